@@ -185,6 +185,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem listen forwards events to a URL signed as a webhook is, in order, and over kill -9 without a gap; what is repeated has the same delivery id.',
   },
+  'cli.conformance.agent': {
+    source: 'beyond the specification',
+    rule: 'tandem conformance agent plays a board to an own agent and says of each clause whether it keeps it; what it has made is archived in the end, also on Ctrl-C.',
+  },
   'cli.conformance.webhook': {
     source: 'beyond the specification',
     rule: 'tandem conformance webhook sends a receiver signed and forged deliveries and says of each clause whether it keeps it; a receiver with one mistake fails just the checks of that clause.',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { agentChecks } from '../../src/conformance/agent/checks.ts'
+import { webhookChecks } from '../../src/conformance/webhook/checks.ts'
 import { brokenLinks } from './runner/links.ts'
 import { readPages } from './runner/pages.ts'
 import { isExecuted } from './runner/shell.ts'
@@ -31,4 +33,12 @@ test('every request that a page names is one that the service serves', () => {
 
 test('every link to a file or a heading leads there', () => {
   expect(pages.flatMap((page) => brokenLinks(page).map((target) => `${page.name}: ${target}`))).toEqual([])
+})
+
+test('every page that the conformance kit names is there, and names each of its checks', () => {
+  const kit = pages.find(({ name }) => name === 'docs/conformance-kit.md')?.text ?? ''
+  for (const { id, docs } of [...agentChecks, ...webhookChecks]) {
+    expect(brokenLinks({ name: 'README.md', text: `[${id}](${docs})` })).toEqual([])
+    expect(kit).toContain(`\`${id}\``)
+  }
 })

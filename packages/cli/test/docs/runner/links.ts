@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { checkout, type Page } from './pages.ts'
 
 /** The links of a page to files of the checkout that lead nowhere, or to a heading that is not there. */
-export function brokenLinks({ name, text }: Page): string[] {
+export function brokenLinks({ name, text }: Pick<Page, 'name' | 'text'>): string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '../../server/test/kit/http.ts'
+import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
+import { type Listener, startProgram, tandemCommand } from './fixture/listener.ts'
+import { createMachine, type Machine } from './fixture/tandem.ts'
+
+/** `tandem conformance agent` against agents that run: a right one, and some that are wrong in one way. */
+const bot = fileURLToPath(new URL('fixture/conformance-bot.ts', import.meta.url))
+let tandem: TestService
+let ada: Person
+let robo: Person
+let machine: Machine
+let token: string
+
+beforeAll(async () => {
+  tandem = await startTestService()
+  ada = await tandem.register('Ada')
+  token = (await ada.post('/api/tokens', { label: 'cli', scopes: ['admin', 'sessions:write'] })).body.token
+  machine = await createMachine({ TANDEM_URL: tandem.url, TANDEM_TOKEN: token })
+})
+afterAll(async () => {
+  await machine?.remove()
+  await tandem?.stop()
+})
+beforeEach(async () => {
+  robo = await tandem.agent(ada, 'Robo')
+})
+
+async function start(mistake = ''): Promise<Listener> {
+  const started = startProgram([bot], { TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', MISTAKE: mistake })
+  await until(() => started.stdout().includes('ready'))
+  return started
+}
+
+const usual = ['delegated', 'reads', 'asks', 'once', 'stop', 'blocked', 'mention', 'news', 'claim']
+const only = (ids: readonly string[]) => ids.flatMap((id) => ['--only', id])
+const play = (...args: string[]) => machine.run(['conformance', 'agent', robo.handle, '--delay', '2', '--timeout', '30', ...args])
+
+/** What of the outcomes did not pass. */
+const odd = (json: any) => json.checks.filter(({ result }: any) => result !== 'passed').map(({ id, result }: any) => `${id} ${result}`)
+
+test('an agent that does all as the docs say passes', { meta: { proves: ['cli.conformance.agent'] } }, async () => {
+  const { stderr } = await start()
+  const { code, stdout, stderr: notes } = await play(...only(usual))
+  expect(stdout, stderr()).not.toMatch(/^(FAIL|skip)/m)
+  expect(code).toBe(0)
+  expect(stdout).toContain(`9 checks passed, 0 failed, 0 skipped: @${robo.handle}`)
+  expect(notes).toMatch(/The checks are played on the board (\w+)\.\nThe board \1 is archived/)
+  const boards: { name: string }[] = (await ada.get('/api/boards')).body
+  expect(boards.filter(({ name }) => name.startsWith('Conformance'))).toEqual([])
+})
+
+test('the example by MCP passes what does not ask for orders', async () => {
+  const file = fileURLToPath(new URL('../../../examples/agents/mcp-agent.ts', import.meta.url))
+  const { stdout } = startProgram([file], { TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', AGENT_EVERY_SECONDS: '1' })
+  await until(() => stdout().includes('connect'))
+  expect(odd((await play('--json', '--only', 'delegated')).json)).toEqual([])
+})
+
+test('a command that the runner starts passes what it can do without a connection', async () => {
+  const script = `order=$(grep '^> conformance:'); case "$order" in *work*) exec sleep 300;; *) echo "$order";; esac`
+  const environment = { TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_RUNNER_STATE: machine.home }
+  const { stderr } = tandemCommand(['agent', 'run', '--', '/bin/sh', '-c', script], environment, machine.home)
+  expect(odd((await play('--json', ...only(['reads', 'stop', 'blocked', 'claim']))).json), stderr()).toEqual([])
+})
+
+const wrong: Record<string, { odd: string[]; only?: string[]; args?: string[] }> = {
+  'takes nothing': {
+    odd: ['delegated failed', ...usual.filter((id) => id !== 'delegated').map((id) => `${id} skipped`)],
+    args: ['--timeout', '5'],
+  },
+  'ignores the description': { odd: ['reads failed', 'blocked failed', 'claim failed'] },
+  'ignores the answer': { odd: ['asks failed', 'news skipped'] },
+  'waits for no answer': { odd: ['asks failed', 'news skipped'] },
+  'comments twice': { odd: ['once failed'] },
+  'never stops': { odd: ['stop failed'], only: ['delegated', 'stop'], args: ['--timeout', '10'] },
+  'ends before it is stopped': { odd: ['stop failed'], only: ['delegated', 'stop'] },
+  'writes after its end': { odd: ['stop failed'] },
+  'comments while its card is blocked': { odd: ['blocked failed'] },
+  'fails a session that is blocked': { odd: ['blocked failed'] },
+  'answers nothing': { odd: ['mention failed'] },
+  'fails when others write': { odd: ['news failed'] },
+  'claims nothing': { odd: ['claim skipped'], only: ['delegated', 'claim'], args: ['--timeout', '10'] },
+}
+
+test.each(Object.entries(wrong))(
+  'an agent that %s is told so, and of nothing else',
+  {
+    meta: { proves: ['cli.conformance.agent'] },
+  },
+  async (mistake, { odd: expected, only: ids = usual, args = [] }) => {
+    const { stderr } = await start(mistake)
+    const { json, code } = await play('--json', ...only(ids), ...args)
+    expect(odd(json), stderr()).toEqual(expected)
+    expect(code).toBe(json.failed > 0 ? 1 : 0)
+  },
+)
+
+test.each([
+  ['', []],
+  ['writes without its lease', ['lease failed']],
+])('a lease expires under an agent: %s', { meta: { proves: ['cli.conformance.agent'] } }, async (mistake, expected) => {
+  const { stdout, stderr } = await start(mistake)
+  const played = play('--json', '--only', 'lease')
+  await until(() => stdout().includes('silent'))
+  tandem.clock.advance(61_000)
+  expect(odd((await played).json), stderr()).toEqual(expected)
+})
+
+test('on a board that is named its own cards are archived, and on Ctrl-C too', async () => {
+  const boardId = (await ada.post('/api/boards', { name: 'Loom', keyPrefix: 'LOOM', template: 'kanban' })).body.id
+  await start('never stops')
+  const environment = { TANDEM_URL: tandem.url, TANDEM_TOKEN: token }
+  const kit = tandemCommand(['conformance', 'agent', robo.handle, '--board', 'LOOM', '--only', 'stop'], environment)
+  await until(async () => (await ada.get(`/api/boards/${boardId}/sessions?state=working`)).body.length > 0 && kit.stdout().includes('pass'))
+  expect(await kit.kill('SIGINT')).toBe(1)
+  expect(kit.stderr()).toContain('Stopped before the last check.')
+  expect(kit.stderr()).toContain('The cards of the kit on LOOM are archived.')
+  const { lists } = (await ada.get(`/api/boards/${boardId}`)).body
+  expect(lists.map(({ name }: { name: string }) => name)).not.toContain('Conformance')
+  expect((await ada.get(`/api/boards/${boardId}/sessions?state=working`)).body).toEqual([])
+})
+
+test("without an agent of one's own nothing is made", async () => {
+  expect(await machine.run(['conformance', 'agent'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the agent') })
+  expect(await machine.run(['conformance', 'agent', 'nobody'])).toMatchObject({ code: 3 })
+  expect((await machine.run(['conformance', 'agent', '--list', '--json'])).json.map(({ id }: { id: string }) => id)).toEqual([
+    ...usual,
+    'lease',
+  ])
+})
