@@ -13,7 +13,7 @@ inTheBrowser('sub-cards', (stage) => {
     const visitor = await stage.visitAs('mia')
     const { page } = visitor
     await page.goto(`/cards/${card.key}`)
-    const section = page.getByRole('region', { name: 'Sub-cards' })
+    const section = page.getByRole('region', { name: 'Sub-cards', exact: true })
     for (const title of ['Find the leak', 'Seal it']) {
       await section.getByLabel('Add a sub-card').fill(title)
       await section.getByLabel('Add a sub-card').press('Enter')
@@ -27,6 +27,39 @@ inTheBrowser('sub-cards', (stage) => {
     await section.getByText('1/2').waitFor()
     await tile(looking, 'Fix the pump').getByText('1 of 2 sub-cards completed').waitFor({ state: 'attached' })
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => section.getByRole('link', { name: 'Seal it' }).waitFor())
+  })
+
+  test('show what agents do on them, on their card', async () => {
+    const { ada, mia, robo } = stage.world
+    const [board, hidden] = [await makeBoard(stage.world), await makeBoard(stage.world)]
+    const card = await board.card('Ship the release')
+    await allowed(mia, 'card.addChildren', { cardId: card.id, titles: ['Write the notes', 'Tag it'] })
+    const [one, two] = await allowed(mia, 'card.children', { cardId: card.id })
+    const elsewhere = await hidden.card('Out of sight')
+    await allowed(ada, 'relation.put', { cardId: card.id, otherCardId: elsewhere.id, kind: 'parent' })
+    const begin = async (cardId: string) => {
+      const { session } = await allowed(mia, 'delegation.set', { cardId, agentActorId: robo.actorId })
+      await allowed(robo, 'session.post', { sessionId: session.id, op: 'progress', note: `At work` })
+      return session.id
+    }
+    const done = await begin(one?.id ?? '')
+    await allowed(robo, 'session.post', { sessionId: done, op: 'complete', summary: 'Notes are written' })
+    const working = await begin(two?.id ?? '')
+    await begin(elsewhere.id)
+    await allowed(ada, 'member.remove', { boardId: hidden.id, actorId: mia.actorId })
+    const visitor = await stage.visitAs('mia')
+    const { page } = visitor
+    await page.goto(`/cards/${card.key}`)
+    const section = page.getByRole('region', { name: 'Sessions of sub-cards' })
+    await section.getByRole('button', { name: 'Tag it' }).focus()
+    await page.keyboard.press('Enter')
+    await section.getByText('At work').waitFor()
+    await allowed(robo, 'session.post', { sessionId: working, op: 'progress', note: 'Signed the tag' })
+    await section.getByText('Signed the tag').waitFor()
+    await section.getByRole('button', { name: 'Write the notes' }).click()
+    await section.getByText('Notes are written').first().waitFor()
+    expect(await section.getByRole('button', { name: 'Out of sight' }).count()).toBe(0)
+    await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => section.getByRole('button', { name: 'Tag it' }).click())
   })
 
   test('complete their card where the settings of the board say so', async () => {

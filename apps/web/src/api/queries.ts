@@ -21,16 +21,20 @@ export const cardIdByKeyQuery = (key: string) =>
     },
   })
 
-/** Members as who delegates needs them: with capabilities. */
 export const childrenQuery = (cardId: string) =>
   queryOptions({ queryKey: ['children', cardId], queryFn: () => api.call('card.children', { cardId }) })
 
+/** Members as who delegates needs them: with capabilities. */
 export const membersQuery = (boardId: string) =>
   queryOptions({ queryKey: ['members', boardId], queryFn: () => api.call('member.list', { boardId }), staleTime: 60_000 })
 
 /** The shared views of a board, and one's own. */
 export const viewsQuery = (boardId: string) =>
   queryOptions({ queryKey: ['views', boardId], queryFn: () => api.call('view.list', { boardId }), staleTime: 60_000 })
+
+/** The newest sessions of a card that is not open: the older ones stand on the card itself. */
+export const cardSessionsQuery = (cardId: string) =>
+  queryOptions({ queryKey: ['card-sessions', cardId], queryFn: () => api.call('session.listForCard', { cardId, limit: 10 }) })
 
 export const trailQuery = (sessionId: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ type Family = string
 /** What, besides the board itself, an activity makes out of date: keys of queries. Of these only what is on the screen is read anew. */
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
-  const keys = cardId === null ? [] : ['card', 'children', 'history', 'older-comments'].map((what) => [what, cardId])
+  const keys = cardId === null ? [] : ['card', 'card-sessions', 'children', 'history', 'older-comments'].map((what) => [what, cardId])
   const settled = verb === 'agent_session.answered' ? [['inbox']] : []
   return [...keys, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }

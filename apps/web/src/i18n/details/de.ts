@@ -138,6 +138,8 @@ export const de: TextsOf<typeof en> = {
   },
   sessions: {
     title: 'Sitzungen von Agenten',
+    ofChildren: 'Sitzungen der Unterkarten',
+    openChild: '{key} öffnen',
     by: { delegation: 'delegiert von {name}', mention: 'gerufen von {name}', api: 'geöffnet von {name}' },
     prompt: 'Nachricht an {name}',
     sendPrompt: 'Nachricht senden',

@@ -135,6 +135,8 @@ export const en = {
   },
   sessions: {
     title: 'Agent sessions',
+    ofChildren: 'Sessions of sub-cards',
+    openChild: 'Open {key}',
     by: { delegation: 'delegated by {name}', mention: 'called by {name}', api: 'opened by {name}' },
     prompt: 'Message to {name}',
     sendPrompt: 'Send message',

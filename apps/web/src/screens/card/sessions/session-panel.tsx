@@ -1,6 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useOpenCard } from '../card-context.ts'
+import { ChildSessions } from './child-sessions.tsx'
 import { EarlierSessions } from './earlier-sessions.tsx'
 import { EndedSession } from './ended-session.tsx'
 import { LiveSession } from './live-session.tsx'
@@ -12,20 +13,21 @@ const isLive = (session: Session): boolean => session.endedAt === null
 export function SessionPanel() {
   const t = useTranslations('details.sessions')
   const { card } = useOpenCard()
-  if (card.sessions.length === 0 && card.review === null) return null
   const live = card.sessions.filter(isLive).sort(askingFirst)
   const ended = card.sessions.filter((session) => !isLive(session))
   // Beside an agent at work all that came before is history.
   const latest = live.length > 0 ? undefined : ended[0]
   const earlier = ended.filter((session) => session !== latest)
+  if (card.sessions.length === 0 && card.review === null && card.progress.total === 0) return null
   return (
-    <section aria-label={t('title')} className="grid grid-cols-1 gap-3">
+    <section aria-label={t('title')} className="grid grid-cols-1 gap-3 empty:hidden">
       <ReviewStrip />
       {live.map((session) => (
         <LiveSession key={session.id} session={session} />
       ))}
       {latest && <EndedSession session={latest} />}
       {earlier.length > 0 && <EarlierSessions sessions={earlier} />}
+      <ChildSessions />
     </section>
   )
 }
