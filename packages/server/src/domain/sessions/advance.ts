@@ -72,6 +72,8 @@ export type Change<A extends Act> = {
   notify?: readonly Notice[]
   /** It stands in the log as done by the service itself. */
   byService?: true
+  /** Inserts the session where the act that does this opens it too. */
+  insert?: (session: SessionRow) => void
   /** Watchers too. */
   tells?: ReturnType<typeof watcherNotices>
 }
@@ -101,8 +103,9 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent', now: tx.now })
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
   if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
+  if (change.insert) change.insert(session)
+  else tx.send(writeSession(session))
   tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))
-  tx.send(writeSession(session))
   countOnBoard(tx, before, session)
   if (settlesQuestion) tx.send(markQuestionRead({ sessionId: session.id, readAt: tx.now }))
   const verb: VerbOf<A> = machine[act].verb

@@ -16,7 +16,7 @@ import { contextFor, contextOn } from './context.ts'
 import { delegateTo } from './delegation.ts'
 import { leaseFrom } from './lease.ts'
 import { headOfChain, requireMayBegin, requireStartable } from './may-invoke.ts'
-import { openSession } from './open.ts'
+import { openAtWork } from './open.ts'
 import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
 
 /**
@@ -149,11 +149,21 @@ async function takeFromQueue(tx: Tx, cardId: string, input: Input) {
   if (!card) throw notFound('card')
   const id = tx.newId()
   const whole = context(card, null)
-  const { delegatedByActorId: delegatedBy, delegatedAt } = delegateTo(tx, card, { agentActorId, sessionId: id })
+  const { delegatedByActorId: delegatedBy, delegatedAt } = delegateTo(tx, card, { agentActorId, sessionId: id, opens: true })
   const trigger = { type: 'delegation' as const }
-  const session = await openSession(tx, card, { id, agentActorId, trigger, ofDelegation: true, onBehalfOf, summary: null, context: whole })
+  const opening = {
+    id,
+    agentActorId,
+    trigger,
+    ofDelegation: true,
+    onBehalfOf,
+    summary: null,
+    context: whole,
+    isShownByCaller: true as const,
+  }
+  const { session, insert } = await openAtWork(tx, card, opening)
   const delegated = { ...card, delegateActorId: agentActorId, delegatedBy, delegatedAt, version: card.version + 1, updatedAt: tx.now }
-  return take(tx, { card: delegated, session, leaseSeconds: input.leaseSeconds, context: whole })
+  return take(tx, { card: delegated, session, insert, leaseSeconds: input.leaseSeconds, context: whole })
 }
 
 /** The person for whom the agent takes cards from queues. Throws where it may not start. */
@@ -163,12 +173,19 @@ async function startableFor(tx: Tx, cardId: string): Promise<string | null> {
   return onBehalfOf
 }
 
-type Taking = { card: CardFaceRow; session: SessionRow; leaseSeconds: number; context?: Awaited<ReturnType<typeof contextFor>> }
+type Taking = {
+  card: CardFaceRow
+  session: SessionRow
+  leaseSeconds: number
+  insert?: (session: SessionRow) => void
+  context?: Awaited<ReturnType<typeof contextFor>>
+}
 
-async function take(tx: Tx, { card, session, leaseSeconds, ...of }: Taking) {
+async function take(tx: Tx, { card, session, leaseSeconds, insert, ...of }: Taking) {
   const context = of.context ?? (await contextOf(tx, card, session))
   const leaseGeneration = session.leaseGeneration ?? 1
   const { session: taken } = advance(tx, { session, card }, 'claim', {
+    ...(insert && { insert }),
     columns: () => ({ leaseGeneration, leaseSeconds }),
     body: ({ from, to }) => ({ from, to, generation: leaseGeneration }),
     payload: (after) => ({ statusText: after.session.statusText, plan: after.session.plan }),

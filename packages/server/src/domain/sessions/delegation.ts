@@ -15,9 +15,9 @@ import { liveSessionOf, openSession, shown } from './open.ts'
 
 /** A card is delegated to one agent at a time. Specification: service §3 and §4, decisions §4. */
 const writeDelegation = write(
-  pick(cards, ['boardId', 'id', 'delegateActorId', 'delegatedBy', 'delegatedAt', 'updatedAt']),
+  pick(cards, ['boardId', 'id', 'delegateActorId', 'delegatedBy', 'delegatedAt', 'latestSessionId', 'updatedAt']),
   (given) => `update cards set delegate_actor_id = ${given.delegateActorId}, delegated_by = ${given.delegatedBy},
-    delegated_at = ${given.delegatedAt}, version = version + 1, updated_at = ${given.updatedAt}
+    delegated_at = ${given.delegatedAt}, latest_session_id = coalesce(${given.latestSessionId}, latest_session_id), version = version + 1, updated_at = ${given.updatedAt}
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
 const adopt = update(sessions, { key: ['boardId', 'id'], set: ['ofDelegation', 'onBehalfOf'] })
@@ -40,7 +40,7 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
     await undelegate(tx, card)
   }
   const sessionId = live?.id ?? tx.newId()
-  const delegation = delegateTo(tx, card, { agentActorId, sessionId })
+  const delegation = delegateTo(tx, card, { agentActorId, sessionId, opens: !live })
   const opening = {
     id: sessionId,
     agentActorId,
@@ -49,20 +49,22 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
     onBehalfOf,
     summary: null,
     budget,
+    isShownByCaller: true as const,
   }
   const session = live ? adoptSession(tx, live, onBehalfOf) : await openSession(tx, card, opening)
   const changed = live && budget && !isSameBudget(budget, live.budget) ? await setBudget(tx, await onCard(tx, session), budget) : null
   return done({ delegation, session: changed ?? (await shown(tx, session, card)) })
 }
 
-/** Writes the delegation of a card that has none, and records it. */
+/** Writes the delegation of a card that has none, and the session that it opens, and records it. */
 export function delegateTo(
   tx: Mutation<'card.delegated'>,
   card: CardFaceRow,
-  { agentActorId, sessionId }: { agentActorId: string; sessionId: string },
+  { agentActorId, sessionId, opens }: { agentActorId: string; sessionId: string; opens: boolean },
 ): Delegation {
   const delegatedBy = tx.principal.actorId
-  const written = { delegateActorId: agentActorId, delegatedBy, delegatedAt: tx.now, updatedAt: tx.now }
+  const latestSessionId = opens ? sessionId : null
+  const written = { delegateActorId: agentActorId, delegatedBy, delegatedAt: tx.now, latestSessionId, updatedAt: tx.now }
   tx.send(writeDelegation({ boardId: tx.board.id, id: card.id, ...written }))
   const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
   tx.record('card.delegated', { agentActorId, delegatedByActorId: delegatedBy }, { cardId: card.id, sessionId, notify })
@@ -88,7 +90,7 @@ function adoptSession(tx: Mutation<never>, live: SessionRow, delegator: string |
 
 export const takeBack: HandlerOf<'delegation.clear'> = async (tx) => {
   if (tx.target.delegateActorId === null) return null
-  const written = { delegateActorId: null, delegatedBy: null, delegatedAt: null, updatedAt: tx.now }
+  const written = { delegateActorId: null, delegatedBy: null, delegatedAt: null, latestSessionId: null, updatedAt: tx.now }
   tx.send(writeDelegation({ boardId: tx.board.id, id: tx.target.id, ...written }))
   await undelegate(tx, tx.target)
   return null

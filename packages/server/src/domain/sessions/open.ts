@@ -28,13 +28,20 @@ export type Opening = {
   budget?: Budget | undefined
   /** Where the caller has read it already. */
   context?: SessionContext
+  /** The caller writes on the card which session is its latest. */
+  isShownByCaller?: true
 }
 
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
-const insertSession = insertInto(sessions, [
+const columns = [
   ...(['boardId', 'id', 'cardId', 'agentActorId', 'initiatorActorId', 'state', 'trigger', 'ofDelegation', 'onBehalfOf'] as const),
   ...(['requestedBy', 'budget', 'budgetGrant'] as const),
   ...(['lastEventId', 'lastEventAt', 'createdAt', 'updatedAt'] as const),
+] as const
+const insertSession = insertInto(sessions, columns)
+const insertAtWork = insertInto(sessions, [
+  ...columns,
+  ...(['workingSince', 'budgetDueAt', 'leaseGeneration', 'leaseSeconds', 'leaseExpiresAt'] as const),
 ])
 const defaultBudget = sql<{ budget: Budget | null }>('select budget from actors where id = $1')
 const showOnCard = update(cards, { key: ['boardId', 'id'], set: ['latestSessionId'] })
@@ -78,22 +85,44 @@ async function refuseSecond(tx: Mutation<never>, card: CardFaceRow, agentActorId
 
 /** The caller has made sure that the agent holds no live session on the card. */
 export async function openSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening): Promise<SessionRow> {
+  const { session, write } = await prepareSession(tx, card, opening)
+  tx.send(insertSession(session))
+  write()
+  return session
+}
+
+/**
+ * A session that begins in the act that opens it: `insert` takes it as it is at work. Its row is written once: written queued and then
+ * changed it would cost each index of the table twice, and leave a dead entry where the next claim looks for what is queued.
+ */
+export async function openAtWork(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening) {
+  const { session, write } = await prepareSession(tx, card, opening)
+  const insert = (atWork: SessionRow): void => {
+    tx.send(insertAtWork(atWork))
+    write()
+  }
+  return { session, insert }
+}
+
+/** `write` does all but insert the row, which comes first. */
+async function prepareSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening) {
   const [context, agent, holdOf] = await Promise.all([
     opening.context ?? contextFor(tx, card, opening.summary),
     tx.row(defaultBudget, [opening.agentActorId]),
     card.blocked ? holdsFor(tx, readersOfLog(tx, opening), [{ cardId: card.id, state: 'queued', startRequestedAt: null }]) : holdsNone,
   ])
   const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
-  tx.send(insertSession(session))
   const { boardId, id, lastEventId, createdAt } = session
-  tx.send(insertEvent({ boardId, sessionId: id, id: lastEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt }))
-  tx.send(showOnCard({ boardId, id: card.id, latestSessionId: id }))
-  tx.record(
-    'agent_session.created',
-    { ...commonPayload(tx, session, card), trigger: session.trigger, context, ...holdOf(session) },
-    { cardId: card.id, agentActorId: session.agentActorId, sessionId: session.id },
-  )
-  return session
+  const write = (): void => {
+    tx.send(insertEvent({ boardId, sessionId: id, id: lastEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt }))
+    if (!opening.isShownByCaller) tx.send(showOnCard({ boardId, id: card.id, latestSessionId: id }))
+    tx.record(
+      'agent_session.created',
+      { ...commonPayload(tx, session, card), trigger: session.trigger, context, ...holdOf(session) },
+      { cardId: card.id, agentActorId: session.agentActorId, sessionId: session.id },
+    )
+  }
+  return { session, write }
 }
 
 /** What everybody sees who reads the log of the board: its own cards. */
