@@ -74,7 +74,7 @@ const wrong: Record<string, { odd: string[]; only?: string[]; args?: string[] }>
   'ignores the answer': { odd: ['asks failed', 'news skipped'] },
   'waits for no answer': { odd: ['asks failed', 'news skipped'] },
   'comments twice': { odd: ['once failed'] },
-  'never stops': { odd: ['stop failed'], only: ['delegated', 'stop'], args: ['--timeout', '10'] },
+  'never stops': { odd: ['stop failed'], only: ['stop', 'blocked'], args: ['--timeout', '10'] },
   'ends before it is stopped': { odd: ['stop failed'], only: ['delegated', 'stop'] },
   'writes after its end': { odd: ['stop failed'] },
   'comments while its card is blocked': { odd: ['blocked failed'] },
@@ -108,18 +108,32 @@ test.each([
   expect(odd((await played).json), stderr()).toEqual(expected)
 })
 
-test('on a board that is named its own cards are archived, and on Ctrl-C too', async () => {
+test('on a board that is named the cards of the kit are archived, on Ctrl-C too', {
+  meta: { proves: ['cli.conformance.agent'] },
+}, async () => {
   const boardId = (await ada.post('/api/boards', { name: 'Loom', keyPrefix: 'LOOM', template: 'kanban' })).body.id
+  const live = async () => {
+    const found = (await ada.get(`/api/boards/${boardId}/sessions`)).body
+    return found.filter(({ state }: { state: string }) => !['done', 'error'].includes(state))
+  }
+  const inLists = async () => {
+    const { lists } = (await ada.get(`/api/boards/${boardId}`)).body
+    return lists.flatMap(({ name, cards }: { name: string; cards: unknown[] }) =>
+      cards.length > 0 || name === 'Conformance' ? [name] : [],
+    )
+  }
   await start('never stops')
+  expect(odd((await play('--json', '--board', 'LOOM', ...only(['blocked', 'mention']))).json)).toEqual([])
+  expect(await inLists()).toEqual([])
+
   const environment = { TANDEM_URL: tandem.url, TANDEM_TOKEN: token }
   const kit = tandemCommand(['conformance', 'agent', robo.handle, '--board', 'LOOM', '--only', 'stop'], environment)
-  await until(async () => (await ada.get(`/api/boards/${boardId}/sessions?state=working`)).body.length > 0 && kit.stdout().includes('pass'))
+  await until(async () => kit.stdout().includes('pass') && (await live()).length > 0)
   expect(await kit.kill('SIGINT')).toBe(1)
   expect(kit.stderr()).toContain('Stopped before the last check.')
   expect(kit.stderr()).toContain('The cards of the kit on LOOM are archived.')
-  const { lists } = (await ada.get(`/api/boards/${boardId}`)).body
-  expect(lists.map(({ name }: { name: string }) => name)).not.toContain('Conformance')
-  expect((await ada.get(`/api/boards/${boardId}/sessions?state=working`)).body).toEqual([])
+  expect(await inLists()).toEqual([])
+  expect(await live()).toEqual([])
 })
 
 test("without an agent of one's own nothing is made", async () => {

@@ -98,7 +98,8 @@ async function playAgent(terminal: Terminal, client: Client, { checks, agent, ..
   } catch (error) {
     throw setting.stop.aborted ? new Complaint('refused or failed', 'Stopped before the last check.') : error
   } finally {
-    terminal.note(await clear())
+    // The outcomes are shown all the same.
+    terminal.note(await clear().catch((error: unknown) => `The board ${where} could not be put away: ${String(error)}`))
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Check } from '../check.ts'
+import type { Check, Verdict } from '../check.ts'
 import { verdictBy } from '../mistake.ts'
 import { goesOn, replies } from './called.ts'
 import { actsOnce, asks, follows, stops, takesUp, waitsForBlocker } from './delegated.ts'
+import { putAway } from './put-away.ts'
 import { claims, losesLease } from './queued.ts'
 import type { Stage } from './stage.ts'
 
@@ -27,5 +28,13 @@ export const agentChecks: readonly Check<Stage>[] = [
 ]
 
 function row(id: string, title: string, docs: string, play: Play, needs: string | null = 'delegated'): Check<Stage> {
-  return { id, title, docs, ...(needs !== null && { needs }), play: (stage) => verdictBy(play(stage)) }
+  return { id, title, docs, ...(needs !== null && { needs }), play: (stage) => alone(stage, play) }
+}
+
+/** What the agent has not ended does not keep it from the next check. */
+async function alone(stage: Stage, play: Play): Promise<Verdict> {
+  const before = stage.made.cardIds.length
+  const verdict = await verdictBy(play(stage))
+  if (verdict.result !== 'passed') await putAway(stage, before)
+  return verdict
 }

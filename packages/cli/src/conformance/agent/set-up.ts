@@ -1,6 +1,7 @@
 import type { Client } from '@tandem/client'
 import type { Actor, Board } from '@tandem/contract'
 import { findBoard } from '../../find/board.ts'
+import { putAway } from './put-away.ts'
 import type { Stage } from './stage.ts'
 
 export type Setting = Pick<Stage, 'timeoutMs' | 'delayMs' | 'stop'> & { board: string | undefined }
@@ -46,11 +47,8 @@ async function archiveBoard({ client, boardId, agent }: Stage, keyPrefix: string
   return `The board ${keyPrefix} is archived; tandem session list --board ${keyPrefix} still shows what happened.`
 }
 
-async function archiveCards({ client, made }: Stage, keyPrefix: string): Promise<string> {
-  for (const cardId of made.cardIds) {
-    await client.call('delegation.clear', { cardId })
-    await client.call('card.update', { cardId, archived: true })
-  }
-  for (const listId of made.listIds) await client.call('list.update', { listId, archived: true })
+async function archiveCards(stage: Stage, keyPrefix: string): Promise<string> {
+  await putAway(stage)
+  for (const listId of stage.made.listIds) await stage.client.call('list.update', { listId, archived: true })
   return `The cards of the kit on ${keyPrefix} are archived.`
 }
