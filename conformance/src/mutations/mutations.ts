@@ -1,9 +1,11 @@
 import type { Mutation } from './mutation.ts'
+import { pauseAndBudgetMutations } from './pause-and-budgets.ts'
 import { socketMutations } from './socket.ts'
 import { workAndDeliveryMutations } from './work-and-delivery.ts'
 
 export const mutations: readonly Mutation[] = [
   ...workAndDeliveryMutations,
+  ...pauseAndBudgetMutations,
   ...socketMutations,
   {
     breaks: 'token.child.no-tokens-write',
