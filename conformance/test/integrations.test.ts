@@ -269,7 +269,7 @@ scenario(
     const rules = await allowed(ada, 'rule.list', { boardId: board.id })
     expect(rules.map(({ enabled, trigger, actions }) => ({ enabled, trigger, actions }))).toEqual([
       { enabled: true, trigger: { verb: 'vcs.pr_opened' }, actions: [{ type: 'move_card', listId: inProgressListId }] },
-      { enabled: true, trigger: { verb: 'vcs.pr_merged' }, actions: [{ type: 'move_card', listId: doneListId }] },
+      { enabled: true, trigger: { verb: 'vcs.pr_merged', orLastClosed: true }, actions: [{ type: 'move_card', listId: doneListId }] },
     ])
 
     const listOf = async (cardId: string) => (await allowed(ada, 'card.get', { cardId })).card.listId

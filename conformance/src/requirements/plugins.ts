@@ -63,7 +63,7 @@ export const plugins = {
   'integration.code-host.pr-merged': { source: 'service §6', rule: 'Merging emits vcs.pr_merged with filters.targetBranch.' },
   'integration.code-host.several': {
     source: 'beyond §11',
-    rule: 'With the rules of the install, a card with several pull requests comes to the Done list when the last open one is merged. The rule condition openPullRequests counts the others that are open.',
+    rule: 'With the rules of the install, a card with several pull requests comes to the Done list when the last open one is merged, or closed with another one merged. The rule condition openPullRequests counts the others that are open.',
   },
   'integration.code-host.pr-closed': { source: 'service §6', rule: 'Closing without a merge emits vcs.pr_closed.' },
   'integration.code-host.ten-cards': { source: 'service §6, service §8', rule: 'A PR links at most 10 cards.' },

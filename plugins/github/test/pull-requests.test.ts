@@ -98,6 +98,38 @@ describe('each event of a code host gives its verb', () => {
   })
 
   scenario(
+    'several on one card: the last one that is closed is done when another one was merged',
+    ['integration.code-host.several'],
+    async () => {
+      const card = await world.card()
+      const part = (of: number) => ({ number: ++number, title: `${card.key} Try ${of}` })
+      const [one, two, three] = [part(1), part(2), part(3)]
+      for (const pull of [one, two, three]) await world.hear('pull_request', pullRequestEvent('opened', pull))
+      const close = (pull: ReturnType<typeof part>, state: 'closed' | 'merged') =>
+        world.hear('pull_request', pullRequestEvent('closed', { ...pull, state }))
+      await close(one, 'closed')
+      await close(two, 'merged')
+      await close(three, 'closed')
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
+      const moves = (await world.activity(card.id)).filter(({ verb }) => verb === 'card.moved')
+      const last = (await world.activity(card.id)).find(({ verb }) => verb === 'vcs.pr_closed')
+      expect(moves.length).toBe(2)
+      expect(Math.max(...moves.map(({ seq }) => seq))).toBeGreaterThan(last?.seq ?? 0)
+    },
+  )
+
+  scenario('all closed without a merge: nothing is done', ['integration.code-host.several'], async () => {
+    const [card, mark] = [await world.card(), await world.card()]
+    const pulls = [1, 2].map((of) => ({ number: ++number, title: `${card.key} Dead end ${of}` }))
+    for (const pull of pulls) await world.hear('pull_request', pullRequestEvent('opened', pull))
+    for (const pull of pulls) await world.hear('pull_request', pullRequestEvent('closed', { ...pull, state: 'closed' }))
+    // Rules run in the order of the log: what came before this has been dealt with.
+    await world.hear('pull_request', pullRequestEvent('opened', { number: ++number, title: mark.key }))
+    await expect.poll(() => world.listOf(mark.id)).toBe(board().lists[1]?.id)
+    expect(await world.listOf(card.id)).toBe(board().lists[1]?.id)
+  })
+
+  scenario(
     'one that is closed without being merged, and reopened',
     ['integration.code-host.pr-closed', 'integration.code-host.pr-opened'],
     async () => {

@@ -95,6 +95,19 @@ describe('each event of GitLab gives its verb', () => {
   )
 
   scenario(
+    'several on one card: the last one that is closed is done when another one was merged',
+    ['integration.code-host.several'],
+    async () => {
+      const card = await world.card()
+      const [one, two] = [1, 2].map((of) => ({ iid: ++iid, title: `${card.key} Try ${of}` }))
+      for (const merge of [one, two]) await world.hear(mergeRequest('open', merge!))
+      await world.hear(mergeRequest('merge', { ...one!, state: 'merged' }))
+      await world.hear(mergeRequest('close', { ...two!, state: 'closed' }))
+      await expect.poll(() => world.listOf(card.id)).toBe(board().lists[2]?.id)
+    },
+  )
+
+  scenario(
     'one that is closed without being merged, and reopened; one that asks reviewers from the start',
     ['integration.code-host.pr-closed', 'integration.code-host.pr-opened', 'integration.code-host.review-requested'],
     async () => {

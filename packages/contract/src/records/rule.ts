@@ -19,6 +19,10 @@ const onVerb = z.object({
     })
     .optional()
     .describe('All of them must fit the activity.'),
+  orLastClosed: z
+    .boolean()
+    .optional()
+    .describe('With `vcs.pr_merged`: also when the last open pull request of the card is closed, and another one of it was merged.'),
 })
 
 export const ruleSchedule = z.object({

@@ -12,6 +12,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   somethingHappens: 'etwas geschieht:',
   byTheClock: 'nach der Uhr:',
   event: 'Ereignis',
+  orLastClosed: 'oder der letzte geschlossen wird und ein anderer gemergt ist',
   narrow: 'Eingrenzen …',
   filters: {
     toListId: 'in die Liste',

@@ -10,6 +10,7 @@ export const rulesTexts = {
   somethingHappens: 'something happens:',
   byTheClock: 'by the clock:',
   event: 'Event',
+  orLastClosed: 'or the last one is closed and another one was merged',
   narrow: 'Narrow down …',
   filters: {
     toListId: 'to the list',

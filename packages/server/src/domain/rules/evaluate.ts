@@ -31,16 +31,15 @@ const categoriesOfLists = sql<{ id: string; category: ListCategory }>(
 )
 
 /**
- * Open pull requests are links in these states. `$3`: the one that an activity is about, which has no part in it: its link is changed after
+ * Pull requests are links with these states. `$3`: the one that an activity is about, which has no part in it: its link is changed after
  * the activity. Links of one pull request to several cards have the key of the card behind its id.
  */
-const isOpenPullRequest = "state in ('open', 'draft')"
-const countOpen = sql<{
-  count: number
-}>(`select count(*)::int as count from links where board_id = $1 and card_id = $2 and ${isOpenPullRequest}
+type PullRequests = { open: number; merged: number }
+const byState = `(count(*) filter (where state in ('open', 'draft')))::int as open, (count(*) filter (where state = 'merged'))::int as merged`
+const pullRequestsOf = sql<PullRequests>(`select ${byState} from links where board_id = $1 and card_id = $2
   and ($3::text is null or external_id <> $3 and not starts_with(external_id, $3 || ':'))`)
-const countOpenOfCards = sql<{ cardId: string; count: number }>(`select card_id, count(*)::int as count from links
-  where board_id = $1 and card_id = any ($2::uuid[]) and ${isOpenPullRequest} group by card_id`)
+const pullRequestsOfCards = sql<PullRequests & { cardId: string }>(`select card_id, ${byState} from links
+  where board_id = $1 and card_id = any ($2::uuid[]) group by card_id`)
 
 /** As the card is now: that is what the actions will find. */
 export async function factsOf(
@@ -51,11 +50,11 @@ export async function factsOf(
 ): Promise<Facts> {
   const { externalId } = activity?.payload ?? {}
   const about = typeof externalId === 'string' ? externalId : null
-  const [card, list, values, open] = await Promise.all([
+  const [card, list, values, pulls] = await Promise.all([
     cardId === null ? undefined : reader.row(readFace, [board.id, cardId]),
     cardId === null ? undefined : reader.row(categoryOfCard, [board.id, cardId]),
     cardId === null ? [] : reader.rows(valuesOfCard, [board.id, cardId]),
-    cardId === null ? undefined : reader.row(countOpen, [board.id, cardId, about]),
+    cardId === null ? undefined : reader.row(pullRequestsOf, [board.id, cardId, about]),
   ])
   return {
     activity,
@@ -63,7 +62,8 @@ export async function factsOf(
     keyPrefix: board.keyPrefix,
     card: card ?? null,
     listCategory: list?.category ?? null,
-    openPullRequests: open?.count ?? 0,
+    openPullRequests: pulls?.open ?? 0,
+    mergedPullRequests: pulls?.merged ?? 0,
     values: new Map(values.map((row) => [row.fieldId, row.value])),
   }
 }
@@ -74,13 +74,13 @@ export async function factsOfCards(
   board: { id: string; keyPrefix: string },
   cards: readonly CardFaceRow[],
 ): Promise<(Facts & { card: CardFaceRow })[]> {
-  const [rows, lists, open] = await Promise.all([
+  const [rows, lists, pulls] = await Promise.all([
     reader.rows(valuesOfCards, [board.id, cards.map((card) => card.id)]),
     reader.rows(categoriesOfLists, [board.id, [...new Set(cards.map((card) => card.listId))]]),
-    reader.rows(countOpenOfCards, [board.id, cards.map((card) => card.id)]),
+    reader.rows(pullRequestsOfCards, [board.id, cards.map((card) => card.id)]),
   ])
   const values = Map.groupBy(rows, (row) => row.cardId)
-  const openOf = new Map(open.map((row) => [row.cardId, row.count]))
+  const pullsOf = new Map(pulls.map((row) => [row.cardId, row]))
   const categories = new Map(lists.map((list) => [list.id, list.category]))
   return cards.map((card) => ({
     activity: null,
@@ -88,7 +88,8 @@ export async function factsOfCards(
     keyPrefix: board.keyPrefix,
     card,
     listCategory: categories.get(card.listId) ?? null,
-    openPullRequests: openOf.get(card.id) ?? 0,
+    openPullRequests: pullsOf.get(card.id)?.open ?? 0,
+    mergedPullRequests: pullsOf.get(card.id)?.merged ?? 0,
     values: new Map(values.get(card.id)?.map((row) => [row.fieldId, row.value])),
   }))
 }

@@ -14,11 +14,13 @@ export type Facts = {
   listCategory: ListCategory | null
   /** Without the one that the activity is about. */
   openPullRequests: number
+  mergedPullRequests: number
   values: ReadonlyMap<string, Value>
 }
 type Scalar = string | number | boolean
 type Condition = Rule['conditions'][number]
-type Filters = NonNullable<Extract<Rule['trigger'], { verb: string }>['filters']>
+type OnVerb = Extract<Rule['trigger'], { verb: string }>
+type Filters = NonNullable<OnVerb['filters']>
 
 /** What each filter is held against. What an activity itself says comes before what the card is like now. */
 const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] } = {
@@ -33,12 +35,16 @@ const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] }
 /** Why the trigger does not mean this activity; null when it does. */
 export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): Explained | null {
   if (!('verb' in trigger)) return explained('ruleByClock')
-  if (facts.activity?.verb !== trigger.verb) return explained('ruleWaits', { verb: trigger.verb })
+  if (facts.activity?.verb !== trigger.verb && !isLastClosed(trigger, facts)) return explained('ruleWaits', { verb: trigger.verb })
   for (const [name, wanted] of Object.entries(trigger.filters ?? {})) {
     if (wanted !== undefined && !filtered[name as keyof Filters](facts).includes(wanted)) return explained('ruleFilter', { filter: name })
   }
   return null
 }
+
+/** The last open pull request is closed, and another one was merged: the card has what it needs. Specification: beyond §11. */
+const isLastClosed = ({ orLastClosed }: OnVerb, { activity, openPullRequests, mergedPullRequests }: Facts): boolean =>
+  orLastClosed === true && activity?.verb === 'vcs.pr_closed' && openPullRequests === 0 && mergedPullRequests > 0
 
 /** Why the conditions do not hold: the first that does not. */
 export function conditionMismatch(conditions: readonly Condition[], facts: Facts): Explained | null {

@@ -28,9 +28,12 @@ const mostSkipsInStep = 50
 const readCursor = sql<Cursor>('select seq, rule_id from automations where board_id = $1')
 const moveCursor = update(automations, { key: ['boardId'], set: ['seq', 'ruleId'] })
 
+/** A rule may wait for a merge, or for the last pull request to be closed; which one is the last is looked at with the card. */
+const waitsFor = `r.verb = any (array[a.verb, case a.verb when 'vcs.pr_closed' then 'vcs.pr_merged' end])
+    and (r.verb = a.verb or r.trigger ->> 'orLastClosed' = 'true')`
 /** Activities beyond the cursor with a rule that waits for their verb. */
 const pairs = (boardId: string, { seq, ruleId }: { seq: string; ruleId: string }) =>
-  `from activities a join rules r on r.board_id = a.board_id and r.verb = a.verb and r.enabled and r.since_seq < a.seq
+  `from activities a join rules r on r.board_id = a.board_id and ${waitsFor} and r.enabled and r.since_seq < a.seq
   where a.board_id = ${boardId} and a.seq >= ${seq} and (a.seq > ${seq} or r.id > ${ruleId})
     and a.seq > (select min(o.since_seq) from rules o where o.board_id = ${boardId} and o.enabled and o.verb is not null)`
 const nextPair = sql<{ activity: ActivityFacts; ruleId: string }>(`select p.rule_id,

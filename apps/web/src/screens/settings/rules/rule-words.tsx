@@ -70,6 +70,7 @@ function useTriggerWords(): (trigger: Trigger) => ReactNode {
             {t.rich(`filterWords.${filter}`, { value: words(filterKinds[filter], value), b: strong })}
           </span>
         ))}
+        {trigger.orLastClosed && ` ${t('orLastClosed')}`}
       </>
     )
   }

@@ -43,7 +43,10 @@ export function WhenPart({ trigger, onChange, problem }: Props) {
         {'verb' in trigger && <VerbChoice trigger={trigger} onChange={onChange} />}
       </div>
       {'verb' in trigger ? (
-        <FilterLines trigger={trigger} onChange={onChange} />
+        <>
+          <FilterLines trigger={trigger} onChange={onChange} />
+          {trigger.verb === 'vcs.pr_merged' && <OrLastClosed trigger={trigger} onChange={onChange} />}
+        </>
       ) : (
         <SchedulePart schedule={trigger.schedule} onChange={(schedule) => onChange({ schedule })} />
       )}
@@ -68,10 +71,21 @@ function VerbChoice({ trigger, onChange }: OnVerbProps) {
   return <Choice label={t('event')} value={trigger.verb} groups={groups} onChange={choose} />
 }
 
+function OrLastClosed({ trigger, onChange }: OnVerbProps) {
+  const t = useTranslations('automation')
+  const put = (orLastClosed: boolean) => onChange({ ...trigger, orLastClosed: orLastClosed || undefined })
+  return (
+    <label className="flex items-center gap-2 pointer-coarse:min-h-11">
+      <input type="checkbox" checked={trigger.orLastClosed === true} onChange={(event) => put(event.target.checked)} />
+      {t('orLastClosed')}
+    </label>
+  )
+}
+
 function FilterLines({ trigger, onChange }: OnVerbProps) {
   const t = useTranslations('automation')
   const set = trigger.filters ?? {}
-  const put = (next: Filters) => onChange(Object.keys(next).length > 0 ? { verb: trigger.verb, filters: next } : { verb: trigger.verb })
+  const put = (next: Filters) => onChange({ ...trigger, filters: Object.keys(next).length > 0 ? next : undefined })
   const shown = filterNames.filter((filter) => set[filter] !== undefined)
   const offered = filterNames.filter((filter) => set[filter] === undefined && filters[filter].fits.test(trigger.verb))
   return (
