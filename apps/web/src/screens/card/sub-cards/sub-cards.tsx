@@ -1,12 +1,11 @@
 import type { OutputOf } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
-import { inputClasses } from '../../../ui/form/field.tsx'
 import { SessionLine } from '../../board/session-line.tsx'
+import { AddLines } from '../add-lines.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
@@ -55,47 +54,11 @@ function Entry({ child }: { child: Child }) {
   )
 }
 
-/** Enter adds it and stays for the next one; lines that are pasted become as many sub-cards, made together. */
+/** Lines that are pasted are made together. */
 function AddSubCard() {
   const t = useTranslations('details.subCards')
   const { card, edit } = useOpenCard()
-  const [text, setText] = useState('')
-  const add = async (titles: string[]) => {
-    setText('')
-    if (!(await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' }))) setText(titles.join(' '))
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') void add([text.trim()])
-      }}
-    >
-      <input
-        aria-label={t('add')}
-        placeholder={t('add')}
-        value={text}
-        maxLength={500}
-        onChange={(event) => setText(event.target.value)}
-        onPaste={(event) => {
-          const lines = linesIn(event.clipboardData.getData('text'))
-          if (lines.length < 2) return
-          event.preventDefault()
-          void add(lines)
-        }}
-        className={`${inputClasses} mt-1 h-8 pointer-coarse:h-11`}
-      />
-    </form>
-  )
+  const add = async (titles: string[]) =>
+    (await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' })) ? [] : titles
+  return <AddLines label={t('add')} onAdd={add} />
 }
-
-const linesIn = (pasted: string): string[] =>
-  pasted
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^\s*[-*]\s+(\[.\]\s+)?/, '')
-        .trim()
-        .slice(0, 500),
-    )
-    .filter((line) => line !== '')
