@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+import { uuidV7 } from '../../packages/server/src/kernel/common/ids.ts'
 import type { BenchBoard, World } from './world.ts'
 
 const atOnce = 16

@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+import { uuidV7 } from '../../packages/server/src/kernel/common/ids.ts'
 import type { Rig } from './rig.ts'
 import type { BenchBoard } from './world.ts'
 

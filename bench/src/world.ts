@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { uuidV7 } from '../../packages/server/src/kernel/ids.ts'
+import { uuidV7 } from '../../packages/server/src/kernel/common/ids.ts'
 import { createFleet } from './fleet.ts'
 import { call, register } from './people.ts'
 

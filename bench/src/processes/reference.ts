@@ -4,7 +4,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import pg from 'pg'
 // Ids in time order, as ours are: random ones would spread the inserts over the whole index.
-import { uuidV7 } from '../../../packages/server/src/kernel/ids.ts'
+import { uuidV7 } from '../../../packages/server/src/kernel/common/ids.ts'
 import { answerWith } from './answering.ts'
 
 /**

@@ -81,7 +81,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'token.plaintext.malformed',
-    file: 'packages/server/src/kernel/authenticate.ts',
+    file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: "if (kind !== 'kbt') throw invalidToken()",
     replace: "if (kind !== 'kbt') throw new TandemError('unauthorized', 'The token is malformed.')",
     scenarios: 'conformance/test/tokens.test.ts',
@@ -89,7 +89,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'token.revoke.effective',
-    file: 'packages/server/src/kernel/authenticate.ts',
+    file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: 'where t.revoked_at is null and (t.expires_at',
     replace: 'where (t.expires_at',
     scenarios: 'conformance/test/tokens.test.ts',
@@ -97,7 +97,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'token.expiry.refused-after',
-    file: 'packages/server/src/kernel/authenticate.ts',
+    file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: '(t.expires_at is null or t.expires_at > $2)',
     replace: '($2::text is not null)',
     scenarios: 'conformance/test/tokens.test.ts',

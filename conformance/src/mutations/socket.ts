@@ -7,7 +7,7 @@ const mount = 'packages/server/src/surfaces/socket/mount.ts'
 export const socketMutations: readonly Mutation[] = [
   {
     breaks: 'socket.auth.ticket-once',
-    file: 'packages/server/src/kernel/authenticate.ts',
+    file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: '`delete from socket_tickets where hash = ${hash} and expires_at > ${now} returning method, credential_id`',
     replace: '`select method, credential_id from socket_tickets where hash = ${hash} and expires_at > ${now}`',
     scenarios,
@@ -15,7 +15,7 @@ export const socketMutations: readonly Mutation[] = [
   },
   {
     breaks: 'socket.auth.ticket-expires',
-    file: 'packages/server/src/kernel/authenticate.ts',
+    file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: 'where hash = ${hash} and expires_at > ${now} returning method',
     replace: 'where hash = ${hash} and ${now} is not null returning method',
     scenarios,

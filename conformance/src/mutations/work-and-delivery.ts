@@ -222,7 +222,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   },
   {
     breaks: 'rate-limit.exceeded.retry-after',
-    file: 'packages/server/src/kernel/rate-limit.ts',
+    file: 'packages/server/src/kernel/limits/rate-limit.ts',
     find: 'allowed ? 0 : Math.max(1, secondsUntil(request))',
     replace: 'allowed ? 0 : Math.max(1, secondsUntil(request) - 1)',
     scenarios: 'conformance/test/rate-limits.test.ts',

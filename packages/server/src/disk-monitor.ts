@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { type Database, sql } from './db/database.ts'
-import type { Clock } from './kernel/clock.ts'
-import { createPoller } from './kernel/poller.ts'
+import type { Clock } from './kernel/common/clock.ts'
+import { createPoller } from './kernel/common/poller.ts'
 
 /** Checks whether a disk is full: that of DATA_DIR, with files and the embedded database, or that of the database. */
 export type DiskMonitor = {

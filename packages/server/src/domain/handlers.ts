@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { FileStore } from '../files/store.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 import { answers, type Handlers } from '../kernel/handlers.ts'
 import { createActorHandlers } from './actors/handlers.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'

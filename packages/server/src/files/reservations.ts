@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
 import { files } from '../db/tables/files.ts'
 import { insertInto, pick, returning, write as writeOf } from '../db/writes.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
+import { type Clock, iso } from '../kernel/common/clock.ts'
 import { type FileStore, storeFailure } from './store.ts'
 
 /** After this long, bytes that no attachment keeps are deleted. Nothing takes this long to arrive (surfaces/rest). */

@@ -13,8 +13,8 @@ import type { RuleRow } from '../db/tables/rules.ts'
 import type { SessionRow } from '../db/tables/sessions.ts'
 import type { ViewRow } from '../db/tables/views.ts'
 import type { WebhookRow } from '../db/tables/webhooks.ts'
+import type { Principal } from './identity/principal.ts'
 import type { BoardHead } from './mutation.ts'
-import type { Principal } from './principal.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
 export type TargetRows = {

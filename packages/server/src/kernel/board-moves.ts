@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './common/clock.ts'
 
 /** More calls than this wait for no board: they are answered as if their time were over. */
 const mostWaits = 2_000

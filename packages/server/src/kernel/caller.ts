@@ -1,8 +1,8 @@
 import { type OperationSpec, refusal, TandemError } from '@tandem/contract'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireCredential, requireScope } from './access.ts'
+import type { Principal } from './identity/principal.ts'
 import type { Outcome } from './ledger.ts'
-import type { Principal } from './principal.ts'
 
 /** The answer of an operation, for a surface to translate. `boardId` = the board that the call was about, where there is one. */
 export type Answer = Outcome & { boardId?: string | undefined }

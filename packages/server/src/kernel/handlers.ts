@@ -1,10 +1,10 @@
 import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf, Verb } from '@tandem/contract'
 import type { Reader } from '../db/database.ts'
 import type { LoadableTarget, LoadedTarget, loadedInstead } from './access.ts'
+import type { Principal } from './identity/principal.ts'
 import type { Policy, PrivateAct, TargetMutation } from './mutation.ts'
 import type { Input } from './parse-input.ts'
 import type { Prefetch } from './prefetch.ts'
-import type { Principal } from './principal.ts'
 import { type Done, done, type Refused, type Reply } from './reply.ts'
 
 /** A read on a board: its target, loaded, and a reader for the rest. */

@@ -1,10 +1,10 @@
 import { type Role, systemActorId } from '@tandem/contract'
 import type { Transaction } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
-import { iso } from './clock.ts'
+import { iso } from './common/clock.ts'
+import { originOf, type Principal } from './identity/principal.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { BoardHead, Mutation, Policy } from './mutation.ts'
-import { originOf, type Principal } from './principal.ts'
 import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
 
 /** What one mutation works with inside the transaction of its batch. */

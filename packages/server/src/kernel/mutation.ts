@@ -2,7 +2,7 @@ import type { PayloadOf, Role, Verb } from '@tandem/contract'
 import type { Query, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
-import type { Principal } from './principal.ts'
+import type { Principal } from './identity/principal.ts'
 
 /** The locked row of a board: the head of its log. */
 export type BoardHead = {

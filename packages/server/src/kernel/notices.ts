@@ -2,8 +2,8 @@ import type { Transaction } from '../db/database.ts'
 import { parameter, type Takes } from '../db/parameters.ts'
 import { notifications as table } from '../db/tables/notifications.ts'
 import { pick, sendRows, writeRows } from '../db/writes.ts'
+import { truncate } from './common/truncate.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
-import { truncate } from './truncate.ts'
 
 /** Whom an activity tells: the rows of inboxes, and those of the queue for mail, which commit with it. Specification: decisions §5. */
 export type NotificationRow = {

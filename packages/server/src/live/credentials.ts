@@ -1,4 +1,4 @@
-import type { Authenticator } from '../kernel/authenticate.ts'
+import type { Authenticator } from '../kernel/identity/authenticate.ts'
 import { inBatches } from './batches.ts'
 import type { Listener } from './listener.ts'
 

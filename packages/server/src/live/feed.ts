@@ -1,7 +1,7 @@
 import { type Activity, type ServerFrame, TandemError } from '@tandem/contract'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from '../kernel/access.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 import { encodeEvent, encodeFrame } from './encode-frame.ts'
 import { errorFrame } from './error-frame.ts'
 import type { Turns } from './event-loop-turns.ts'

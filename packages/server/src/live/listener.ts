@@ -1,5 +1,5 @@
 import type { Activity, ServerFrame } from '@tandem/contract'
-import type { Principal } from '../kernel/principal.ts'
+import type { Principal } from '../kernel/identity/principal.ts'
 
 /** One who listens, over a socket or otherwise, as those see it who have something to tell. */
 export type Listener = {

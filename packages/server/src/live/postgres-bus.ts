@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionTarget } from '../db/database.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 import type { Bus } from './bus.ts'
 import { createBus, type Transport } from './transports.ts'
 

@@ -1,5 +1,5 @@
 import type { ServerFrame } from '@tandem/contract'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 import type { Bus, Present } from './bus.ts'
 import type { Listener } from './listener.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 import type { Bus, BusMessage } from './bus.ts'
 
 /** Carries messages from instance to instance. */

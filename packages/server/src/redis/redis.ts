@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import type { Logger } from 'pino'
-import type { Clock } from '../kernel/clock.ts'
-import { createPoller } from '../kernel/poller.ts'
+import type { Clock } from '../kernel/common/clock.ts'
+import { createPoller } from '../kernel/common/poller.ts'
 
 /** The commands of Redis that the service uses. */
 export type RedisCommands = {

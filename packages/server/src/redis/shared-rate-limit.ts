@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../kernel/clock.ts'
-import { type BucketKind, type BucketSize, type BucketSizes, type RateLimiter, request, verdictOf } from '../kernel/rate-limit.ts'
+import type { Clock } from '../kernel/common/clock.ts'
+import { type BucketKind, type BucketSize, type BucketSizes, type RateLimiter, request, verdictOf } from '../kernel/limits/rate-limit.ts'
 import type { Redis, RedisCommands } from './redis.ts'
 
 /**
- * The buckets of `kernel/rate-limit.ts`, kept in Redis as "level time": one step, and the level before it as the answer. The time is the
+ * The buckets of `kernel/limits/rate-limit.ts`, kept in Redis as "level time": one step, and the level before it as the answer. The time is the
  * caller's; the bucket follows the clock that is ahead, because two clocks that differ would refill it twice. It expires when it is full
  * again. A refusal writes nothing, so that a bucket that a wrong clock has set far ahead expires too.
  */

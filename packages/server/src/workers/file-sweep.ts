@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Reservations } from '../files/reservations.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { createPoller } from '../kernel/poller.ts'
+import type { Clock } from '../kernel/common/clock.ts'
+import { createPoller } from '../kernel/common/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/common/clock.ts'
 
 /**
  * Work is claimed by a lease of a few seconds, which its worker renews while it lives: after SIGKILL another takes over once the lease has

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { TextIndex } from '../domain/search/text-index.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { createPoller } from '../kernel/poller.ts'
+import type { Clock } from '../kernel/common/clock.ts'
+import { createPoller } from '../kernel/common/poller.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 /** Takes new texts into the index soon after they were written, so that a search seldom has to. */

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type BucketKind, createRateLimiter, type RateLimiter } from '../../src/kernel/rate-limit.ts'
+import { type BucketKind, createRateLimiter, type RateLimiter } from '../../src/kernel/limits/rate-limit.ts'
 import { createRedis } from '../../src/redis/redis.ts'
 import { createSharedRateLimiter } from '../../src/redis/shared-rate-limit.ts'
 import { standingClock } from '../kit/clock.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isUuid, timeOf, uuidV7After } from '../../src/kernel/ids.ts'
+import { isUuid, timeOf, uuidV7After } from '../../src/kernel/common/ids.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** The promise of the log: id order = seq order = commit order, so that a poller with `since` misses nothing. */

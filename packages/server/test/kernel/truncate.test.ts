@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncate } from '../../src/kernel/truncate.ts'
+import { truncate } from '../../src/kernel/common/truncate.ts'
 
 test('the beginning of a text is no longer than asked for, and ends in no half of a character', () => {
   expect(truncate('short', 5)).toBe('short')

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/kernel/clock.ts'
+import type { Clock } from '../../src/kernel/common/clock.ts'
 
 export type MovableClock = Clock & {
   /** Moves time on (or back) and wakes everything that is due by then. */

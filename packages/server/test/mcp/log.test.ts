@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { configHelp, readConfig } from '../../src/config.ts'
-import type { Principal } from '../../src/kernel/principal.ts'
+import type { Principal } from '../../src/kernel/identity/principal.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { watchCall } from '../../src/surfaces/mcp/tools/watch-call.ts'
 

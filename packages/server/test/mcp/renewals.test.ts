@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Principal } from '../../src/kernel/principal.ts'
+import type { Principal } from '../../src/kernel/identity/principal.ts'
 import { createRenewals } from '../../src/surfaces/mcp/protocol/renewals.ts'
 import { handClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { createQueueDepths } from '../../src/domain/service/depths.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
+import { systemClock } from '../../src/kernel/common/clock.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { seriesIn } from './scrape.ts'
 

@@ -1,6 +1,6 @@
 import type { InputOf, OperationName } from '@tandem/contract'
-import type { Attempts } from '../../src/kernel/authenticate.ts'
-import type { Principal } from '../../src/kernel/principal.ts'
+import type { Attempts } from '../../src/kernel/identity/authenticate.ts'
+import type { Principal } from '../../src/kernel/identity/principal.ts'
 import { bodyOf } from '../../src/kernel/reply.ts'
 import type { TestService } from '../kit/service.ts'
 

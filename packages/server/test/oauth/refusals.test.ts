@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newSecret, newToken } from '../../src/kernel/secrets.ts'
+import { newSecret, newToken } from '../../src/kernel/common/secrets.ts'
 import { standingClock } from '../kit/clock.ts'
 import {
   authorizeUrl,

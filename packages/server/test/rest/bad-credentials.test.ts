@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newToken } from '../../src/kernel/secrets.ts'
+import { newToken } from '../../src/kernel/common/secrets.ts'
 import { exchange } from './raw.ts'
 import { expectRefusal, startWorld, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { catalogue, type OperationName, type OperationSpec } from '@tandem/contract'
 import { exampleOf, type Sender, type Step, story } from '@tandem/contract/examples'
 import { expect } from 'vitest'
-import { newToken } from '../../src/kernel/secrets.ts'
+import { newToken } from '../../src/kernel/common/secrets.ts'
 import type { Received } from './document-check.ts'
 import type { StoryWords } from './story-words.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { hashOfSecret } from '../../src/kernel/authenticate.ts'
-import { uuidV7 } from '../../src/kernel/ids.ts'
-import { newSecret, newToken } from '../../src/kernel/secrets.ts'
+import { uuidV7 } from '../../src/kernel/common/ids.ts'
+import { newSecret, newToken } from '../../src/kernel/common/secrets.ts'
+import { hashOfSecret } from '../../src/kernel/identity/authenticate.ts'
 import { type Answer, type Sender, send } from '../kit/http.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 

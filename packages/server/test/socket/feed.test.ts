@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Activity, ServerFrame } from '@tandem/contract'
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../../src/kernel/clock.ts'
+import type { Clock } from '../../src/kernel/common/clock.ts'
 import { encodeFrame } from '../../src/live/encode-frame.ts'
 import { createTurns } from '../../src/live/event-loop-turns.ts'
 import { createFeed } from '../../src/live/feed.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/kernel/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../src/kernel/limits/concurrency-limit.ts'
 import { createTurns, type Turns } from '../../src/live/event-loop-turns.ts'
 
 const busy = (ms: number) => {

@@ -1,5 +1,5 @@
-import type { Entry, Note, Source } from '../../src/domain/transfer/entries.ts'
-import { pagesOf } from '../../src/domain/transfer/pages.ts'
+import type { Entry, Note, Source } from '../../src/domain/transfer/formats/entries.ts'
+import { pagesOf } from '../../src/domain/transfer/write/pages.ts'
 
 /** What the reader of a file makes of it, without a service. */
 type Read = (note: Note) => AsyncIterable<Entry>

@@ -1,11 +1,11 @@
 import { because, leftOut } from '@tandem/contract'
 import { expect, test } from 'vitest'
-import { cleanJson, refOf } from '../../src/domain/transfer/clean.ts'
-import { csvSource } from '../../src/domain/transfer/csv.ts'
-import { type CardEntry, type Entry, plainList } from '../../src/domain/transfer/entries.ts'
-import { createTally } from '../../src/domain/transfer/report.ts'
-import { tandemSource } from '../../src/domain/transfer/tandem.ts'
-import { trelloSource } from '../../src/domain/transfer/trello.ts'
+import { cleanJson, refOf } from '../../src/domain/transfer/formats/clean.ts'
+import { csvSource } from '../../src/domain/transfer/formats/csv.ts'
+import { type CardEntry, type Entry, plainList } from '../../src/domain/transfer/formats/entries.ts'
+import { createTally } from '../../src/domain/transfer/formats/report.ts'
+import { tandemSource } from '../../src/domain/transfer/formats/tandem.ts'
+import { trelloSource } from '../../src/domain/transfer/formats/trello.ts'
 import { bytesOf, count, entriesOf, times, written } from './entries.ts'
 
 const tandem = (document: object) => entriesOf(tandemSource(bytesOf(JSON.stringify({ formatVersion: 1, board: {}, ...document })), false))

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Entry } from '../../src/domain/transfer/entries.ts'
-import { planImport } from '../../src/domain/transfer/import-plan.ts'
-import { pagesOf } from '../../src/domain/transfer/pages.ts'
-import { trelloSource } from '../../src/domain/transfer/trello.ts'
+import type { Entry } from '../../src/domain/transfer/formats/entries.ts'
+import { trelloSource } from '../../src/domain/transfer/formats/trello.ts'
+import { planImport } from '../../src/domain/transfer/write/import-plan.ts'
+import { pagesOf } from '../../src/domain/transfer/write/pages.ts'
 
 /** Everything in the export of a board is imported or named in the report. */
 type Taken = { entries: Entry[]; notes: string[] }

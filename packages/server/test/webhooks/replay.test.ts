@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uuidV7 } from '../../src/kernel/ids.ts'
+import { uuidV7 } from '../../src/kernel/common/ids.ts'
 import { until } from '../kit/http.ts'
 import { deliveriesOf, type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 

@@ -4,7 +4,7 @@ import { parameter } from '../../db/parameters.ts'
 import { loginAddresses } from '../../db/tables/login-addresses.ts'
 import { loginFailures } from '../../db/tables/login-failures.ts'
 import { deleteFrom, pick, write } from '../../db/writes.ts'
-import { countedAddress } from '../../kernel/client-address.ts'
+import { countedAddress } from '../../kernel/identity/client-address.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /**

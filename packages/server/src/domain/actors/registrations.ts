@@ -2,7 +2,7 @@ import { refusal } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import { pick, returning, write } from '../../db/writes.ts'
-import { countedAddress, isLoopbackAddress } from '../../kernel/client-address.ts'
+import { countedAddress, isLoopbackAddress } from '../../kernel/identity/client-address.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /**

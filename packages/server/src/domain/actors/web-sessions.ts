@@ -3,12 +3,12 @@ import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { webSessions } from '../../db/tables/web-sessions.ts'
 import { deleteFrom, insertInto, pick, returning, write } from '../../db/writes.ts'
-import { hashOfSecret, sessionDays } from '../../kernel/authenticate.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
+import { newSecret } from '../../kernel/common/secrets.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
+import { hashOfSecret, sessionDays } from '../../kernel/identity/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import type { NewWebSession } from '../../kernel/reply.ts'
-import { newSecret } from '../../kernel/secrets.ts'
 
 /** Web sessions: the cookie holds the secret, the table its hash. Specification: decisions §2, reliability C1. */
 const insertSession = insertInto(webSessions, ['id', 'hash', 'actorId', 'createdAt', 'lastSeenAt', 'expiresAt', 'device'])

@@ -1,7 +1,7 @@
 import { type Activity, fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { isUuid, lastUuidOf } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
-import { isUuid, lastUuidOf } from '../../kernel/ids.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { type BuiltTree, buildTree } from './tree.ts'
 

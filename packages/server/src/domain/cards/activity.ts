@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { type ActivityRow, activityPage, type LogInput, pageOfActivities, sinceOf, unknownActivity } from '../boards/activity.ts'
 import type { Counted } from '../pages.ts'
 

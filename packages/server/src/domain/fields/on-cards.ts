@@ -4,9 +4,9 @@ import { fieldValues } from '../../db/tables/field-values.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { deleteFrom, insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
+import { truncate } from '../../kernel/common/truncate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { truncate } from '../../kernel/truncate.ts'
 import { touchCard } from '../cards/touch.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */

@@ -2,7 +2,7 @@ import { type AgentStats, type ParsedInputOf, TandemError } from '@tandem/contra
 import { type Reader, sql } from '../../db/database.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { actorOnWire, ownAgentOnWire } from '../actors/wire.ts'
 import { liveSessions, recentSessions } from './agent-sessions.ts'

@@ -1,7 +1,7 @@
 import type { AgentStats } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** The agents that somebody may see: their own, themselves, and those on a board that they can read. Specification: decisions §2. */
 export type SeenAgent = ActorRow & { ownerName: string | null; ownerHandle: string | null; ownerAvatarUrl: string | null }

@@ -1,6 +1,6 @@
 import type { Activity } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { originOf } from '../../kernel/principal.ts'
+import { originOf } from '../../kernel/identity/principal.ts'
 
 /** What happened at a code host, on the log of a card. Specification: service §4 and §6, decisions §5. */
 export const recordEvent: HandlerOf<'card.event'> = async (tx, input) => {

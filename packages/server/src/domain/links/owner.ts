@@ -1,5 +1,5 @@
 import { refusal } from '@tandem/contract'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** Links belong to the integration that makes them. Throws forbidden when the caller is none. */
 export function ownIntegrationOf({ integrationId }: Principal): string {

@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { agentRequests } from '../../db/tables/agent-requests.ts'
 import { insertInto, pick, update, write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from '../../db/database.ts'
 import { invitationLetters } from '../../db/tables/invitation-letters.ts'
 import { pick, write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { plainName, queueLetter } from '../actors/letters.ts'
 

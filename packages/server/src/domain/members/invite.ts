@@ -1,10 +1,10 @@
 import type { InvitedMember, Role } from '@tandem/contract'
 import { invitations } from '../../db/tables/invitations.ts'
 import { pick, write } from '../../db/writes.ts'
-import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
+import { newSecret } from '../../kernel/common/secrets.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { newSecret } from '../../kernel/secrets.ts'
 import { webLink } from '../actors/letters.ts'
 import { mayTell, queueInvitationLetter } from './invitation-letter.ts'
 

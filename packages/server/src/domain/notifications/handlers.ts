@@ -4,7 +4,7 @@ import { parameter } from '../../db/parameters.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { done, page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/wire.ts'
 

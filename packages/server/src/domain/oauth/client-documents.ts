@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import { type Client, OAuthRefusal } from '../../kernel/oauth.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { nameFrom } from './clients.ts'

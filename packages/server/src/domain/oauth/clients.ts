@@ -1,7 +1,7 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { oauthClients } from '../../db/tables/oauth-clients.ts'
 import { insertInto, pick, write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Client, OAuthRefusal } from '../../kernel/oauth.ts'
 import { redirectsProblem } from './redirects.ts'

@@ -4,11 +4,11 @@ import { oauthGrants } from '../../db/tables/oauth-grants.ts'
 import { oauthRefreshTokens } from '../../db/tables/oauth-refresh-tokens.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto, pick, write } from '../../db/writes.ts'
-import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
+import { newToken } from '../../kernel/common/secrets.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import type { Tokens } from '../../kernel/oauth.ts'
-import { newToken } from '../../kernel/secrets.ts'
 
 /** What a person granted, and the tokens that a program draws from it. Specification: design/mcp.md §4, reliability O1. */
 export type GrantRow = {

@@ -1,10 +1,10 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { pick, write } from '../../db/writes.ts'
-import { hashOfSecret } from '../../kernel/authenticate.ts'
+import { kindOfToken } from '../../kernel/common/secrets.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { OAuthRefusal, type Revocation } from '../../kernel/oauth.ts'
-import { kindOfToken } from '../../kernel/secrets.ts'
 import { endGrantsOf, lockById } from './grants.ts'
 
 /** A client gives a token back (RFC 7009): a refresh token with all that came of the grant, an access token alone. */

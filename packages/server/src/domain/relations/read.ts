@@ -1,7 +1,7 @@
 import type { CardRelation } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { keyOf } from '../cards/wire.ts'
 
 /** The relations of a card, to cards that the caller can read. Specification: decisions §3. */

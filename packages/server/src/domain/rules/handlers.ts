@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { createRule, removeRule, updateRule } from './change.ts'
 import { createRehearsals } from './rehearse.ts'

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { type RuleRow, rules } from '../../db/tables/rules.ts'
 import { pick, write } from '../../db/writes.ts'
 import { roleNow } from '../../kernel/access.ts'
-import { explanationOf } from '../../kernel/explanation.ts'
+import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** Rules that the service switches off, because they cannot do any more what they say. Specification: decisions §5. */

@@ -2,7 +2,7 @@ import { catalogue, type Explained, explained, type Role, type RuleAction, type 
 import type { Reader } from '../../db/database.ts'
 import type { RuleRow } from '../../db/tables/rules.ts'
 import { atLeast, holdsScope, requireScope, roleNow } from '../../kernel/access.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 
 /**
  * A rule is no way round what its author may do: saving it takes the scopes of its actions, and it runs only while the author has the

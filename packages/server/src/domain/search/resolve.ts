@@ -2,7 +2,7 @@ import { type DueBounds, dueBounds, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { notFound } from '../../kernel/access.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
 

@@ -1,5 +1,5 @@
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { type Clock, iso } from '../../kernel/common/clock.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { isBlocked } from '../relations/is-blocked.ts'
 
 /**

@@ -3,10 +3,10 @@ import { type Reader, sql } from '../../db/database.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { update } from '../../db/writes.ts'
 import { holdsScope } from '../../kernel/access.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid } from '../../kernel/common/ids.ts'
+import { truncate } from '../../kernel/common/truncate.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import type { Principal } from '../../kernel/principal.ts'
-import { truncate } from '../../kernel/truncate.ts'
 import { namedCards } from '../relations/named-cards.ts'
 
 /**

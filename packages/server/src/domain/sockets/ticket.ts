@@ -1,9 +1,9 @@
 import { TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { hashOfSecret } from '../../kernel/authenticate.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
+import { newSecret } from '../../kernel/common/secrets.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { newSecret } from '../../kernel/secrets.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 
 /** The way into the socket for who can set no header: browsers. Specification: service §4 and §5, decisions §5, reliability C5. */
 const insertTicket = sql('insert into socket_tickets (hash, method, credential_id, expires_at) values ($1, $2, $3, $4)')

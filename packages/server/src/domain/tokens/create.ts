@@ -2,12 +2,12 @@ import { fieldRefusal, mintRefusal, refusal, TandemError } from '@tandem/contrac
 import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/tokens.ts'
 import { insertInto } from '../../db/writes.ts'
-import { hashOfSecret } from '../../kernel/authenticate.ts'
+import { newToken } from '../../kernel/common/secrets.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
-import type { Principal } from '../../kernel/principal.ts'
 import { done, refused } from '../../kernel/reply.ts'
-import { newToken } from '../../kernel/secrets.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 
 /** Minting. Specification: service §5 rule 1, decisions §2. */

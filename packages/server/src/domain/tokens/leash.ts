@@ -1,4 +1,4 @@
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** What a leashed token may know of other tokens: those that reach no board that it does not. Specification: decisions §2. */
 const prefix = 'board:'

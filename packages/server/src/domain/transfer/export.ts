@@ -7,8 +7,8 @@ import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../files/store.ts'
 import { chunksOf, openUnnamedFile } from '../../files/unnamed-file.ts'
 import { holdsScope } from '../../kernel/access.ts'
+import { truncate } from '../../kernel/common/truncate.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
-import { truncate } from '../../kernel/truncate.ts'
 import { boardText, type ExportAs, type ExportedFile } from './export-document.ts'
 
 /**

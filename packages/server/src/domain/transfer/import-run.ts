@@ -2,13 +2,13 @@ import { TandemError } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import type { Intake } from '../../files/intake.ts'
 import type { Reservations } from '../../files/reservations.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Policy } from '../../kernel/mutation.ts'
-import type { Source } from './entries.ts'
+import type { Source } from './formats/entries.ts'
+import type { Tally } from './formats/report.ts'
 import type { ImportRow } from './import-row.ts'
-import type { Tally } from './report.ts'
-import type { Written } from './written.ts'
+import type { Written } from './write/written.ts'
 
 /** A claimed import. Another instance that claims it after the lease has expired counts one attempt more. */
 export type Claimed = ImportRow & { actorKind: 'human' | 'agent'; actorGone: boolean }

@@ -3,11 +3,11 @@ import type { Reader } from '../../db/database.ts'
 import { boards } from '../../db/tables/boards.ts'
 import { imports } from '../../db/tables/imports.ts'
 import { pick, returning, write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
-import { uuidV7 } from '../../kernel/ids.ts'
+import { iso } from '../../kernel/common/clock.ts'
+import { uuidV7 } from '../../kernel/common/ids.ts'
 import { freePrefix } from '../boards/create.ts'
-import type { ImportPlan } from './import-plan.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from './import-run.ts'
+import type { ImportPlan } from './write/import-plan.ts'
 
 /** With a board without members, which is invisible. */
 const makeBoard = write(

@@ -4,9 +4,9 @@ import { checkShape } from '../rules/check.ts'
 import { type Name, translate } from '../rules/names.ts'
 import { missingScope } from '../rules/rights.ts'
 import { checkSchedule } from '../rules/schedule.ts'
+import type { Tally } from './formats/report.ts'
 import type { ImportRow } from './import-row.ts'
-import type { Tally } from './report.ts'
-import type { Written } from './written.ts'
+import type { Written } from './write/written.ts'
 
 /** The rules of which the lists, labels, fields and people came along, with the ids of the new board; the others are noted. */
 export function rulesToAdd(written: Written, { scopes }: Pick<ImportRow, 'scopes'>, now: string, { note, count }: Tally): NewRule[] {

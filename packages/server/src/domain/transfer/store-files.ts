@@ -2,11 +2,11 @@ import { because, type Explained, leftOut, TandemError } from '@tandem/contract'
 import { imports } from '../../db/tables/imports.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import { uploadBytesLeft } from '../quotas.ts'
-import type { Entry, FileEntry } from './entries.ts'
+import type { Entry, FileEntry } from './formats/entries.ts'
+import { BrokenFile } from './formats/json-parts.ts'
 import { LostImport, leaseMs, type Run } from './import-run.ts'
-import { BrokenFile } from './json-parts.ts'
 
 const keepLease = write(
   pick(imports, ['id', 'attempts', 'dueAt']),

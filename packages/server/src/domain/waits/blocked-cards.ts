@@ -1,7 +1,7 @@
 import { mostBlockersShown } from '@tandem/contract'
 import { type Reader, sql, type Value } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** Blocked cards, what blocks them, and who works on either. */
 export type BlockedRow = { boardId: string; cardId: string; number: number; title: string; since: string; blockerCount: number }

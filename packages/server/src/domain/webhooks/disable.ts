@@ -2,7 +2,7 @@ import { type Explained, explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 import { pick, write } from '../../db/writes.ts'
-import { explanationOf } from '../../kernel/explanation.ts'
+import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { cancelPending } from './subscriptions.ts'
 

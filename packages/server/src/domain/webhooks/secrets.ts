@@ -1,5 +1,5 @@
 import type { WebhookRow } from '../../db/tables/webhooks.ts'
-import { newSigningSecret } from '../../kernel/secrets.ts'
+import { newSigningSecret } from '../../kernel/common/secrets.ts'
 import type { Seal } from '../../seal.ts'
 
 /** The signing secrets of subscriptions, sealed at rest. Specification: service §6, decisions §5, reliability W10. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import { answerBrokenRequest } from './broken-requests.ts'
 import { hasBody } from './closing.ts'
 

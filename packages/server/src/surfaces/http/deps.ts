@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Intake } from '../../files/intake.ts'
-import type { Authenticator } from '../../kernel/authenticate.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
+import type { Authenticator } from '../../kernel/identity/authenticate.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
-import type { RateLimiter } from '../../kernel/rate-limit.ts'
+import type { RateLimiter } from '../../kernel/limits/rate-limit.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connections } from './connections.ts'
 

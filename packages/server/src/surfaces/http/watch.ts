@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isUuid } from '../../kernel/ids.ts'
+import { isUuid } from '../../kernel/common/ids.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Trace } from '../../tracing/w3c.ts'
 import { isQuiet, type RequestSpan, routeOf, spanOf } from './trace.ts'

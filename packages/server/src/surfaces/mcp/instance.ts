@@ -9,8 +9,8 @@ import {
 import { TandemError } from '@tandem/contract'
 import { type ToolName, toolNames } from '@tandem/contract/mcp'
 import packageJson from '../../../package.json' with { type: 'json' }
+import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Caller } from '../../kernel/kernel.ts'
-import type { Principal } from '../../kernel/principal.ts'
 import type { McpDeps } from './deps.ts'
 import { instructions } from './guides/instructions.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'

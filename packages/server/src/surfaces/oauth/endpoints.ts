@@ -1,7 +1,7 @@
 import { type ErrorCode, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { countedAddress } from '../../kernel/client-address.ts'
+import { countedAddress } from '../../kernel/identity/client-address.ts'
 import type { Caller } from '../../kernel/kernel.ts'
 import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
 import { callerOf } from '../http/caller.ts'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { ProviderSettings } from '../../identity-providers.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 import type { Claims } from '../../kernel/identities.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { claimsIn } from './claims.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { closeCodes, type ServerFrame } from '@tandem/contract'
 import type { WebSocket } from 'ws'
-import type { Principal } from '../../kernel/principal.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import { encodeFrame } from '../../live/encode-frame.ts'
 import type { Listener } from '../../live/listener.ts'
 import type { Metrics } from '../../metrics/metrics.ts'

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 
 const everyMs = 30_000
 const places = 30

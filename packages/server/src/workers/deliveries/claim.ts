@@ -6,7 +6,7 @@ import type { WebhookRow } from '../../db/tables/webhooks.ts'
 import { returning, write } from '../../db/writes.ts'
 import { activityOnWire } from '../../domain/boards/activity.ts'
 import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import { type Allowance, limits, type Pace, type Pool, type PoolEntry, partsForExtras, pools } from './pools.ts'
 
 /** With the default sweep, what a dead process had claimed goes out again within 10 s. Renewed while the attempt lasts (leases.ts). */

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { deliveries } from '../../db/tables/deliveries.ts'
 import { returning, write } from '../../db/writes.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { type Clock, iso } from '../../kernel/common/clock.ts'
 import { renewEveryMs } from '../leases.ts'
 import { type Claim, leaseMs } from './claim.ts'
 

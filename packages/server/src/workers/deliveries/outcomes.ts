@@ -3,7 +3,7 @@ import { parameter } from '../../db/parameters.ts'
 import { deliveries } from '../../db/tables/deliveries.ts'
 import { write } from '../../db/writes.ts'
 import { streakThatDisables } from '../../domain/webhooks/disable.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import type { Claim } from './claim.ts'
 
 /** What an attempt came to, as the log of deliveries shows it; `tookMs` when something went out, `answer` when it may be kept. */

@@ -1,5 +1,5 @@
 import { SpanStatusCode } from '@opentelemetry/api'
-import type { Causes } from '../../kernel/causes.ts'
+import type { Causes } from '../../kernel/common/causes.ts'
 import { inSpan, traceIdOf, traceOf } from '../../tracing/spans.ts'
 import { traceparentOf } from '../../tracing/w3c.ts'
 import type { Claim } from './claim.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/common/clock.ts'
 
 /** Timers that end together. */
 export type WakeUps = { readonly waiting: number; after(delayMs: number, listener: () => void): void; stop(): void }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { returning, write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 import { type MailQueue, settlementsOn } from './queue.ts'
 
 /** Invitations and new passwords: written in full by the act that sends them. */

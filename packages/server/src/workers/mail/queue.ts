@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { write } from '../../db/writes.ts'
-import { iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/common/clock.ts'
 
 /** A row of a queue, claimed: it counts as tried, and its next try is past the lease. */
 export type Claimed = { id: string; attempts: number }

@@ -1,5 +1,5 @@
 import type { Explained, RuleRun } from '@tandem/contract'
-import type { Causes } from '../../kernel/causes.ts'
+import type { Causes } from '../../kernel/common/causes.ts'
 
 /** One attempt at a step, which remembers what it was about to do when it failed. */
 export type Attempt = {

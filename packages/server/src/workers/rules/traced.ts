@@ -1,5 +1,5 @@
 import type { RuleRun, Verb } from '@tandem/contract'
-import type { Causes } from '../../kernel/causes.ts'
+import type { Causes } from '../../kernel/common/causes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { inSpan, traceOf } from '../../tracing/spans.ts'
 

@@ -1,5 +1,5 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 import type { McpDeps } from '../deps.ts'
 import type { CreateInstance, McpCaller } from '../instance.ts'
 import { createStreams } from '../resources/streams.ts'

@@ -1,7 +1,7 @@
-import type { Authenticator } from '../../../kernel/authenticate.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import { createConcurrencyLimit } from '../../../kernel/concurrency-limit.ts'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Clock } from '../../../kernel/common/clock.ts'
+import type { Authenticator } from '../../../kernel/identity/authenticate.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
+import { createConcurrencyLimit } from '../../../kernel/limits/concurrency-limit.ts'
 
 type Renewed = Authenticator['renewed']
 

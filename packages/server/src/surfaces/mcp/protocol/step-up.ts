@@ -3,7 +3,7 @@ import { type Method, type ToolName, toolNames, tools } from '@tandem/contract/m
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import { holdsScope } from '../../../kernel/access.ts'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 import { scopeOf } from '../tools/visible.ts'
 import type { Message } from './message.ts'
 import { stepUp } from './refusals.ts'

@@ -1,5 +1,5 @@
 import { type Activity, TandemError } from '@tandem/contract'
-import { isUuid } from '../../../kernel/ids.ts'
+import { isUuid } from '../../../kernel/common/ids.ts'
 import type { Message } from '../protocol/message.ts'
 import type { RequestContext } from '../request-context.ts'
 import { addressIn } from './resources.ts'

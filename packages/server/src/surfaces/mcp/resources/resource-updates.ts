@@ -1,5 +1,5 @@
-import type { Authenticator } from '../../../kernel/authenticate.ts'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Authenticator } from '../../../kernel/identity/authenticate.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 
 /** An address at which something has changed, and the board on which it did. */
 export type ResourceUpdate = { uri: string; boardId: string }

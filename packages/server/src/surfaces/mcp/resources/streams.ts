@@ -1,6 +1,6 @@
 import { createMcpHandler, InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import { type Activity, TandemError } from '@tandem/contract'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 import type { Seat } from '../../../live/live.ts'
 import type { McpDeps } from '../deps.ts'
 import type { CreateInstance, McpCaller } from '../instance.ts'

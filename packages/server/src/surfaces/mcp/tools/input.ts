@@ -1,6 +1,6 @@
 import { type BoardOutline, TandemError } from '@tandem/contract'
 import { paramsOf } from '@tandem/contract/mcp'
-import { iso } from '../../../kernel/clock.ts'
+import { iso } from '../../../kernel/common/clock.ts'
 import type { RequestContext } from '../request-context.ts'
 import { resolveNames } from './names.ts'
 import type { Call } from './understand.ts'

@@ -1,6 +1,6 @@
 import { type BoardOutline, TandemError } from '@tandem/contract'
 import { type Named, type Param, type ParamName, toolParams } from '@tandem/contract/mcp'
-import { isUuid } from '../../../kernel/ids.ts'
+import { isUuid } from '../../../kernel/common/ids.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Call } from './understand.ts'
 

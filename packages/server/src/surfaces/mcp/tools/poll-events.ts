@@ -1,5 +1,5 @@
 import { type SessionEvent, TandemError } from '@tandem/contract'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 import { bodyOf } from '../../../kernel/reply.ts'
 import type { Live } from '../../../live/live.ts'
 import type { RequestContext } from '../request-context.ts'

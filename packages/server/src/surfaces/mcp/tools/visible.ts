@@ -1,7 +1,7 @@
 import { catalogue, type OperationSpec, type Scope } from '@tandem/contract'
 import { type Method, type PublishedTool, publishedTool, publishedTools, toolNames, tools } from '@tandem/contract/mcp'
 import { holdsScope } from '../../../kernel/access.ts'
-import type { Principal } from '../../../kernel/principal.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 
 /** Made once for each set of scopes. Tokens may name any of thousands of sets: beyond these the oldest is made again. */
 const mostSets = 100

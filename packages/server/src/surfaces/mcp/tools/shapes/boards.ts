@@ -1,5 +1,5 @@
 import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
-import { truncate } from '../../../../kernel/truncate.ts'
+import { truncate } from '../../../../kernel/common/truncate.ts'
 import type { NameDirectory } from '../../name-directory.ts'
 import { cardLine } from './cards.ts'
 import { trimmed } from './trimmed.ts'

@@ -1,5 +1,5 @@
 import type { Session, Work } from '@tandem/contract'
-import { truncate } from '../../../../kernel/truncate.ts'
+import { truncate } from '../../../../kernel/common/truncate.ts'
 import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { completeCard, isHeld, type NextCall, nextOfSession, startsWork } from '../next-calls.ts'

@@ -10,7 +10,7 @@ import {
   noAttributes,
   priorities,
 } from '@tandem/contract'
-import { truncate } from '../../kernel/truncate.ts'
+import { truncate } from '../../../kernel/common/truncate.ts'
 import { type Loose, timeOf } from './clean.ts'
 import type { Note } from './entries.ts'
 

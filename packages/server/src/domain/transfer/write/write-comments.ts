@@ -1,7 +1,7 @@
-import { comments } from '../../db/tables/comments.ts'
-import { insertInto, pick, sendRows, writeRows } from '../../db/writes.ts'
-import { uuidV7, uuidV7After } from '../../kernel/ids.ts'
-import type { CommentEntry } from './entries.ts'
+import { comments } from '../../../db/tables/comments.ts'
+import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
+import { uuidV7, uuidV7After } from '../../../kernel/common/ids.ts'
+import type { CommentEntry } from '../formats/entries.ts'
 import { past, type Tx, type Written } from './written.ts'
 
 /** Comments of a page: the importer's, with the name and the time that the file says. */

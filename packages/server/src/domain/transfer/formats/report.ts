@@ -1,6 +1,6 @@
 import type { BoardImport, Params } from '@tandem/contract'
-import { explanationOf } from '../../kernel/explanation.ts'
-import { truncate } from '../../kernel/truncate.ts'
+import { explanationOf } from '../../../kernel/common/explanation.ts'
+import { truncate } from '../../../kernel/common/truncate.ts'
 import type { Note } from './entries.ts'
 
 export type Report = NonNullable<BoardImport['report']>

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { chunksOf } from '../../files/unnamed-file.ts'
-import { truncate } from '../../kernel/truncate.ts'
+import { chunksOf } from '../../../files/unnamed-file.ts'
+import { truncate } from '../../../kernel/common/truncate.ts'
 import { openArchive } from './archive.ts'
 import { csvSource } from './csv.ts'
 import type { Source } from './entries.ts'

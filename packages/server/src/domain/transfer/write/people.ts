@@ -1,7 +1,7 @@
 import { systemActorId } from '@tandem/contract'
-import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
-import type { PersonEntry } from './entries.ts'
+import { type Reader, sql } from '../../../db/database.ts'
+import type { ActorRow } from '../../../db/tables/actors.ts'
+import type { PersonEntry } from '../formats/entries.ts'
 
 /**
  * Whom of a file this instance knows. A file proves nothing: only those are recognised with whom the importer works on a board already,

@@ -1,8 +1,8 @@
-import { type AttachmentRow, attachments } from '../../db/tables/attachments.ts'
-import { insertInto, pick, sendRows, writeRows } from '../../db/writes.ts'
-import { cleanFilename, cleanType } from '../attachments/filename.ts'
-import { canBeMadeSmall } from '../attachments/types.ts'
-import type { Entry, FileEntry } from './entries.ts'
+import { type AttachmentRow, attachments } from '../../../db/tables/attachments.ts'
+import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
+import { cleanFilename, cleanType } from '../../attachments/filename.ts'
+import { canBeMadeSmall } from '../../attachments/types.ts'
+import type { Entry, FileEntry } from '../formats/entries.ts'
 import { newOn, type Of, type StoredAttachment, type Tx, type Written } from './written.ts'
 
 /** Web addresses and files of a page. The bytes are in the store already, and kept (run-import.ts). */

@@ -1,4 +1,4 @@
-import type { Trace } from '../tracing/w3c.ts'
+import type { Trace } from '../../tracing/w3c.ts'
 
 /**
  * Of which trace the latest acts on boards were a part, so that what they cause a moment later belongs there too: deliveries of webhooks,

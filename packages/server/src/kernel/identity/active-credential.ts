@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import { type Reader, sql } from '../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import type { Principal } from './principal.ts'
 
 /** `for share`: ending the credential either comes first, and nothing is found here, or waits and sees what this transaction has written. */

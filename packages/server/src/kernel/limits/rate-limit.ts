@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../common/clock.ts'
 
 /** Token buckets, one limiter per kind; REST, MCP and the socket take from the same. Specification: service §8, decisions §5. */
 export type BucketKind = 'token' | 'session' | 'auth' | 'authFailure'

@@ -1,5 +1,5 @@
 import { because, type CsvColumn, cardAttributes, csvColumnCalled, leftOut } from '@tandem/contract'
-import { truncate } from '../../kernel/truncate.ts'
+import { truncate } from '../../../kernel/common/truncate.ts'
 import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'

@@ -1,7 +1,7 @@
 import type { Verb } from '@tandem/contract'
-import type { Mutation } from '../../kernel/mutation.ts'
-import type { NewRule } from '../rules/add.ts'
-import type { Entry, When } from './entries.ts'
+import type { Mutation } from '../../../kernel/mutation.ts'
+import type { NewRule } from '../../rules/add.ts'
+import type { Entry, When } from '../formats/entries.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { Known } from './people.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Metrics } from '../metrics/metrics.ts'
-import { outsideOfTraces } from '../tracing/spans.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { outsideOfTraces } from '../../tracing/spans.ts'
 import type { Clock } from './clock.ts'
 
 /** Runs something every so often, and sooner when asked. Runs never overlap; after one that fails comes the next. */

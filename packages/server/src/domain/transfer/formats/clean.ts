@@ -1,4 +1,4 @@
-import { truncate } from '../../kernel/truncate.ts'
+import { truncate } from '../../../kernel/common/truncate.ts'
 
 /** Makes what a file says fit to be kept: the database takes no NUL and no half of a pair, and texts have their lengths. */
 export function textOf(value: unknown, most: number): string {

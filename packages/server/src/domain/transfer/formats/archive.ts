@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { fromFdPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { openUnnamedFile } from '../../files/unnamed-file.ts'
+import { openUnnamedFile } from '../../../files/unnamed-file.ts'
 import type { ArchivedFile } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { BucketKind, RateLimiter, Verdict } from './rate-limit.ts'
 
 /** Counts what is turned away, by bucket. */

@@ -1,7 +1,7 @@
 import type { Acceptance, AttributeValues, Budget, Explained, LeftOut, ListCategory, WipPolicy } from '@tandem/contract'
-import type { FieldRow } from '../../db/tables/fields.ts'
-import type { ViewRow } from '../../db/tables/views.ts'
-import type { NewRule } from '../rules/add.ts'
+import type { FieldRow } from '../../../db/tables/fields.ts'
+import type { ViewRow } from '../../../db/tables/views.ts'
+import type { NewRule } from '../../rules/add.ts'
 
 /** A time as the database keeps it, or `now`: so it is, and the file does not say since when. */
 export type When = string

@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing'
+import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from '../formats/entries.ts'
+import { BrokenFile } from '../formats/json-parts.ts'
 import { edgesOnCycles } from './cycles.ts'
-import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from './entries.ts'
-import { BrokenFile } from './json-parts.ts'
 
 /** What an import needs to know of the whole file before it writes: the file is read once to its end, which also shows whether it is complete. */
 export type ImportPlan = {
