@@ -232,7 +232,9 @@ describe('three instances with Redis', () => {
     await work(team)
     await allHear(team, sockets)
     await presenceIsSeen(team)
+    expect(await redis.hangs()).toBe(true)
     expect(await letThrough(team)).toEqual(alone)
+    expect(await redis.hangs()).toBe(true)
 
     await redis.signal('SIGCONT')
     await countTogether(team)

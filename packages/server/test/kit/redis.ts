@@ -18,6 +18,7 @@ export type TestRedis = {
   start(): Promise<void>
   /** SIGSTOP makes it hang, SIGCONT go on. Comes back once it does: a signal takes effect some time after it was sent. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
+  hangs(): Promise<boolean>
   kill(): Promise<void>
   remove(): Promise<void>
 }
@@ -27,7 +28,7 @@ export async function testRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'tandem-redis-'))
   let child: ChildProcess | undefined
 
-  return { url: `redis://127.0.0.1:${port}`, start, signal, kill, remove }
+  return { url: `redis://127.0.0.1:${port}`, start, signal, hangs, kill, remove }
 
   async function start(): Promise<void> {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
@@ -39,7 +40,11 @@ export async function testRedis(): Promise<TestRedis> {
 
   async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     child?.kill(name)
-    await until(async () => (await isStopped(child?.pid)) === (name === 'SIGSTOP'))
+    await until(async () => (await hangs()) === (name === 'SIGSTOP'))
+  }
+
+  async function hangs(): Promise<boolean> {
+    return /^State:\s+T/m.test(await readFile(`/proc/${child?.pid}/status`, 'utf8'))
   }
 
   async function kill(): Promise<void> {
@@ -54,8 +59,6 @@ export async function testRedis(): Promise<TestRedis> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const isStopped = async (pid: number | undefined) => /^State:\s+T/m.test(await readFile(`/proc/${pid}/status`, 'utf8'))
 
 async function answers(port: number): Promise<boolean> {
   const connection = createConnection(port, '127.0.0.1')
