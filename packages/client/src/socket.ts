@@ -6,11 +6,11 @@ import type { Client } from './types.ts'
 /** `waiting` = the connection is lost and made anew soon; `signedOut` = the credential has ended, and no more is tried. */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'signedOut' | 'closed'
 
-type Told = Exclude<ServerFrame['type'], 'pong'>
+type Handled = Exclude<ServerFrame['type'], 'pong'>
 
 export type SocketOptions = {
   /** What is told, by the type of its frame. */
-  on: { [T in Told]?: (frame: Extract<ServerFrame, { type: T }>) => void }
+  on: { [T in Handled]?: (frame: Extract<ServerFrame, { type: T }>) => void }
   onState?: (state: SocketState) => void
   /** Aborted, it closes the socket. */
   signal?: AbortSignal
@@ -151,8 +151,8 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
     failures = 0
     if (ending.signal.aborted || frame.type === 'pong') return
     if (!isWanted(frame)) return
-    const tell = options.on[frame.type] as ((frame: ServerFrame) => void) | undefined
-    tell?.(frame)
+    const handler = options.on[frame.type] as ((frame: ServerFrame) => void) | undefined
+    handler?.(frame)
   }
 
   /** Keeps count of where each board stands. */

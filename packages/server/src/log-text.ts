@@ -27,10 +27,10 @@ export function lineForPeople(json: string, isColoured: boolean): string | null 
     isColoured && colour !== null ? styleText(colour, words, { validateStream: false }) : words
   const [word, colour] = levels[level] ?? ['', null]
   const fields = Object.entries(rest).filter(([name]) => !left.has(name))
-  const told = fields.map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')
+  const details = fields.map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`).join('')
   const clock = new Date(time).toTimeString().slice(0, 8)
   const trouble = err === undefined ? '' : `\n${indented(err)}`
-  return `${paint('gray', clock)} ${paint(colour, `${word}${harmless(text)}`)}${paint('gray', harmless(told))}${trouble}\n`
+  return `${paint('gray', clock)} ${paint(colour, `${word}${harmless(text)}`)}${paint('gray', harmless(details))}${trouble}\n`
 }
 
 function indented(err: unknown): string {

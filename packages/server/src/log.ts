@@ -104,10 +104,10 @@ export function observeStatements(
     completed: (tookMs) => metrics.databaseSeconds.observe(tookMs / 1_000),
     slow(statements, tookMs) {
       metrics.slowStatements.add()
-      const told = statements
+      const slowest = statements
         .slice(0, mostStatements)
         .map(({ name, text }) => `${name}: ${text.replaceAll(/\s+/g, ' ').slice(0, longestText)}`)
-      log.warn({ durationMs: Math.round(tookMs), count: statements.length, statements: told }, 'slow statements')
+      log.warn({ durationMs: Math.round(tookMs), count: statements.length, statements: slowest }, 'slow statements')
     },
   }
 }

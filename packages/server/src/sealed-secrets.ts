@@ -16,7 +16,7 @@ type Unreadable = { key_id: string; webhooks: number; secrets: number }
  * Logs at the start which secrets the keys do not open, before a delivery fails because of it. The service starts all the same: an operator
  * who has lost a key must be able to set these secrets again. Specification: decisions §6, reliability E1.
  */
-export async function tellUnreadable(client: pg.Client, keys: readonly Buffer[], { log, metrics }: { log: Logger; metrics: Metrics }) {
+export async function reportUnreadable(client: pg.Client, keys: readonly Buffer[], { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rows } = await client.query<Unreadable>(unreadable, [keys.map(keyIdOf)])
   metrics.secretsUnreadable.set(rows.reduce((sum, { webhooks, secrets }) => sum + webhooks + secrets, 0))
   for (const { key_id: keyId, webhooks, secrets } of rows) {

@@ -123,7 +123,7 @@ export function createService(deps: ServiceDeps): Service {
     ...deps,
     authenticator,
     metrics,
-    onMoved: boardMoves.tell,
+    onMoved: boardMoves.notify,
     limits: { all: limits.mostLiveSockets, perPerson: limits.mostListenersPerPerson },
   })
   const onCredentials = () => {

@@ -20,7 +20,7 @@ import { openObservedDatabase } from './observed-database.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import type { Redis } from './redis/redis.ts'
 import { createSeal, loadSealingKeys } from './seal.ts'
-import { tellUnreadable } from './sealed-secrets.ts'
+import { reportUnreadable } from './sealed-secrets.ts'
 import { createService } from './service.ts'
 import { onOwnConnection, openStorage, refuseUnsafe, type Storage } from './storage.ts'
 import { createStoreMonitor } from './store-monitor.ts'
@@ -157,12 +157,16 @@ function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string
   return `${PUBLIC_URL ?? `http://${host}:${port}`}${everywhere ? ', listening on all addresses' : ''}`
 }
 
-async function prepareStorage(target: ConnectionTarget, keys: readonly Buffer[], told: { log: Logger; metrics: Metrics }): Promise<void> {
+async function prepareStorage(
+  target: ConnectionTarget,
+  keys: readonly Buffer[],
+  reporting: { log: Logger; metrics: Metrics },
+): Promise<void> {
   await onOwnConnection(target, async (client) => {
     await refuseUnsafe(client)
     const migrations = await migrate(client)
     if (migrations.length > 0)
-      told.log.info({ migrations }, `the schema of the database is up to date: ${migrations.length} migrations were applied`)
-    await tellUnreadable(client, keys, told)
+      reporting.log.info({ migrations }, `the schema of the database is up to date: ${migrations.length} migrations were applied`)
+    await reportUnreadable(client, keys, reporting)
   })
 }

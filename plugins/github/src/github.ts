@@ -138,8 +138,8 @@ async function answered<T>(now: () => number, ask: () => Promise<T>): Promise<T>
 }
 
 function limitedForMs(headers: Record<string, string | number | undefined>, nowMs: number): number {
-  const told = retryAfterMs(headers['retry-after'], nowMs)
-  if (told !== undefined) return told
+  const requestedMs = retryAfterMs(headers['retry-after'], nowMs)
+  if (requestedMs !== undefined) return requestedMs
   const resetAt = Number(headers['x-ratelimit-reset'])
   // Without any word of it: a minute, as GitHub's guide says.
   return Number.isFinite(resetAt) ? Math.max(0, resetAt * 1000 - nowMs) : 60_000

@@ -89,8 +89,8 @@ async function sent(url: string, request: RequestInit): Promise<Response> {
 
 /** A proxy before GitLab may limit without a word of it: then a minute, which is GitLab's usual window. */
 function limitedForMs(headers: Headers, nowMs: number): number {
-  const told = retryAfterMs(headers.get('retry-after'), nowMs)
-  if (told !== undefined) return told
+  const requestedMs = retryAfterMs(headers.get('retry-after'), nowMs)
+  if (requestedMs !== undefined) return requestedMs
   const resetAt = Number(headers.get('ratelimit-reset') ?? Number.NaN)
   return Number.isFinite(resetAt) ? Math.max(0, resetAt * 1000 - nowMs) : 60_000
 }

@@ -33,8 +33,9 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   // The board sends this plugin no events of its own acts.
   await inSerial(`${install.name} ${made.id}`, async () => {
     const seen = await seeCard(made.id, context)
-    const isTold = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')
-    if (seen) await inEach(channelsOf(install).filter(isTold), context, (channelId) => showCard(channelId, { seen, context, slack }))
+    const followsCreated = (channel: Channel) => channel.channelId === event.channelId || wants(channel, 'card.created')
+    if (seen)
+      await inEach(channelsOf(install).filter(followsCreated), context, (channelId) => showCard(channelId, { seen, context, slack }))
   })
   await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${escaped(list.name, 200)}.`, context)
 }

@@ -14,8 +14,8 @@ export async function inChannels(
   key: string,
   act: (channelId: string) => Promise<unknown>,
 ): Promise<void> {
-  const isTold = (channel: Channel) => wants(channel, activity.verb) || shownAt(channel.channelId, key, context) !== null
-  await inEach(channelsOf(context.install).filter(isTold), context, act)
+  const isConcerned = (channel: Channel) => wants(channel, activity.verb) || shownAt(channel.channelId, key, context) !== null
+  await inEach(channelsOf(context.install).filter(isConcerned), context, act)
 }
 
 export async function whereShown(key: string, { context }: Place, act: (channelId: string) => Promise<unknown>): Promise<void> {

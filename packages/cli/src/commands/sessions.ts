@@ -113,8 +113,8 @@ export const sessions = [
       const { client } = await connect()
       const { id: sessionId, cardKey } = await findSession(client, args.session)
       const session = await client.call('session.update', { sessionId, budget })
-      const told = session.budget ? `used ${budgetText(session.budget, session.budgetUsed)}` : 'no budget'
-      return { value: session, text: `${cardKey}: ${told}; the session is ${session.state}.` }
+      const budgetLine = session.budget ? `used ${budgetText(session.budget, session.budgetUsed)}` : 'no budget'
+      return { value: session, text: `${cardKey}: ${budgetLine}; the session is ${session.state}.` }
     },
   }),
   command({

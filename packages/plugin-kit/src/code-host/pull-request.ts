@@ -17,12 +17,12 @@ export async function followPullRequest(event: PullRequestEvent, context: Contex
   const { branch, title, description } = latest
   const linked = await linkedCards(event, context, host)
   const named = await moreCards(cardKeysIn({ branch, title, description }, context.install.keyPrefix), linked, context)
-  for (const card of [...linked, ...named]) await tell(card, event, latest, context, host)
+  for (const card of [...linked, ...named]) await reportOnCard(card, event, latest, context, host)
   if (!api) return
   // Last, for the host may be slow, or ask for patience: the cards know by now.
   const commits = mayNameMore ? await leftOut(context, () => api.commitMessages(place)) : null
   const inCommits = await moreCards(cardKeysIn({ commits: commits ?? [] }, context.install.keyPrefix), [...linked, ...named], context)
-  for (const card of inCommits) await tell(card, event, latest, context, host)
+  for (const card of inCommits) await reportOnCard(card, event, latest, context, host)
   const all = [...linked, ...named, ...inCommits]
   if (all.length > 0) await leftOut(context, () => leaveLink(place, all, context, api))
 }
@@ -56,7 +56,7 @@ async function moreCards(keys: readonly string[], known: readonly LinkedCard[], 
  * The verbs before the link: whether a card is new shows in its link, so after a crash in between it is told once more, under the same
  * clientMutationIds.
  */
-async function tell(
+async function reportOnCard(
   card: LinkedCard,
   event: PullRequestEvent,
   latest: HostedPullRequest,

@@ -6,7 +6,7 @@ const mostWaits = 2_000
 /** Calls that wait until something happens on a board. A hint: what they wait for is looked up then. */
 export type BoardMoves = {
   /** Null: too many to list. */
-  tell(boardIds: readonly string[] | null): void
+  notify(boardIds: readonly string[] | null): void
   /**
    * Resolves when one of the boards has moved, or after `ms`. False: there is nothing to wait for any more, as the caller has left, too many
    * wait, or the service stops. Never rejects.
@@ -20,7 +20,7 @@ export function createBoardMoves(clock: Pick<Clock, 'after'>): BoardMoves {
   const waits = new Map<() => void, ReadonlySet<string>>()
   let isOver = false
   return {
-    tell(boardIds) {
+    notify(boardIds) {
       for (const [wake, of] of waits) if (boardIds === null || boardIds.some((id) => of.has(id))) wake()
     },
     wait(boardIds, ms, signal) {

@@ -5,7 +5,7 @@ import { pick, sendRows, writeRows } from '../db/writes.ts'
 import { truncate } from './common/truncate.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
 
-/** Whom an activity tells: the rows of inboxes, and those of the queue for mail, which commit with it. Specification: decisions §5. */
+/** Notifications of an activity: rows of inboxes and of the queue for mail, committed with the activity. Specification: decisions §5. */
 export type NotificationRow = {
   id: string
   actorId: string
@@ -15,7 +15,7 @@ export type NotificationRow = {
   excerpt: string | null
   readAt: string | null
 }
-/** An activity that the watchers of its card are told of. */
+/** An activity of which the watchers of its card are notified. */
 export type WatchedRow = Pick<NotificationRow, 'activity' | 'sessionId' | 'reason' | 'excerpt'>
 
 const longestExcerpt = 280
@@ -23,26 +23,26 @@ export const excerptOf = (text: string | undefined): string | null => (text === 
 
 /** One row per (actor, activity), for its first reason; never for one's own acts. */
 export function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {
-  const told = new Set([byActorId])
+  const notified = new Set([byActorId])
   const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
   return inOrder.flatMap(({ actorIds, reason, excerpt }) =>
     actorIds.flatMap((actorId) => {
-      if (told.has(actorId)) return []
-      told.add(actorId)
+      if (notified.has(actorId)) return []
+      notified.add(actorId)
       return { actorId, reason, excerpt: excerptOf(excerpt) }
     }),
   )
 }
 
-/** What is mailed to a person who has chosen nothing. */
-export const mailedUnlessToldNot: readonly NotificationReason[] = ['question', 'mentioned', 'agent_requested']
-/** These reach people who are not on the board: they are asked for something by it. */
+/** The reasons that are mailed by default. */
+export const mailedByDefault: readonly NotificationReason[] = ['question', 'mentioned', 'agent_requested']
+/** These also reach people who are not members of the board: the notification asks them for a decision. */
 const reachesOthers: readonly NotificationReason[] = ['agent_requested', 'invited']
-/** Of a row `row` of something told, with the settings `s` of its actor for its reason. */
+/** SQL condition: `row` is a notification, `s` the settings of its actor for its reason. */
 export const wantsMail = (row: string): string =>
-  `coalesce(s.email, ${row}.reason in (${mailedUnlessToldNot.map((reason) => `'${reason}'`).join(', ')}))`
+  `coalesce(s.email, ${row}.reason in (${mailedByDefault.map((reason) => `'${reason}'`).join(', ')}))`
 
-/** A person who reads it in the inbox before gets no mail. */
+/** A notification that is read in the inbox within this time is not mailed. */
 const mailedAfterMs = 60_000
 
 const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at'
@@ -51,22 +51,25 @@ const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reaso
  * Notifies people: `rows` selects the columns of a notification from a list `n`. A person is notified of an activity once; mail is queued
  * only when mail can be sent.
  */
-export function tell(rows: string): { inbox: string; inboxAndMail: string } {
-  const told = `select t.*, s.inbox is not false as in_inbox, ${wantsMail('t')} as by_mail from (${rows}) t
+export function noticeInserts(rows: string): { inbox: string; inboxAndMail: string } {
+  const recipients = `select t.*, s.inbox is not false as in_inbox, ${wantsMail('t')} as by_mail from (${rows}) t
     left join notification_settings s on s.actor_id = t.actor_id and s.reason = t.reason`
-  const insert = `insert into notifications (${columns}) select ${columns} from told where in_inbox on conflict (actor_id, activity_id) do nothing`
+  const insert = `insert into notifications (${columns}) select ${columns} from recipients where in_inbox on conflict (actor_id, activity_id) do nothing`
   const queue = `insert into notification_mails
       (id, actor_id, activity_id, board_id, card_id, session_id, reason, by_actor_id, excerpt, next_attempt_at)
     select t.id, t.actor_id, t.activity_id, t.board_id, t.card_id, t.session_id, t.reason, t.by_actor_id, t.excerpt,
       t.created_at + interval '${mailedAfterMs} milliseconds'
-    from told t join actors a on a.id = t.actor_id and a.kind = 'human'
+    from recipients t join actors a on a.id = t.actor_id and a.kind = 'human'
     where t.by_mail and t.read_at is null
       and not exists (select from notifications n where n.actor_id = t.actor_id and n.activity_id = t.activity_id)
     on conflict (actor_id, activity_id) do nothing`
-  return { inbox: `with told as (${told}) ${insert}`, inboxAndMail: `with told as (${told}), queued as (${queue}) ${insert}` }
+  return {
+    inbox: `with recipients as (${recipients}) ${insert}`,
+    inboxAndMail: `with recipients as (${recipients}), queued as (${queue}) ${insert}`,
+  }
 }
 
-const tellThese = ofRows(
+const namedRecipients = ofRows(
   {
     ...pick(table, [
       'id',
@@ -88,8 +91,8 @@ const tellThese = ofRows(
     where m.actor_id is not null or n.reason in (${reachesOthers.map((reason) => `'${reason}'`).join(', ')})`,
 )
 
-/** After the others: who has a better reason to be told of an activity than watching the card has its row by then. */
-const tellWatchers = ofRows(
+/** Written after the named recipients: a row for a more specific reason wins over watching. */
+const watchers = ofRows(
   {
     ...pick(table, ['activityId', 'boardId', 'cardId', 'verb', 'byActorId', 'reason', 'sessionId', 'excerpt']),
     at: parameter<string>('timestamptz'),
@@ -103,8 +106,8 @@ const tellWatchers = ofRows(
 
 function ofRows<const T extends Takes>(takes: T, select: (rows: string) => string) {
   return {
-    inbox: writeRows(takes, (rows) => tell(select(rows)).inbox),
-    inboxAndMail: writeRows(takes, (rows) => tell(select(rows)).inboxAndMail),
+    inbox: writeRows(takes, (rows) => noticeInserts(select(rows)).inbox),
+    inboxAndMail: writeRows(takes, (rows) => noticeInserts(select(rows)).inboxAndMail),
   }
 }
 
@@ -118,10 +121,10 @@ const aboutOf = (activity: NotificationRow['activity']) => ({
 
 export function writeNotifications(tx: Transaction, notifications: readonly NotificationRow[], mailEnabled: boolean): void {
   const rows = notifications.map(({ activity, ...row }) => ({ ...row, ...aboutOf(activity), createdAt: activity.at }))
-  sendRows(tx, mailEnabled ? tellThese.inboxAndMail : tellThese.inbox, rows)
+  sendRows(tx, mailEnabled ? namedRecipients.inboxAndMail : namedRecipients.inbox, rows)
 }
 
 export function writeForWatchers(tx: Transaction, watched: readonly WatchedRow[], mailEnabled: boolean): void {
   const rows = watched.map(({ activity, ...row }) => ({ ...row, ...aboutOf(activity), at: activity.at }))
-  sendRows(tx, mailEnabled ? tellWatchers.inboxAndMail : tellWatchers.inbox, rows)
+  sendRows(tx, mailEnabled ? watchers.inboxAndMail : watchers.inbox, rows)
 }

@@ -22,7 +22,7 @@ export type Feed = {
   /** The log has moved on. */
   wake(): void
   /** To all who follow. */
-  tell(frame: ServerFrame): Promise<void>
+  send(frame: ServerFrame): Promise<void>
   /** Nothing is read any more. Remaining followers learn that the board is gone. */
   end(): void
 }
@@ -75,7 +75,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     },
     unfollow: drop,
     wake,
-    async tell(frame) {
+    async send(frame) {
       const bytes = encodeFrame(frame)
       await toEach(({ listener }) => listener.write(bytes, 1))
     },

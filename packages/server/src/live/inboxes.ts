@@ -58,7 +58,7 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     async poll() {
       await inBatches(await actorsToPoll(), async (actorIds) => {
         const places = await placesOf(actorIds)
-        await inBatches(places, async (some) => tell(some, await notificationsOf(database, some)))
+        await inBatches(places, async (some) => sendNotifications(some, await notificationsOf(database, some)))
         forgetOld(actorIds)
       })
     },
@@ -94,7 +94,7 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
   }
 
   /** A row that cannot be read any more counts as told. */
-  async function tell(places: readonly Place[], notifications: readonly Notification[]): Promise<void> {
+  async function sendNotifications(places: readonly Place[], notifications: readonly Notification[]): Promise<void> {
     for (const place of places) inboxes.get(place.actorId)?.seen?.add(place.id)
     await turns.take()
     for (const notification of notifications) {

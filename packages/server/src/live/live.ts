@@ -70,7 +70,7 @@ export function createLive(deps: LiveDeps): Live {
   const places = createListenerLimits(deps.limits)
   const credentials = createCredentials(authenticator)
   const inboxes = createInboxes({ ...deps, turns })
-  const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.tell(frame) })
+  const presence = createPresence({ ...deps, announce: (boardId, frame) => void feeds.find(boardId)?.send(frame) })
   const feeds = createFeeds({
     ...deps,
     turns,

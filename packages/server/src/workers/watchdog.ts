@@ -14,7 +14,7 @@ import { type Clock, iso } from '../kernel/common/clock.ts'
 import { createPoller } from '../kernel/common/poller.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Policy, TargetMutation } from '../kernel/mutation.ts'
-import { excerptOf, tell } from '../kernel/notices.ts'
+import { excerptOf, noticeInserts } from '../kernel/notices.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
@@ -75,7 +75,7 @@ const makeRoom = write(
 const told = { ...whom, now: parameter<string>('timestamptz'), excerpt: parameter<string | null>('text') }
 /** The notification of a later tier tells of the activity that asked the question. */
 const ofTier = (given: { readonly [Name in keyof typeof told]: string }) =>
-  tell(`select uuid_at(${given.now}) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, ${given.id} as session_id,
+  noticeInserts(`select uuid_at(${given.now}) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, ${given.id} as session_id,
     'question' as reason, a.verb, a.actor_id as by_actor_id, ${given.excerpt} as excerpt, ${given.now} as created_at,
     null::timestamptz as read_at
   from unnest(${given.actorIds}) as n(actor_id) cross join lateral (${asking(given)}) a`)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import { tellUnreadable } from '../../src/sealed-secrets.ts'
+import { reportUnreadable } from '../../src/sealed-secrets.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /** What a start tells, with the keys of that start. */
@@ -27,7 +27,7 @@ async function told(keys: readonly Buffer[]): Promise<number | undefined> {
   const client = new pg.Client(tandem.address)
   await client.connect()
   try {
-    await tellUnreadable(client, keys, { log, metrics })
+    await reportUnreadable(client, keys, { log, metrics })
   } finally {
     await client.end()
   }

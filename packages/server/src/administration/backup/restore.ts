@@ -116,8 +116,8 @@ async function load(client: pg.Client, work: Work): Promise<{ rows: number; file
   const loading = await beginLoading(client, manifest)
   const store = openStore(work.config)
   const done = { rows: 0, files: 0, bytes: 0 }
-  const told = (part: Part) => work.onStep('restoring', (done.bytes += part.bytes.length), bytes)
-  for await (const { kind, name, chunks } of grouped(partsOf(work.file), told)) {
+  const onPart = (part: Part) => work.onStep('restoring', (done.bytes += part.bytes.length), bytes)
+  for await (const { kind, name, chunks } of grouped(partsOf(work.file), onPart)) {
     if (kind === 'tables') {
       const rows = await loading.load(name, chunks)
       if (rows !== counts.rows[name])
@@ -135,7 +135,7 @@ async function load(client: pg.Client, work: Work): Promise<{ rows: number; file
 type Group = { kind: string; name: string; chunks: AsyncIterable<Buffer> }
 
 /** Parts `kind/name/000001`, … as one. Each is to be read to its end before the next. */
-async function* grouped(parts: AsyncGenerator<Part>, told: (part: Part) => void): AsyncGenerator<Group> {
+async function* grouped(parts: AsyncGenerator<Part>, onPart: (part: Part) => void): AsyncGenerator<Group> {
   const stemOf = ({ name }: Part) => name.split('/').slice(0, 2).join('/')
   let next = await parts.next()
   while (!next.done) {
@@ -143,7 +143,7 @@ async function* grouped(parts: AsyncGenerator<Part>, told: (part: Part) => void)
     const [kind = '', name = ''] = stem.split('/')
     const chunks = async function* () {
       for (; !next.done && stemOf(next.value) === stem; next = await parts.next()) {
-        told(next.value)
+        onPart(next.value)
         yield next.value.bytes
       }
     }

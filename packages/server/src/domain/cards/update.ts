@@ -40,7 +40,7 @@ const writeAttributes = write(
     archived_with_list = archived_with_list and ${to.archivedAt} is not null
   where board_id = ${to.boardId} and id = ${to.id}`,
 )
-const toldByUpdate = attributeNames.filter((name) => cardAttributes[name].verb === 'card.updated')
+const inCardUpdated = attributeNames.filter((name) => cardAttributes[name].verb === 'card.updated')
 const withOwnVerb = attributeNames.filter((name) => cardAttributes[name].verb !== 'card.updated')
 const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description'] })
 const writeReview = update(cards, { key: ['boardId', 'id'], set: ['review'] })
@@ -68,7 +68,7 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   // On another board first: what else is said of the card is told there alone, to those who see it from now on.
   const there: Update = across ? { ...across.board, target: moveAcross(tx, { ...before, version: before.version + 1 }, across) } : tx
   let card: CardFaceRow = await changeAttributes(there, input, across !== null)
-  tellAttributes(there, card)
+  recordAttributes(there, card)
   card = wantedLabels ? changeLabels(there, card, across?.wanted.labels ?? wantedLabels) : card
   card = wantedAssignees ? changeAssignees(there, card, across?.wanted.assignees ?? wantedAssignees) : card
   card = destination ? moveCard(tx, card, destination) : card
@@ -131,7 +131,7 @@ async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): 
   const changed = changes(card, {
     title: input.title,
     description: input.description,
-    ...Object.fromEntries(toldByUpdate.map((name) => [name, input[name]])),
+    ...Object.fromEntries(inCardUpdated.map((name) => [name, input[name]])),
     completedAt: input.completedAt,
     ...(input.completedAt && { review: null }),
   })
@@ -154,7 +154,7 @@ function withoutPast<Payload extends { previous: Record<string, unknown> }>(payl
 }
 
 /** Records the changed attributes that have verbs of their own. */
-function tellAttributes(tx: Update, card: CardFaceRow): void {
+function recordAttributes(tx: Update, card: CardFaceRow): void {
   for (const name of withOwnVerb)
     if (card[name] !== tx.target[name]) tx.record(cardAttributes[name].verb, { [name]: card[name] }, { cardId: card.id })
 }

@@ -25,7 +25,7 @@ const isFlow = `(a.verb in ('card.created', 'card.moved', 'card.archived', 'card
   or a.verb = 'card.updated' and (a.payload -> 'completedAt') is not null)`
 
 /** What an activity says of where its card stood before and after, null = nothing; '' = on another board, or nowhere yet. */
-const told = `select a.card_id, a.seq, width_bucket(a.created_at, $3::timestamptz[]) as day,
+const changed = `select a.card_id, a.seq, width_bucket(a.created_at, $3::timestamptz[]) as day,
     case a.verb when 'card.created' then '' when 'card.moved' then case when (a.payload -> 'fromBoardId') is null then a.payload ->> 'fromListId' else '' end
       end as list_before,
     case a.verb when 'card.created' then a.payload ->> 'listId'
@@ -63,14 +63,14 @@ const current = {
   completed: "coalesce(completed_now, 'false')",
 }
 
-const readChanges = sql<{ day: number; band: Band; change: number }>(`with told as (${told}), stood as (
+const readChanges = sql<{ day: number; band: Band; change: number }>(`with changed as (${changed}), stood as (
     select card_id, seq, day,
       ${standing('list', current.list)}, ${standing('archived', current.archived)}, ${standing('completed', current.completed)},
       coalesce(${before('list')}, ${current.list}) as list_first,
       coalesce(${before('archived')}, ${current.archived}) as archived_first,
       coalesce(${before('completed')}, ${current.completed}) as completed_first
-    from told left join lateral (select c.list_id::text as list_now, (c.archived_at is not null)::text as archived_now,
-      (c.completed_at is not null)::text as completed_now from cards c where c.id = told.card_id and c.board_id = $1) c on true
+    from changed left join lateral (select c.list_id::text as list_now, (c.archived_at is not null)::text as archived_now,
+      (c.completed_at is not null)::text as completed_now from cards c where c.id = changed.card_id and c.board_id = $1) c on true
     window so_far as (partition by card_id order by seq), of_card as (partition by card_id)
   ), bands as (
     select day, ${bandOf('list', 'archived', 'completed')} as band,

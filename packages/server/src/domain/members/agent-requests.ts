@@ -75,8 +75,8 @@ export async function requestAgent(tx: Mutation<'member.requested'>, agent: Acto
 /** Tells the log and the owner. */
 export function announce(tx: Mutation<'member.requested'>, { id, agentActorId: actorId, ownerActorId: ownerId, role }: Wanted): void {
   const notify = [{ actorIds: [ownerId], reason: 'agent_requested' as const, excerpt: tx.board.name }]
-  const told = tx.record('member.requested', { actorId, role, requestId: id }, { notify })
-  tx.send(noteActivity({ id, activityId: told.id }))
+  const activity = tx.record('member.requested', { actorId, role, requestId: id }, { notify })
+  tx.send(noteActivity({ id, activityId: activity.id }))
 }
 
 /** Counted without a lock across boards: requests made at the same moment on several boards may pass the bound by a few. */

@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import { notificationSettings } from '../../db/tables/notification-settings.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
-import { mailedUnlessToldNot } from '../../kernel/notices.ts'
+import { mailedByDefault } from '../../kernel/notices.ts'
 
 /** Which notifications reach the inbox and the mail. Specification: decisions §5. */
 type Row = { reason: NotificationReason; inbox: boolean | null; email: boolean | null }
@@ -20,7 +20,7 @@ async function settingsOf(reader: Reader, actorId: string): Promise<Notification
   const rows = new Map((await reader.rows(readSettings, [actorId])).map((row) => [row.reason, row]))
   const entries = notificationReason.options.map((reason) => {
     const row = rows.get(reason)
-    return [reason, { inbox: row?.inbox ?? true, email: row?.email ?? mailedUnlessToldNot.includes(reason) }] as const
+    return [reason, { inbox: row?.inbox ?? true, email: row?.email ?? mailedByDefault.includes(reason) }] as const
   })
   return { reasons: Object.fromEntries(entries) as NotificationSettings['reasons'] }
 }

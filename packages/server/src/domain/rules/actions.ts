@@ -72,8 +72,8 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
   },
   async notify(doing, { to, message }) {
     const { tx, messages } = doing
-    const told = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
-    for (const { actorId } of told) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
+    const recipients = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
+    for (const { actorId } of recipients) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
   },
 }
 

@@ -26,7 +26,7 @@ const pause = write(
   where board_id = ${boardId} and id = ${id}`,
 )
 /** The author, and who looks after the board when the author cannot fix the rule: they have left, are deactivated or no admin. */
-const whomToTell = sql<{ actorId: string }>(`select m.actor_id from effective_members m where m.board_id = $1
+const readRecipients = sql<{ actorId: string }>(`select m.actor_id from effective_members m where m.board_id = $1
     and (m.actor_id = $2 or m.role = 'admin' and not $3::boolean)
   order by m.actor_id limit 100`)
 
@@ -37,11 +37,15 @@ export async function pauseRulesNaming(tx: Pausing, id: string, reason: Explaine
 
 export async function pauseRule(tx: Pausing, rule: Paused, reason: Explained): Promise<void> {
   const isAdmin = (await roleNow(tx, tx.board.id, rule.savedBy)) === 'admin'
-  const told = (await tx.rows(whomToTell, [tx.board.id, rule.savedBy, isAdmin])).map((row) => row.actorId)
+  const recipients = (await tx.rows(readRecipients, [tx.board.id, rule.savedBy, isAdmin])).map((row) => row.actorId)
   const [pausedReason, pausedWhy] = [reason.message, explanationOf(reason)]
   tx.send(pause({ boardId: tx.board.id, id: rule.id, pausedReason, pausedWhy, updatedAt: tx.now }))
   const changed: Record<string, unknown> = { enabled: false, pausedReason, previous: { enabled: true, pausedReason: null } }
   const excerpt = `The rule ${JSON.stringify(rule.name)} is paused: ${pausedReason}`
   const why = pausedWhy && { ...pausedWhy, params: { ...pausedWhy.params, rule: rule.name } }
-  tx.record('rule.updated', { ruleId: rule.id, ...changed, ...(why && { why }) }, { notify: [{ actorIds: told, reason: 'rule', excerpt }] })
+  tx.record(
+    'rule.updated',
+    { ruleId: rule.id, ...changed, ...(why && { why }) },
+    { notify: [{ actorIds: recipients, reason: 'rule', excerpt }] },
+  )
 }

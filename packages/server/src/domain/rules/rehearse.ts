@@ -49,11 +49,11 @@ export function createRehearsals(deps: Deps): { test: HandlerOf<'rule.test'>; re
     const activity = await activityOf(read, read.boardId, input.activityId)
     const facts = await factsFor(read, activity, input.cardId)
     const mismatch = activity === null ? null : triggerMismatch(rule.trigger, facts)
-    const told = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
+    const obstacle = mismatch ?? cardMismatch(rule, facts) ?? conditionMismatch(rule.conditions, facts) ?? problem
     return {
-      wouldRun: told === null,
-      reason: told?.message ?? null,
-      why: explanationOf(told),
+      wouldRun: obstacle === null,
+      reason: obstacle?.message ?? null,
+      why: explanationOf(obstacle),
       triggerMatches: activity === null ? null : mismatch === null,
       conditions: rule.conditions.map((condition) => ({ field: condition.field, op: condition.op, holds: holds(condition, facts) })),
       actions: await inTurn(() => rehearse(deps, read, rule, { card: facts.card, actorName: activity?.actorName ?? '' })),

@@ -29,11 +29,11 @@ type Outcome = RuleRun['actions'][number]
 
 /** An action that has failed halfway: the transaction has to go. */
 export class BrokenAction extends Error {
-  readonly told: TandemError
+  readonly refusal: TandemError
 
-  constructor(told: TandemError) {
-    super(told.message, { cause: told })
-    this.told = told
+  constructor(refusal: TandemError) {
+    super(refusal.message, { cause: refusal })
+    this.refusal = refusal
   }
 }
 
@@ -86,9 +86,9 @@ export function actingFor(tx: Mutation<Verb>, authorId: string, occasion?: Pick<
 }
 
 /** A rule that did nothing, and why. */
-export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, told: Explained): void {
+export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occasion; cardId: string | null }, refusal: Explained): void {
   const card = on.cardId === null ? null : { id: on.cardId }
-  const [reason, why] = [told.message, explanationOf(told)]
+  const [reason, why] = [refusal.message, explanationOf(refusal)]
   writeRun(tx, rule, { ...on, card, id: tx.newId(), state: 'skipped', reason, why, actions: [], firstSeq: null })
 }
 
@@ -162,12 +162,12 @@ function countingWrites(tx: Mutation<Verb>): { tx: Mutation<Verb>; writes: () =>
   return { tx: counting, writes: () => writes }
 }
 
-const brokenOff = (rule: RuleRow, told: Explained): Outcome[] =>
-  rule.actions.map(({ type }, at) => ({ type, outcome: at === 0 ? 'failed' : 'skipped', ...errorOf(at === 0 ? told : null) }))
+const brokenOff = (rule: RuleRow, refusal: Explained): Outcome[] =>
+  rule.actions.map(({ type }, at) => ({ type, outcome: at === 0 ? 'failed' : 'skipped', ...errorOf(at === 0 ? refusal : null) }))
 
-function errorOf(told: Explained | null): Pick<Outcome, 'error' | 'why'> {
-  const why = explanationOf(told)
-  return { error: told?.message ?? null, ...(why && { why }) }
+function errorOf(refusal: Explained | null): Pick<Outcome, 'error' | 'why'> {
+  const why = explanationOf(refusal)
+  return { error: refusal?.message ?? null, ...(why && { why }) }
 }
 
 type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'why' | 'actions'> & {

@@ -28,20 +28,20 @@ export function failSession(
   at: OnCard,
   act: FailingAct,
   reason: string,
-  alsoTold: readonly (string | null)[] = [],
+  alsoNotify: readonly (string | null)[] = [],
 ): Advanced {
   return advance(tx, at, act, {
     columns: () => ({ failureReason: reason }),
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
-    notify: endNotice(at, reason, alsoTold),
+    notify: endNotice(at, reason, alsoNotify),
     tells: watcherNotices(at.card, reason),
   })
 }
 
 /** The end of a session tells who opened it and who is assigned. */
-export function endNotice({ session, card }: OnCard, excerpt: string, alsoTold: readonly (string | null)[] = []): Notice[] {
-  const others = alsoTold.filter((id) => id !== null)
+export function endNotice({ session, card }: OnCard, excerpt: string, alsoNotify: readonly (string | null)[] = []): Notice[] {
+  const others = alsoNotify.filter((id) => id !== null)
   return [{ actorIds: [session.initiatorActorId, ...card.assigneeIds, ...others], reason: 'session_ended', excerpt }]
 }
 

@@ -29,7 +29,7 @@ export async function disableBoardWebhook(tx: Mutation<'webhook.updated'>, webho
   const admins = await tx.rows(adminsOf, [tx.board.id])
   tx.send(switchOff({ id: webhookId, disabledReason: reason }))
   tx.send(cancelPending({ webhookId, finishedAt: tx.now }))
-  const told = reasons[reason]
-  const notice = { actorIds: admins.map((admin) => admin.actorId), reason: 'webhook_disabled' as const, excerpt: told.message }
-  tx.record('webhook.updated', { webhookId, why: explanationOf(told) }, { notify: [notice] })
+  const explained = reasons[reason]
+  const notice = { actorIds: admins.map((admin) => admin.actorId), reason: 'webhook_disabled' as const, excerpt: explained.message }
+  tx.record('webhook.updated', { webhookId, why: explanationOf(explained) }, { notify: [notice] })
 }

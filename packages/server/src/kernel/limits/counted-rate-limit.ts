@@ -4,17 +4,17 @@ import type { BucketKind, RateLimiter, Verdict } from './rate-limit.ts'
 /** Counts what is turned away, by bucket. */
 export function counted(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   return {
-    take: (kind, key) => told(kind, limiter.take(kind, key)),
-    peek: (kind, key) => told(kind, limiter.peek(kind, key)),
+    take: (kind, key) => counted(kind, limiter.take(kind, key)),
+    peek: (kind, key) => counted(kind, limiter.peek(kind, key)),
     charge: limiter.charge,
   }
 
   /** At once where the answer is there at once: no request waits a turn longer for being counted. */
-  function told(kind: BucketKind, soon: ReturnType<RateLimiter['take']>): ReturnType<RateLimiter['take']> {
-    return soon instanceof Promise ? soon.then((verdict) => tell(kind, verdict)) : tell(kind, soon)
+  function counted(kind: BucketKind, soon: ReturnType<RateLimiter['take']>): ReturnType<RateLimiter['take']> {
+    return soon instanceof Promise ? soon.then((verdict) => count(kind, verdict)) : count(kind, soon)
   }
 
-  function tell(kind: BucketKind, verdict: Verdict | null): Verdict | null {
+  function count(kind: BucketKind, verdict: Verdict | null): Verdict | null {
     if (verdict?.allowed === false) metrics.rateLimited(kind).add()
     return verdict
   }

@@ -11,7 +11,7 @@ import { answerError, nothingAt } from './errors.ts'
 import { refuseForeignHost } from './hosts.ts'
 import { requestIdOf } from './request-id.ts'
 import { cutStalledReaders } from './stalled.ts'
-import { tellUnrouted, watchRequests } from './watch.ts'
+import { recordUnrouted, watchRequests } from './watch.ts'
 
 const bodyLimitBytes = 1_048_576
 
@@ -32,7 +32,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     return503OnClosing: false,
     genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => {
-      reply.raw.once('close', () => tellUnrouted(deps.metrics, request, reply))
+      reply.raw.once('close', () => recordUnrouted(deps.metrics, request, reply))
       answerError(error, request, reply.header('x-request-id', request.id))
     },
     clientErrorHandler: answerBrokenRequest,

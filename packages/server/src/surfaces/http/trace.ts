@@ -25,7 +25,7 @@ export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpa
   const active = activeTrace()
   const named = traceIn(headers)
   let span: Span | undefined
-  let told: string | undefined
+  let loggedTraceId: string | undefined
   bindTrace(active ?? named)
   return {
     begin: () => void begun(),
@@ -50,9 +50,9 @@ export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpa
 
   /** Its lines say to which trace they belong, or else what the caller named. */
   function bindTrace(trace: Trace | undefined): void {
-    if (!trace || trace.traceId === told) return
-    told = trace.traceId
-    request.log = reply.log = log.child({ traceId: told })
+    if (!trace || trace.traceId === loggedTraceId) return
+    loggedTraceId = trace.traceId
+    request.log = reply.log = log.child({ traceId: loggedTraceId })
   }
 }
 

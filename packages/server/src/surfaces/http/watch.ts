@@ -33,7 +33,7 @@ export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
       reply.raw.off('close', onClose)
       metrics.requestsUnderWay.add(-1)
       span.end({ status, aborted, refusedAs: request.refusedAs, boardId: boardOf(request) })
-      tell(metrics, request, { tookMs: performance.now() - beganMs, status, aborted })
+      recordRequest(metrics, request, { tookMs: performance.now() - beganMs, status, aborted })
     }
     const onClose = () => end(reply.raw.statusCode, !reply.raw.writableFinished)
     reply.raw.on('close', onClose)
@@ -48,13 +48,13 @@ export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** What could not even be routed passes through no hook. */
-export function tellUnrouted(metrics: Metrics, request: FastifyRequest, { raw }: FastifyReply): void {
-  tell(metrics, request, { tookMs: 0, status: raw.statusCode, aborted: !raw.writableFinished })
+export function recordUnrouted(metrics: Metrics, request: FastifyRequest, { raw }: FastifyReply): void {
+  recordRequest(metrics, request, { tookMs: 0, status: raw.statusCode, aborted: !raw.writableFinished })
 }
 
 type End = { tookMs: number; status: number; aborted: boolean }
 
-function tell(metrics: Metrics, request: FastifyRequest, { tookMs, status, aborted }: End): void {
+function recordRequest(metrics: Metrics, request: FastifyRequest, { tookMs, status, aborted }: End): void {
   const { method, principal } = request
   const route = routeOf(request)
   metrics.requests(method, route, aborted ? 'aborted' : `${Math.floor(status / 100)}xx`).add()

@@ -69,17 +69,17 @@ export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'le
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of that name. There are: ${toolNames.join(', ')}`)
     return watchCall(deps, caller, { name, params, context }, (traced) => callTool(contextFor(context, traced), name, params.arguments))
   })
-  server.setRequestHandler('resources/list', async (_request, context) => told(() => listResources(contextFor(context))))
+  server.setRequestHandler('resources/list', async (_request, context) => withProtocolErrors(() => listResources(contextFor(context))))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }))
   server.setRequestHandler('resources/read', async ({ params }, context) =>
-    told(() => readResource(contextFor(context), params.uri), params.uri),
+    withProtocolErrors(() => readResource(contextFor(context), params.uri), params.uri),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
   server.setRequestHandler('prompts/get', async ({ params }, context) =>
-    told(() => getPrompt(contextFor(context), params.name, params.arguments)),
+    withProtocolErrors(() => getPrompt(contextFor(context), params.name, params.arguments)),
   )
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
-    const values = await told(() => complete(contextFor(context), params.argument))
+    const values = await withProtocolErrors(() => complete(contextFor(context), params.argument))
     return { completion: { values, total: values.length, hasMore: false } }
   })
   return mcp
@@ -97,7 +97,7 @@ function requestContextOf(deps: McpDeps, caller: McpCaller, closing: AbortSignal
 }
 
 /** A refusal as an error of the protocol; codes of our own are those of HTTP, outside the range that it reserves. */
-async function told<T>(ask: () => Promise<T>, uri?: string): Promise<T> {
+async function withProtocolErrors<T>(ask: () => Promise<T>, uri?: string): Promise<T> {
   try {
     return await ask()
   } catch (error) {

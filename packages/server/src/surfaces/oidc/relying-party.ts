@@ -48,10 +48,10 @@ function createRelyingParty(settings: ProviderSettings, deps: Deps): RelyingPart
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       })
-      const told = tokens.claims()
-      if (!told) throw new TypeError('an ID token was asked for and none came')
-      const more = await userInfo(configuration, tokens.access_token, told)
-      return claimsIn({ ...more, ...told }, settings)
+      const idClaims = tokens.claims()
+      if (!idClaims) throw new TypeError('an ID token was asked for and none came')
+      const more = await userInfo(configuration, tokens.access_token, idClaims)
+      return claimsIn({ ...more, ...idClaims }, settings)
     },
   }
 }

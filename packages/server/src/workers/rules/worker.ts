@@ -166,7 +166,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
 type Step = (tx: LockedTarget, attempt: Attempt) => Promise<boolean>
 
 function whyOf(error: unknown): Explained {
-  if (error instanceof BrokenAction) return error.told
+  if (error instanceof BrokenAction) return error.refusal
   return error instanceof TandemError && error.code !== 'internal' ? error : explained('ruleBroke')
 }
 

@@ -7,7 +7,7 @@ export type ResourceUpdate = { uri: string; boardId: string }
 type ResourceUpdatesDeps = {
   principal: Principal
   authenticator: Pick<Authenticator, 'renewed'>
-  tell(uri: string): void
+  notify(uri: string): void
   /** The board is out of reach. */
   lost(boardId: string): void
   /** The credential has ended, or nobody can say whether it has: who listens anew is looked at anew. */
@@ -18,15 +18,21 @@ type ResourceUpdatesDeps = {
  * Tells news to who may hear them at that moment. A program that a person let in loses a board with the person's role there, of which the
  * log says nothing about the program. What comes while the answer is awaited goes with the next question.
  */
-export function createResourceUpdates({ principal, authenticator, tell, lost, end }: ResourceUpdatesDeps): (news: ResourceUpdate) => void {
+export function createResourceUpdates({
+  principal,
+  authenticator,
+  notify,
+  lost,
+  end,
+}: ResourceUpdatesDeps): (news: ResourceUpdate) => void {
   const waiting = new Map<string, ResourceUpdate>()
   let asking = false
   return (news) => {
     waiting.set(`${news.boardId} ${news.uri}`, news)
-    if (!asking) void tellOn()
+    if (!asking) void notifyPending()
   }
 
-  async function tellOn(): Promise<void> {
+  async function notifyPending(): Promise<void> {
     asking = true
     while (waiting.size > 0) {
       const some = [...waiting.values()]
@@ -37,7 +43,7 @@ export function createResourceUpdates({ principal, authenticator, tell, lost, en
         .catch(ask)
         .catch(() => null)
       if (!now) return end()
-      for (const { uri, boardId } of some) if (reaches(now, boardId)) tell(uri)
+      for (const { uri, boardId } of some) if (reaches(now, boardId)) notify(uri)
       for (const { boardId } of some) if (!reaches(now, boardId)) lost(boardId)
     }
     asking = false

@@ -57,7 +57,13 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
           bus,
           keepAliveMs,
         })
-        const stream = createStream(deps, { caller, context, followed, tell: (uri) => bus.publish({ kind: 'resource_updated', uri }), end })
+        const stream = createStream(deps, {
+          caller,
+          context,
+          followed,
+          notify: (uri) => bus.publish({ kind: 'resource_updated', uri }),
+          end,
+        })
         leave = async () => {
           stream.leave()
           await handler.close()
@@ -93,11 +99,11 @@ type StreamDeps = {
   /** A new one: what it has looked up is not remembered. */
   context(): RequestContext
   followed: readonly Followed[]
-  tell(uri: string): void
+  notify(uri: string): void
   end(): Promise<void>
 }
 
-function createStream({ live, authenticator }: McpDeps, { caller, context, followed, tell, end }: StreamDeps) {
+function createStream({ live, authenticator }: McpDeps, { caller, context, followed, notify, end }: StreamDeps) {
   let left = [...followed]
   let seat: Seat | undefined
   const boards = new Map<string, Promise<void> | undefined>()
@@ -115,8 +121,8 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
     principal,
     authenticator,
     end: () => void end(),
-    tell(uri) {
-      if (isFollowed(uri)) tell(uri)
+    notify(uri) {
+      if (isFollowed(uri)) notify(uri)
     },
     lost(boardId) {
       seat?.unsubscribe(boardId)

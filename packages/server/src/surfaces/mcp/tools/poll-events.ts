@@ -66,7 +66,7 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
   })
   const seat = await deps.live.join(listener)
   const cancel = clock.after(seconds * 1_000, finish)
-  let cancelProgress = clock.after(progressEveryMs, tell)
+  let cancelProgress = clock.after(progressEveryMs, sendProgress)
   signal.addEventListener('abort', finish, { once: true })
   if (signal.aborted) finish()
   let cancelPoll = () => {}
@@ -77,9 +77,9 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
     signal.removeEventListener('abort', finish)
     seat.leave()
   }
-  function tell(): void {
+  function sendProgress(): void {
     void progress(Math.round((clock.now() - startedMs) / 1_000), seconds)
-    cancelProgress = clock.after(progressEveryMs, tell)
+    cancelProgress = clock.after(progressEveryMs, sendProgress)
   }
   /** Each poll counts as the request that it would be by itself; where none is left, the next one may be taken. */
   async function poll(): Promise<void> {
