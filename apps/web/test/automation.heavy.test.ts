@@ -195,7 +195,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
   test('a rule by the clock shows its next five times, and what is wrong with a schedule', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(board, 'rules/new')
-    await button(page, 'A card every Monday').click()
+    await button(page, 'Create a card every Monday').click()
     const times = page.getByRole('list', { name: 'The next five times' }).getByRole('listitem')
     await expect.poll(() => times.count()).toBe(5)
     await expect.poll(() => times.allTextContents()).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^Monday.* 9:00/)))

@@ -179,7 +179,7 @@ inTheBrowser('many cards at once', (stage) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Rake the leaves'])
     await page.keyboard.press('z')
-    await page.getByText('Put back').first().waitFor()
+    await page.getByText('Undone').first().waitFor()
   })
 
   test('who is here stands in the header, and on the card that somebody looks at', async () => {

@@ -200,7 +200,7 @@ inTheBrowser('an open card', (stage) => {
     const { page } = await visitAs('ada')
     await page.goto(`/cards/${one.key}`)
     const relate = async (how: string, text: string, found: string) => {
-      await page.getByRole('button', { name: 'Relate', exact: true }).click()
+      await page.getByRole('button', { name: 'Link card', exact: true }).click()
       await page.getByLabel('This card').selectOption(how)
       await page.getByRole('combobox', { name: 'Card', exact: true }).fill(text)
       await page.getByRole('option', { name: found }).waitFor()
@@ -393,7 +393,7 @@ inTheBrowser('an open card', (stage) => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('The comment was not kept').first().waitFor()
     await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Keep me')
-    await page.getByText('No comments yet.').waitFor()
+    await page.getByText('No comments yet').waitFor()
     await page.unroute('**/api/cards/**')
     await page.keyboard.press('Control+Enter')
     await page.getByLabel('Title', { exact: true }).press('Enter')

@@ -134,8 +134,8 @@ inTheBrowser(
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
       await page.getByLabel('E-mail').fill(eve.email ?? '')
-      await button(page, 'Send the letter').click()
-      await page.getByText('a letter is on its way').waitFor()
+      await button(page, 'Send link').click()
+      await page.getByText('we’ve sent it a link').waitFor()
       const secret = () => /\/reset#(\S+)/.exec(mail.letters.map(({ text }) => text).join('\n'))?.[1]
       await expect.poll(secret, { timeout: 60_000 }).toBeTruthy()
       const setPassword = async () => {

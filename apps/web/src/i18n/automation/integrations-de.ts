@@ -20,7 +20,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
         github: 'Verlinkt Pull Requests mit den Karten, die sie nennen, und schiebt die Karten weiter.',
         gitlab: 'Verlinkt Merge Requests mit den Karten, die sie nennen, und schiebt die Karten weiter.',
         channelId: 'Die Id des Kanals, etwa C024BE91L.',
-        verbs: 'Was gemeldet wird; leer heißt alles.',
+        verbs: 'Die Ereignisse, die gemeldet werden. Leer: alle.',
         listId: 'Die Liste für Karten aus dem Kanal; ohne Angabe die erste.',
         commands: 'Nein: Befehle im Kanal gelten einem anderen Board.',
         opened: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie geöffnet wird.',

@@ -5,7 +5,7 @@ export const integrationsTexts = {
       names: {
         channels: 'Channels',
         channelId: 'Channel id',
-        verbs: 'Verbs',
+        verbs: 'Events',
         listId: 'List',
         commands: 'Commands',
         repository: 'Repository',
@@ -18,7 +18,7 @@ export const integrationsTexts = {
         github: 'Links pull requests to the cards that they name, and moves the cards on.',
         gitlab: 'Links merge requests to the cards that they name, and moves the cards on.',
         channelId: 'The id of the channel, such as C024BE91L.',
-        verbs: 'What is told; everything when it is empty.',
+        verbs: 'The events to report. Leave empty for all.',
         listId: 'The list for cards made from the channel; the first one when it is not set.',
         commands: 'No: commands in the channel are for another board.',
         opened: 'The list to which a card goes when a pull request for it is opened.',

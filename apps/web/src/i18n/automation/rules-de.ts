@@ -182,12 +182,12 @@ export const rulesTexts: TextsOf<typeof english> = {
     missingText: 'Vielleicht hat jemand sie gelöscht.',
   },
   starters: {
-    done: 'Fertig ist erledigt',
-    merged: 'Gemergt ist erledigt',
-    toAgent: 'Label an Agent',
-    weekly: 'Jeden Montag eine Karte',
+    done: 'Karten in „Fertig“ abschließen',
+    merged: 'Karten beim Mergen abschließen',
+    toAgent: 'Karten per Label delegieren',
+    weekly: 'Jeden Montag eine Karte erstellen',
     weeklyCard: 'Wochenrückblick',
-    cleanUp: 'Nachts archivieren',
+    cleanUp: 'Abgeschlossene Karten nachts archivieren',
   },
   try: {
     title: 'Ausprobieren',

@@ -180,12 +180,12 @@ export const rulesTexts = {
     missingText: 'Somebody may have deleted it.',
   },
   starters: {
-    done: 'Done is done',
-    merged: 'Merged is done',
-    toAgent: 'Label to agent',
-    weekly: 'A card every Monday',
+    done: 'Complete cards moved to Done',
+    merged: 'Complete cards when merged',
+    toAgent: 'Delegate cards by label',
+    weekly: 'Create a card every Monday',
     weeklyCard: 'Weekly review',
-    cleanUp: 'Archive at night',
+    cleanUp: 'Archive completed cards at night',
   },
   try: {
     title: 'Try it',

@@ -49,7 +49,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
       paused: 'Angehalten',
       failing: 'An, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
       disabled: {
-        failures: 'Nach 10 Fehlern in Folge abgeschaltet. Bring den Empfänger in Ordnung und setze dann fort.',
+        failures: 'Nach 10 Fehlern in Folge deaktiviert. Behebe den Fehler am Endpunkt und setze dann fort.',
         creator_lost_access: 'Abgeschaltet: wer ihn anlegte, ist hier kein Admin mehr. Setze fort, um ihn zu übernehmen.',
       },
     },

@@ -47,7 +47,7 @@ export const webhooksTexts = {
       paused: 'Paused',
       failing: 'On, with {count, plural, one {# failure} other {# failures}} in a row',
       disabled: {
-        failures: 'Switched off after 10 failures in a row. Fix the receiver, then resume.',
+        failures: 'Turned off after 10 failures in a row. Fix the endpoint, then resume.',
         creator_lost_access: 'Switched off: who set it up is no longer an admin here. Resume to take it over.',
       },
     },

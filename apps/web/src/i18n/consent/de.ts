@@ -2,9 +2,9 @@ import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
-  title: '{name} hereinlassen?',
+  title: '{name} Zugriff auf Tandem erlauben?',
   intro: 'Du bist als {name} angemeldet. Dieses Programm möchte als ein Agent von dir auf deinen Boards arbeiten, nie als du selbst.',
-  strangerTitle: 'Ein Programm möchte herein',
+  strangerTitle: 'Eine App bittet um Zugriff',
   stranger: 'Melde dich an, um zu sehen, welches, und was es möchte. Ablehnen kannst du dann immer noch.',
   signIn: 'Anmelden',
   signUp: 'Konto anlegen',
@@ -39,7 +39,7 @@ export const de: TextsOf<typeof en> = {
   refused: 'Ein Programm bittet um etwas, das nicht erlaubt werden kann: {message}',
   refusedHint: 'Es wurde nichts gesendet. Du kannst die Seite schließen oder dem Programm Bescheid geben.',
   tell: 'Dem Programm Bescheid geben, bei {place}',
-  missing: 'Diese Seite öffnen Programme, die um Einlass bitten.',
+  missing: 'Apps öffnen diese Seite, wenn sie um Zugriff bitten.',
   scopes: {
     'boards:read': 'Boards, Karten und Kommentare lesen',
     'boards:write': 'Listen, Labels und geteilte Ansichten ändern; Einstellungen, wo der Agent Admin ist',

@@ -1,9 +1,9 @@
 import { scopeMeanings } from '@tandem/contract'
 
 export const en = {
-  title: 'Let {name} in?',
+  title: 'Allow {name} to access Tandem?',
   intro: 'You are signed in as {name}. This program asks to work on your boards as an agent of yours, never as you.',
-  strangerTitle: 'A program asks to be let in',
+  strangerTitle: 'An app requests access',
   stranger: 'Sign in to see which one, and what it asks for. You can deny it then.',
   signIn: 'Sign in',
   signUp: 'Create an account',
@@ -37,6 +37,6 @@ export const en = {
   refused: 'A program asks for something that cannot be granted: {message}',
   refusedHint: 'Nothing was sent anywhere. You can close this page, or tell the program.',
   tell: 'Tell the program, at {place}',
-  missing: 'This page is opened by programs that ask to be let in.',
+  missing: 'Apps open this page when they request access.',
   scopes: scopeMeanings,
 }

@@ -58,7 +58,7 @@ export const de: TextsOf<typeof en> = {
   relations: {
     title: 'Beziehungen',
     empty: 'Worauf diese Karte wartet, und was auf sie wartet.',
-    add: 'Verbinden',
+    add: 'Karte verknüpfen',
     how: 'Diese Karte',
     which: 'Karte',
     search: 'Kürzel oder Wörter des Titels',
@@ -79,7 +79,7 @@ export const de: TextsOf<typeof en> = {
     },
   },
   comments: {
-    empty: 'Noch keine Kommentare.',
+    empty: 'Noch keine Kommentare',
     older: 'Frühere Kommentare zeigen',
     deleteIt: 'Endgültig löschen',
     deleteText: 'Der Kommentar verschwindet für alle. Das lässt sich nicht rückgängig machen.',
@@ -113,7 +113,7 @@ export const de: TextsOf<typeof en> = {
     place: 'Platz',
     top: 'Ganz oben',
     below: 'Unter „{title}“',
-    keep: 'Mitnehmen',
+    keep: 'Übernehmen',
     parts: {
       labels: 'Labels',
       assignees: 'Menschen',

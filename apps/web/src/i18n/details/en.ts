@@ -56,7 +56,7 @@ export const en = {
   relations: {
     title: 'Relations',
     empty: 'What this card waits for, and what waits for it.',
-    add: 'Relate',
+    add: 'Link card',
     how: 'This card',
     which: 'Card',
     search: 'Key or words of the title',
@@ -77,7 +77,7 @@ export const en = {
     },
   },
   comments: {
-    empty: 'No comments yet.',
+    empty: 'No comments yet',
     older: 'Show earlier comments',
     deleteIt: 'Delete for good',
     deleteText: 'The comment is deleted for all members. This cannot be undone.',
@@ -110,7 +110,7 @@ export const en = {
     place: 'Place',
     top: 'At the top',
     below: 'Below “{title}”',
-    keep: 'Take along',
+    keep: 'Include',
     parts: {
       labels: 'Labels',
       assignees: 'People',

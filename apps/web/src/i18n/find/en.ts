@@ -76,7 +76,7 @@ export const en = {
       any: 'Any session',
       queued: 'Queued',
       working: 'Working',
-      awaiting_input: 'Asks',
+      awaiting_input: 'Needs answer',
       done: 'Has finished',
       error: 'Has failed',
     },

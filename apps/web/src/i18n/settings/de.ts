@@ -497,18 +497,19 @@ export const de: TextsOf<typeof en> = {
   },
   labels: {
     title: 'Labels',
-    intro: 'Karten tragen sie, Filter und Regeln richten sich nach ihnen.',
+    intro: 'Gruppiere Karten über Listen hinweg.',
     new: 'Neues Label',
     add: 'Hinzufügen',
     colour: 'Farbe',
     colourOf: 'Farbe von {name}',
     nameOf: 'Name von {name}',
     emptyTitle: 'Noch keine Labels',
-    emptyText: 'Etwa „Fehler“ oder „Kunde“: ein Wort und eine Farbe, die Karten über Listen hinweg ordnen.',
+    emptyText: 'Erstelle Labels wie „Fehler“ oder „Kunde“, um Karten über Listen hinweg zu gruppieren.',
     delete: '{name} löschen',
     deleteTitle: 'Label „{name}“ löschen?',
     deleteAct: 'Löschen',
-    deleteWarning: 'Es geht von jeder Karte, die es trägt, und Regeln, die es nennen, ruhen. Das lässt sich nicht rückgängig machen.',
+    deleteWarning:
+      'Das Label wird von allen Karten entfernt, und Regeln, die es verwenden, werden pausiert. Das lässt sich nicht rückgängig machen.',
   },
   fields: {
     title: 'Eigene Felder',
