@@ -128,7 +128,7 @@ export const inside: Screens = {
     await page.route('**/comments', (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }))
     await page.getByLabel('Comment', { exact: true }).fill('All of them pass.')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('The comment was not kept').first().waitFor()
+    await page.getByText('The comment was not saved').first().waitFor()
     await page.unroute('**/comments')
   },
   'archived-board': (page, { archivedBoardId }) => page.goto(`/boards/${archivedBoardId}`),

@@ -27,7 +27,7 @@ inTheBrowser('a pause of agents', (stage) => {
     expect(await paused()).toMatchObject({ by: mia.actorId, reason: 'Deploy on Friday' })
     expect((await allowed(mia, 'session.get', { sessionId: session.id })).stopRequestedBy).toBe(mia.actorId)
 
-    const note = looking.getByRole('note').filter({ hasText: 'Mia has paused the agents of this board: Deploy on Friday' })
+    const note = looking.getByRole('note').filter({ hasText: 'Mia paused the agents of this board: Deploy on Friday' })
     await note.waitFor()
     expect(await note.getByRole('button').count()).toBe(0)
     await expectAccessibleInEachLook(viewer, `/boards/${board.id}`, () => note.waitFor())

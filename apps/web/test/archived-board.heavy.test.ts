@@ -57,7 +57,7 @@ inTheBrowser('an archived board', (stage) => {
     expect(await page.getByRole('checkbox', { name: 'Sand' }).isDisabled()).toBe(true)
     // What runs there can be stopped.
     await button(page, 'Stop').click()
-    await page.getByText('Ada asked it to stop').waitFor()
+    await page.getByText('Ada asked the agent to stop').waitFor()
     await restore(page).click()
     await note(page).waitFor({ state: 'detached' })
     await page.getByLabel('Comment', { exact: true }).fill('Open again')

@@ -111,7 +111,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await choice(page, 'Choose an event or a card').selectOption({ index: 1 })
     await button(page, 'Try').click()
     await page.getByText('It would not run.').waitFor()
-    await page.getByText('The event was not to the list that the rule names.').waitFor()
+    await page.getByText('The event did not match this filter: to the list …').waitFor()
     expect(await allowed(ada, 'rule.list', { boardId: board.id })).toEqual([])
 
     await button(page, 'Save').click()
@@ -186,7 +186,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await choice(page, 'Wähle ein Ereignis oder eine Karte').selectOption(`${card.key} Paint it`)
     await button(page, 'Ausprobieren').click()
     await page.getByText('Sie würde laufen, aber nicht alles würde gelingen.').waitFor()
-    const why = 'Dieses Konto ist deaktiviert. Nimm jemand anderen.'
+    const why = 'Dieses Konto ist deaktiviert. Wähle jemand anderen.'
     await page.getByText(why, { exact: true }).waitFor()
     await allowed(ada, 'card.update', { cardId: card.id, listId: first, priority: 'high' })
     await page.getByText(`Jemanden zuweisen: gescheitert – ${why}`).waitFor()
@@ -220,7 +220,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await button(page, 'New webhook').click()
     await page.getByLabel('Address').fill('http://169.254.169.254/latest')
     await button(page, 'Make webhook').click()
-    await page.getByText('This leads to a private, local or reserved address').waitFor()
+    await page.getByText('This is a private, local or reserved address').waitFor()
     await page.getByLabel('Address').fill(url)
     await page.getByLabel('Everything that happens').uncheck()
     await page.getByText('Comments', { exact: true }).click()

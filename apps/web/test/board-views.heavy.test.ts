@@ -70,7 +70,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.goto(`/boards/${board.id}?priority=urgent`)
     await status(page, '1 of 2 cards').waitFor()
     await list(page, 'To do').getByRole('button', { name: 'Add card', exact: true }).click()
-    await page.getByLabel('What is to be done?').fill('Made here')
+    await page.getByLabel('Card title').fill('Made here')
     await page.keyboard.press('Enter')
     await tile(page, 'Made here').waitFor()
     await page.getByRole('link', { name: 'Urgent one' }).click()
@@ -164,7 +164,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const labelIds = await Promise.all(['one', 'two', 'three', 'four', 'five', 'six'].map((name) => label(`${name} of many labels`)))
     const { id } = await board.card('A title that is read', { labelIds }, 1)
     const page = await open(await visitAs('ada'), board)
-    await page.getByRole('button', { name: 'As a list' }).click()
+    await page.getByRole('button', { name: 'List', exact: true }).click()
     // However many labels a card wears, its title keeps its room.
     const title = page.locator(`tr[data-card="${id}"] a`)
     await expect.poll(() => title.evaluate((link) => link.scrollWidth <= link.clientWidth)).toBe(true)

@@ -19,7 +19,7 @@ inTheBrowser('a budget', (stage) => {
     await report({ inputTokens: 900 }, { state: 'working' })
     await expect.poll(() => bar.getAttribute('aria-valuetext')).toBe('900 of 1,000 tokens')
     await report({ inputTokens: 200 })
-    await page.getByText('The budget of this session is used up. How does it go on?').waitFor()
+    await page.getByText('The budget of this session is used up. How should it continue?').waitFor()
     await page.getByRole('button', { name: 'Same budget once more' }).click()
     await expect.poll(() => bar.getAttribute('aria-valuetext')).toBe('1,100 of 2,000 tokens')
 

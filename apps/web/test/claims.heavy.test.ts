@@ -53,7 +53,7 @@ inTheBrowser('cards that agents claim', (stage) => {
     const page = await open(await stage.visitAs('mia'), board)
     const dialog = await openSettings(page, 'In progress')
     await dialog.getByLabel('Limit', { exact: true }).fill('1')
-    await dialog.getByLabel('Beyond the limit').selectOption('Refuse everyone')
+    await dialog.getByLabel('When the limit is reached').selectOption('Block everyone')
     await dialog.getByRole('button', { name: 'Save' }).click()
     const policy = async () => (await board.tree()).lists.find(({ id }) => id === second)?.wipPolicy
     await expect.poll(policy).toBe('all')
@@ -63,9 +63,9 @@ inTheBrowser('cards that agents claim', (stage) => {
     await refused.waitFor()
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One'])
     await list(page, 'In progress').getByRole('button', { name: 'Add card' }).click()
-    await page.getByLabel('What is to be done?').fill('Another')
+    await page.getByLabel('Card title').fill('Another')
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.getByLabel('What is to be done?').inputValue()).toBe('Another')
+    await expect.poll(() => page.getByLabel('Card title').inputValue()).toBe('Another')
     expect(await board.titles(1)).toBe('There')
   })
 

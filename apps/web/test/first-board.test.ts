@@ -18,10 +18,10 @@ inTheBrowser('a first board in a browser', (stage) => {
     // A new account is where its browser is.
     expect(await (await page.request.get('/api/me')).json()).toMatchObject({ name: 'Nora', timezone: 'America/Lima' })
     await page.getByRole('button', { name: 'New board' }).click()
-    await page.getByLabel('Name').fill('Garden')
+    await page.getByLabel('Name', { exact: true }).fill('Garden')
     await page.getByRole('button', { name: 'Create board' }).click()
     await list(page, 'To do').getByRole('button', { name: 'Add card' }).click()
-    await page.getByLabel('What is to be done?').fill('Water the beans')
+    await page.getByLabel('Card title').fill('Water the beans')
     await list(page, 'To do').getByRole('button', { name: 'Add card' }).click()
     await tile(page, 'Water the beans').waitFor()
     await page.reload()
@@ -38,7 +38,7 @@ inTheBrowser('a first board in a browser', (stage) => {
       [ada, 'Mia'],
       [mia, 'Ada'],
     ] as const)
-      await page.locator(`[data-tip="${name}, here now"]`).waitFor()
+      await page.locator(`[data-tip="${name}, online"]`).waitFor()
     await drag(ada, tile(ada, 'One'), list(ada, 'In progress').locator('ul'))
     await expect.poll(() => titlesIn(ada, 'In progress')).toEqual(['One'])
     await expect.poll(() => titlesIn(mia, 'In progress')).toEqual(['One'])

@@ -106,7 +106,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expect.poll(() => asked.length).toBe(1)
     // It is asked before the page shows that it asks.
     await expect.poll(() => again.isDisabled()).toBe(true)
-    expect(await page.getByText('Your role on this board does not allow that.').isVisible()).toBe(true)
+    expect(await page.getByText('Your role on this board does not allow this. Ask a board admin.').isVisible()).toBe(true)
     for (const answer of asked) answer()
     await page.getByRole('button', { name: 'New board' }).waitFor()
   })
@@ -119,9 +119,9 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.goto(`/cards/${card.key}`)
     await page.getByLabel('Comment', { exact: true }).fill('From the train')
     await context.setOffline(true)
-    await page.getByText('You are offline. You can read on').waitFor()
+    await page.getByText('You are offline. You can read').waitFor()
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByText('The comment was not kept').first().waitFor()
+    await page.getByText('The comment was not saved').first().waitFor()
     await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('From the train')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -131,7 +131,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.getByRole('button', { name: 'List To do: more' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await context.setOffline(true)
-    const name = page.getByLabel('Name of the list')
+    const name = page.getByLabel('List name')
     await name.fill('Next')
     await name.press('Enter')
     await page.getByText('The list was not changed').first().waitFor()
@@ -198,9 +198,9 @@ inTheBrowser('the web app in a browser', (stage) => {
       await route.fulfill({ response, body: changed(await response.text()) })
     })
     await page.getByRole('link', { name: 'Agents' }).first().click()
-    await page.getByText('Tandem has been updated since this page was opened.').waitFor()
+    await page.getByText('A new version of Tandem is available.').waitFor()
     await page.unroute('**/assets/agents-page-*')
-    await page.getByRole('button', { name: 'Load it anew' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
     expect(await page.getByText('Tandem has been updated').count()).toBe(0)
     // The browser complains of the missing code when it gets to it, which may be after the page has said so.
@@ -229,13 +229,13 @@ inTheBrowser('the web app in a browser', (stage) => {
     const { page } = await visitAs('ada')
     for (const path of ['/cards/GONE-1', `/boards/${crypto.randomUUID()}`, `/boards/${board.id}/cards/GONE-1`]) {
       await page.goto(path)
-      await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
-    await page.getByRole('link', { name: 'To your boards' }).click()
+    await page.getByRole('link', { name: 'Go to your boards' }).click()
     await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
     const outside = await visitAs(null, { locale: 'de-DE' })
     await outside.page.goto('/invite/long-since-used')
-    await outside.page.getByText('Bitte den Admin des Boards um einen neuen Link.').waitFor()
+    await outside.page.getByText('Bitte einen Admin des Boards um einen neuen Link.').waitFor()
   })
 
   test('lists and cards are changed by their menus, and a card is delegated beside its people', async () => {
@@ -250,7 +250,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expect.poll(async () => (await board.tree()).lists.map((one) => one.name)).toEqual(['In progress', 'To do', 'Done'])
     await page.getByRole('button', { name: 'List To do: more' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByLabel('Name of the list').fill('Next')
+    await page.getByLabel('List name').fill('Next')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await board.tree()).lists[1]?.name).toBe('Next')
     await page.getByRole('link', { name: 'One', exact: true }).press('m')
@@ -330,7 +330,7 @@ inTheBrowser('the web app in a browser', (stage) => {
       expect([path, await widthNeeded(page)]).toEqual([path, 360])
     }
     // What hides what does not fit would hide an answer.
-    const options = page.getByRole('group', { name: 'Antworten zur Wahl' }).getByRole('button')
+    const options = page.getByRole('group', { name: 'Vorgeschlagene Antworten' }).getByRole('button')
     for (const path of ['/my-work', '/inbox', `/cards/${card.key}`]) {
       await page.goto(path)
       await options.last().waitFor()

@@ -65,7 +65,7 @@ inTheBrowser('the keyboard', (stage) => {
       },
       async newCard() {
         await press('n')
-        await page.getByLabel('What is to be done?').fill('Three')
+        await page.getByLabel('Card title').fill('Three')
         await press('Enter')
         await list(page, 'To do').getByRole('link', { name: 'Three' }).waitFor()
         await press('Escape')
@@ -170,8 +170,8 @@ inTheBrowser('the keyboard', (stage) => {
     await board.card('One')
     const page = await open(await stage.visitAs('ada'), board)
     await page.keyboard.press('n')
-    await page.getByLabel('What is to be done?').pressSequentially('new fox? e/x')
-    await expect.poll(() => page.getByLabel('What is to be done?').inputValue()).toBe('new fox? e/x')
+    await page.getByLabel('Card title').pressSequentially('new fox? e/x')
+    await expect.poll(() => page.getByLabel('Card title').inputValue()).toBe('new fox? e/x')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })

@@ -28,7 +28,7 @@ inTheBrowser('a message to an agent at work', (stage) => {
     const box = page.getByLabel('Message to Robo')
     await box.fill('Use the blue seal.')
     await box.press('Enter')
-    await page.getByRole('list', { name: 'What happened' }).getByText('Use the blue seal.').waitFor()
+    await page.getByRole('list', { name: 'Activity' }).getByText('Use the blue seal.').waitFor()
     await expect.poll(() => box.inputValue()).toBe('')
     const body = `@${robo.handle} Use the blue seal.`
     expect(await nextAnswer(robo, sessionId)).toMatchObject([

@@ -22,6 +22,6 @@ test('a reason that is newer than the app has no words', async () => {
   const say = await createRefusalTranslator('de')
   expect([say('newerThanThis', undefined), say('checklistFull', { count: 500 })]).toEqual([
     null,
-    'Eine Karte fasst höchstens 500 Punkte. Teil die Karte.',
+    'Eine Karte kann höchstens 500 Checklistenpunkte haben. Teile die Karte auf.',
   ])
 })

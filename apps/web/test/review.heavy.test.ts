@@ -61,7 +61,7 @@ inTheBrowser('the review of work', (stage) => {
     const card = await completed(board, 'Fix the pump')
     await page.goto(`/cards/${card.key}`)
     await page.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText('On this board, work is reviewed by somebody other than the person who asked for it.').first().waitFor()
+    await page.getByText('You asked for this work, so someone else must review it.').first().waitFor()
     expect((await read(card.id)).review).not.toBeNull()
     const viewer = (await stage.visitAs('vic')).page
     await viewer.goto(`/cards/${card.key}`)

@@ -310,7 +310,7 @@ inTheBrowser('settings', (stage) => {
       expect(await button(page, 'Add member').count()).toBe(0)
       await page.getByRole('link', { name: 'People and agents' }).waitFor({ state: 'detached' })
       await page.goto('/settings/people')
-      await page.getByText('Nothing is here').waitFor()
+      await page.getByText('Page not found').waitFor()
     })
   })
 

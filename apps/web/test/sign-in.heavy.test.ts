@@ -173,7 +173,7 @@ inTheBrowser(
       await page.getByRole('link', { name: 'Sign-in', exact: true }).waitFor()
       expect(await page.getByRole('link', { name: 'Password' }).count()).toBe(0)
       await page.goto(`${url}/settings/password`)
-      await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
       // The only way in stays.
       await page.goto(`${url}/settings/signIn`)
       await button(page, 'Disconnect Acme').click()
