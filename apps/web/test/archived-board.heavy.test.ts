@@ -72,7 +72,7 @@ inTheBrowser('an archived board', (stage) => {
     const { page } = await stage.visitAs('ada')
     const left: Record<string, string[]> = {
       general: ['Restore board', 'Copy board …', 'Delete board …'],
-      members: ['Restore board', 'Remove GitHub', 'Remove Mia', 'Remove Robo', 'Remove Vic', 'Take back the invitation of who@example.com'],
+      members: ['Restore board', 'Remove GitHub', 'Remove Mia', 'Remove Robo', 'Remove Vic', 'Revoke the invitation of who@example.com'],
       labels: ['Restore board'],
       fields: ['Restore board'],
       guidance: ['Restore board'],

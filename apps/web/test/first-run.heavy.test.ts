@@ -26,7 +26,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     await page.getByLabel('Board name').fill('Garden')
     await page.getByRole('button', { name: 'Create board' }).click()
     await page.waitForURL('**/connect')
-    await page.getByLabel('What is it called?').fill('Digger')
+    await page.getByLabel('Agent name').fill('Digger')
     await page.getByRole('button', { name: 'Create agent and token' }).click()
     await page.getByText('Waiting for Digger').waitFor()
     const token = await page.getByText(/^kbt_\w+$/).textContent()
@@ -46,8 +46,8 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     }
     // The token was shown once; the rest is kept.
     await page.goto('/')
-    await page.getByRole('link', { name: 'Go on' }).click()
-    await page.getByText('The token was shown once.').waitFor()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByText('The token was shown only once.').waitFor()
     expect(await page.getByText(/^kbt_\w+$/).count()).toBe(0)
 
     const digger = createClient({ url: stage.world.tandem.url, token: token ?? '' })
@@ -119,7 +119,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
       return route.fulfill({ body: 'Thank you.' })
     })
     await page.goto(authorizeUrl(tandem.url, { clientId, challenge: pkce().challenge, more: { scope: 'admin' } }))
-    await page.getByRole('heading', { name: 'This cannot be granted' }).waitFor()
+    await page.getByRole('heading', { name: 'Access cannot be granted' }).waitFor()
     expect(answers).toEqual([])
     await page.goto(authorizeUrl(tandem.url, { clientId, challenge: pkce().challenge }))
     await page.getByRole('button', { name: 'Deny' }).click()

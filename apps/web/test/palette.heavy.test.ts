@@ -162,7 +162,7 @@ inTheBrowser('finding and doing', (stage) => {
     })
     await page.goto('/inbox')
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('This browser tells you of questions.').waitFor()
+    await page.getByText('This browser notifies you of questions.').waitFor()
     const icon = () => page.locator('link[rel=icon]').getAttribute('href')
     const quiet = await icon()
     const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })

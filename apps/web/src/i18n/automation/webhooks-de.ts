@@ -3,7 +3,7 @@ import type { webhooksTexts as english } from './webhooks-en.ts'
 
 export const webhooksTexts: TextsOf<typeof english> = {
   events: {
-    title: 'Was gemeldet wird',
+    title: 'Ereignisse',
     all: 'Alles, was geschieht',
     allOf: 'alle',
     some: '{count} gewählt',
@@ -50,7 +50,8 @@ export const webhooksTexts: TextsOf<typeof english> = {
       failing: 'An, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
       disabled: {
         failures: 'Nach 10 Fehlern in Folge deaktiviert. Behebe den Fehler am Endpunkt und setze dann fort.',
-        creator_lost_access: 'Abgeschaltet: wer ihn anlegte, ist hier kein Admin mehr. Setze fort, um ihn zu übernehmen.',
+        creator_lost_access:
+          'Deaktiviert, weil die Person, die ihn erstellt hat, hier kein Admin mehr ist. Setze fort, um ihn zu übernehmen.',
       },
     },
     errors: {

@@ -1,7 +1,7 @@
 /** Texts of the webhooks of a board. */
 export const webhooksTexts = {
   events: {
-    title: 'What is told',
+    title: 'Events',
     all: 'Everything that happens',
     allOf: 'all',
     some: '{count} chosen',
@@ -48,7 +48,7 @@ export const webhooksTexts = {
       failing: 'On, with {count, plural, one {# failure} other {# failures}} in a row',
       disabled: {
         failures: 'Turned off after 10 failures in a row. Fix the endpoint, then resume.',
-        creator_lost_access: 'Switched off: who set it up is no longer an admin here. Resume to take it over.',
+        creator_lost_access: 'Turned off because the person who created it is no longer an admin here. Resume to take it over.',
       },
     },
     errors: {

@@ -21,8 +21,8 @@ export const de: TextsOf<typeof en> = {
     delegated: '<b>{name}</b> hat an dich delegiert',
     unblocked: 'Nicht mehr blockiert',
     due_soon: 'Bald fällig',
-    webhook_disabled: 'Ein Webhook wurde abgeschaltet',
-    rule: '<b>{name}</b>: eine Regel sagt dir Bescheid',
+    webhook_disabled: 'Ein Webhook wurde deaktiviert',
+    rule: '<b>{name}</b>: eine Regel hat dich benachrichtigt',
     rule_paused: 'Eine Regel wurde angehalten',
     agent_requested: '<b>{name}</b> fragt nach einem Agenten von dir',
     budget: 'Ein Budget ist fast verbraucht',
@@ -55,12 +55,12 @@ export const de: TextsOf<typeof en> = {
   allReadText: 'Neues erscheint hier sofort. Was du gelesen hast, steht unter „Alle“.',
   hint: 'Tasten: <next></next> und <before></before> gehen weiter und zurück, <open></open> öffnet, <read></read> markiert als gelesen.',
   tell: {
-    offer: 'Verpasse keine Frage: dieser Browser kann Bescheid sagen, auch während du woanders bist.',
+    offer: 'Verpasse keine Frage: Erhalte Benachrichtigungen dieses Browsers, auch wenn Tandem im Hintergrund ist.',
     on: 'Einschalten',
     later: 'Nicht jetzt',
     denied:
       'Dieser Browser lässt keine Benachrichtigungen von Tandem zu. Erlaube sie in den Einstellungen der Website und schalte dann wieder ein.',
-    isOn: 'Dieser Browser sagt dir bei Fragen Bescheid.',
+    isOn: 'Dieser Browser benachrichtigt dich bei Fragen.',
     off: 'Ausschalten',
   },
 }
