@@ -53,7 +53,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     const digger = createClient({ url: stage.world.tandem.url, token: token ?? '' })
     const [board] = await digger.call('board.list', {})
     expect(board).toMatchObject({ name: 'Garden', role: 'member' })
-    await page.getByText('Digger is here.').waitFor()
+    await page.getByText('Digger is connected.').waitFor()
     await page.getByRole('button', { name: 'Delegate a first card' }).click()
     await page.getByRole('link', { name: /Watch it work on/ }).waitFor()
     expect((await digger.call('me.work', {})).delegated_to_me.map((card) => card.title)).toEqual(['Introduce yourself to the team'])
