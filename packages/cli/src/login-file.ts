@@ -28,7 +28,7 @@ export async function readKept(terminal?: Terminal): Promise<Kept> {
   })
   if (text === null) return { current: null, services: {} }
   if (terminal && process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
-    terminal.note(`Others on this machine can read ${path}, which holds tokens: chmod 600 it, and sign in anew.`)
+    terminal.note(`Others on this machine can read ${path}, which holds tokens: chmod 600 it, and sign in again.`)
   const found = keptIn(text)
   if (!found) throw new Complaint('refused or failed', `${path} holds no logins of Tandem. Remove it and run tandem login.`)
   return found

@@ -129,7 +129,7 @@ export const refusals = {
     code: 'forbidden',
     says: 'An account needs an invitation here. Ask a board admin for a link and open it. Your provider does not say that your e-mail is verified, so no invitation is looked up by it.',
   },
-  letterUsed: { of: 'field', says: 'is unknown, used or expired. Ask for a new letter.' },
+  letterUsed: { of: 'field', says: 'is unknown, used or expired. Request a new link.' },
   copyTooManyCards: {
     code: 'conflict',
     says: 'A copy takes at most {count} cards along. Archive some, or copy the board without its cards.',
@@ -156,7 +156,7 @@ export const refusals = {
     says: 'This agent was asked for {count} times today. Talk to its owner, or ask again tomorrow.',
   },
   requestsFull: { code: 'conflict', says: '{count} requests of yours to the owner of this agent are open. Wait for an answer first.' },
-  invitationUsed: { code: 'not_found', says: 'This invitation was used, taken back or has expired. Ask a board admin for a new link.' },
+  invitationUsed: { code: 'not_found', says: 'This invitation was used, withdrawn or has expired. Ask a board admin for a new link.' },
   memberAlready: { code: 'conflict', says: 'This actor is a member of the board already. PATCH the member to change its role.' },
   agentAgreedToLess: {
     code: 'forbidden',
@@ -228,7 +228,7 @@ export const refusals = {
   secretsFull: { of: 'field', says: 'would be more than the {count} that an integration holds. Set those that are not needed to null.' },
   configListGone: { of: 'field', says: 'names a {key} that is no list of this board. Read the board and name one of its lists.' },
   deliveryOnItsWay: { code: 'conflict', says: 'This delivery is on its way: see nextAttemptAt. Send it again once it has ended.' },
-  deliveryTried: { code: 'conflict', says: 'This delivery was tried {count} times. Fix the receiver; a replay brings later events.' },
+  deliveryTried: { code: 'conflict', says: 'This delivery was tried {count} times. Fix the endpoint; a replay sends later events.' },
   webhookOff: { code: 'conflict', says: 'This webhook is off: nothing goes out. Switch it on first: PATCH {"active": true}.' },
   webhookOfIntegration: { code: 'conflict', says: 'This is the event subscription of an integration. Remove the integration instead.' },
   subscriptionRemoved: { code: 'conflict', says: 'The integration of this subscription was removed. Install it again.' },
@@ -305,7 +305,7 @@ export const refusals = {
   // Why a rule did nothing or was paused, and a webhook switched off
   webhookFailing: {
     of: 'service',
-    says: 'A webhook was switched off: {count} deliveries in a row failed. Fix the receiver, then switch it on again.',
+    says: 'A webhook was turned off: {count} deliveries in a row failed. Fix the endpoint, then turn the webhook on again.',
   },
   webhookOrphaned: {
     of: 'service',
@@ -368,7 +368,7 @@ export const refusals = {
   eventElsewhere: { of: 'field', to: 'programs', says: 'is no event of this session. Send an id that this trail gave you.' },
   sinceNoEvent: { of: 'field', to: 'programs', says: 'is neither an event id nor an ISO-8601 time.' },
   sinceTooOld: { of: 'field', to: 'programs', says: 'is older than 30 days. Read older events from the log.' },
-  sinceAhead: { of: 'field', to: 'programs', says: 'lies ahead of the board, which is at {seq}. Read the board anew.' },
+  sinceAhead: { of: 'field', to: 'programs', says: 'is ahead of the board, which is at {seq}. Read the board again.' },
   partUnknown: { of: 'field', to: 'programs', says: 'is not taken: send one file, in the part named file.' },
   keyAlgorithm: { of: 'field', to: 'programs', says: 'has an alg that is not served: leave it out, or use one of {algorithms}.' },
   keyUnfit: {

@@ -76,7 +76,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
     const sealedAnew = await client.call('integration.self.get', {}, { signal })
     const openedNow = await openAll(sealedAnew)
     for (const { name } of sealedAnew.secrets)
-      if (!openedNow.has(name)) log.warn({ install: one.name, name }, 'a stored secret cannot be opened: set it anew in Tandem')
+      if (!openedNow.has(name)) log.warn({ install: one.name, name }, 'a stored secret cannot be decrypted: set it again in Tandem')
     return openedNow
   }
 

@@ -76,7 +76,7 @@ const settings = {
   ],
   OAUTH_CIMD: [
     flag.optional(),
-    'let in MCP clients that name themselves by the address of a document, which is fetched; default true only with an https PUBLIC_URL',
+    'accept MCP clients that identify themselves by the URL of a metadata document, which is fetched; default true only with an https PUBLIC_URL',
   ],
   REGISTRATION: [
     z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').optional(),
@@ -117,7 +117,7 @@ const settings = {
   RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
   RATE_LIMIT_AUTH_FAILURES: [
     bucket.prefault('120/60'),
-    'unknown tokens, cookies and invitations per address; valid ones are always let in',
+    'unknown tokens, cookies and invitations per address; valid ones are always accepted',
   ],
   CONNECTIONS_MAX: [
     connections.optional(),

@@ -37,7 +37,7 @@ export const administration = [
   }),
   command({
     words: 'secrets rewrap',
-    about: 'encrypt every stored secret anew with the first key of INTEGRATION_SECRET_KEY',
+    about: 're-encrypt every stored secret with the first key of INTEGRATION_SECRET_KEY',
     detail: `To change the key: put the new one first, keep the old ones behind it, restart every instance with that list, run this, and when it says that all is done remove the old ones and restart again. ${where} It may be broken off and run again; the service goes on meanwhile.`,
     examples: [['INTEGRATION_SECRET_KEY=$NEW,$OLD tandem secrets rewrap', 'with the list that the service has']],
     async run({ terminal }) {
@@ -47,7 +47,7 @@ export const administration = [
         rewrapSecrets(administration, ({ webhooks, integrationSecrets }) => progress.at(webhooks + integrationSecrets, null)),
       ).finally(progress.end)
       const lost = Object.entries(done.unreadable)
-      const said = `Encrypted anew with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations.`
+      const said = `Re-encrypted with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations.`
       if (lost.length === 0) return { value: done, text: `${said} Nothing needs an older key any more.` }
       const missing = lost.map(
         ([keyId, count]) => `  ${plural(count, 'secret')} sealed with key ${keyId}, which INTEGRATION_SECRET_KEY lacks`,
@@ -175,7 +175,7 @@ async function typedTwice(): Promise<string> {
 }
 
 async function confirm(question: string, wanted: string): Promise<void> {
-  if (!canAsk()) throw new Complaint('wrong usage', 'This cannot be taken back. Take --yes to do it without being asked.')
+  if (!canAsk()) throw new Complaint('wrong usage', 'This cannot be undone. Use --yes to do it without being asked.')
   if ((await ask(question, '')) !== wanted) throw new Complaint('refused or failed', 'Not confirmed; nothing was changed.')
 }
 

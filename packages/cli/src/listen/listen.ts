@@ -69,7 +69,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
       },
     },
     onState(state) {
-      if (state === 'waiting') terminal.note('The connection is lost; it is made anew.')
+      if (state === 'waiting') terminal.note('The connection was lost; reconnecting.')
       if (state === 'signedOut') fail(new Complaint('not allowed', 'The token has ended. Set TANDEM_TOKEN to one that is valid.'))
     },
   })

@@ -70,7 +70,7 @@ export const auth = {
     errors: ['invalid_credentials'],
   }),
   'auth.forgot': mutation({
-    summary: 'Ask for a letter with a link to a new password; answers alike whether or not the account exists',
+    summary: 'Request an e-mail with a link to set a new password; the answer is the same whether or not the account exists',
     spec: 'decisions §2',
     access: { public: true },
     input: z.object({ email: typedEmail }),
@@ -79,8 +79,7 @@ export const auth = {
     errors: ['forbidden'],
   }),
   'auth.reset': mutation({
-    summary:
-      'Set a new password with the token of such a letter: one use, 30 minutes; ends your web sessions, and your tokens if you say so',
+    summary: 'Set a new password with the token of that e-mail: one use, 30 minutes; ends your web sessions, and your tokens if you say so',
     spec: 'decisions §2',
     access: { public: true },
     // An unknown, used or expired token is a 400: `invalid_token` is about bearers.

@@ -56,9 +56,9 @@ export const notifications = {
         )
         .refine(
           (reasons) => reasons.invited?.email !== true,
-          'cannot mail invited: an invitation is a letter of its own. Leave its email out',
+          'cannot mail invited: an invitation is an e-mail of its own. Leave its email out',
         )
-        .describe('Questions always reach the inbox; an invitation is a letter of its own.'),
+        .describe('Questions always reach the inbox; an invitation is an e-mail of its own.'),
     }),
     output: notificationSettings,
     rest: 'PATCH /api/me/notification-settings',

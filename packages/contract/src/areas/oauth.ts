@@ -17,7 +17,7 @@ const connectedClient = z
 /** The MCP clients that a person has let in; the protocol itself is not an operation. Specification: decisions §2, design/mcp.md. */
 export const oauth = {
   'oauth.client.list': read({
-    summary: 'List the MCP clients that you let in, and what they may do',
+    summary: 'List the MCP clients that have access to your account, and what they may do',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),

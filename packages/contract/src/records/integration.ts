@@ -83,7 +83,7 @@ export const ownIntegration = z
     secrets: z.array(
       z.object({
         ...storedSecret,
-        jwe: z.string().nullable().describe('Compact JWE to the registered key; null without one, or when the secret has to be set anew.'),
+        jwe: z.string().nullable().describe('Compact JWE to the registered key; null without one, or when the secret must be set again.'),
       }),
     ),
   })

@@ -10,7 +10,7 @@ export const publicUrl: Check = {
   name: 'public URL',
   async run({ config }) {
     const url = webUrl(config)
-    if (url === null) return [warn('PORT is 0 and there is no PUBLIC_URL: letters and invitations have no link', 'Set PUBLIC_URL.')]
+    if (url === null) return [warn('PORT is 0 and there is no PUBLIC_URL: e-mails and invitations have no link', 'Set PUBLIC_URL.')]
     const findings =
       config.PUBLIC_URL === undefined
         ? [ok(`absent: the service is for this machine, at ${localUrl(config)}`)]
@@ -77,13 +77,13 @@ export const mail: Check = {
   async run({ config: { SMTP_URL, MAIL_FROM } }) {
     if (SMTP_URL === undefined)
       return [
-        warn('there is no SMTP_URL: no letters for invitations, questions and new passwords', 'Set SMTP_URL, or hand out links yourself.'),
+        warn('there is no SMTP_URL: no e-mails for invitations, questions and new passwords', 'Set SMTP_URL, or hand out links yourself.'),
       ]
     const limits = { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs }
     const transport = createTransport({ url: SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true })
     try {
       await transport.verify()
-      return [ok(`the mail server takes our login; letters come from ${MAIL_FROM}`)]
+      return [ok(`the mail server accepts the login; e-mails come from ${MAIL_FROM}`)]
     } catch (error) {
       return [fail(`the mail server at ${new URL(SMTP_URL).host} does not take us: ${reasonOf(error)}`, 'Check SMTP_URL.')]
     } finally {

@@ -46,8 +46,8 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
   const secret = offerReset(act, actor.id)
   queueLetter(act, {
     recipient: actor.email,
-    subject: 'A new password for Tandem',
-    body: `Hello ${plainName(actor.name)},\n\nsomebody, we hope you, asked for a new password. Set it here within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
+    subject: 'Reset your Tandem password',
+    body: `Hello ${plainName(actor.name)},\n\na password reset was requested for your account. Set a new password within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf you did not request it, ignore this e-mail. Your password stays the same.\n`,
   })
   return null
 }

@@ -46,6 +46,6 @@ export function queueInvitationLetter(tx: Mutation<never>, { email, inviteUrl, s
   queueLetter(tx, {
     recipient: email,
     subject: `You are invited to ${board}`,
-    body: `Hello,\n\n${plainName(senderName)} invites you to the board "${board}" on Tandem. Join it within 7 days:\n\n${inviteUrl}\n\nIf you know nothing of this, ignore this letter.\n`,
+    body: `Hello,\n\n${plainName(senderName)} invites you to the board "${board}" on Tandem. Join it within 7 days:\n\n${inviteUrl}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
   })
 }

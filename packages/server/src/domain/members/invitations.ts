@@ -42,7 +42,7 @@ export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
 export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input) => {
   const invitation = await tx.row(readOne, [tx.board.id, input.invitationId])
   if (!invitation)
-    throw new TandemError('not_found', 'No such invitation to this board. It may have been used or taken back. List the open ones.')
+    throw new TandemError('not_found', 'No such invitation to this board. It may have been used or withdrawn. List the open ones.')
   tx.send(deleteOne({ boardId: tx.board.id, id: input.invitationId }))
   tx.record('member.invitation_revoked', { email: invitation.email })
   return null

@@ -73,7 +73,7 @@ async function find(reader: Reader & { now: string }, actorId: string, invitatio
 }
 
 const unknown = (): TandemError =>
-  new TandemError('not_found', 'No such invitation to you, or it was used, taken back or has expired. GET /api/me/invitations lists them.')
+  new TandemError('not_found', 'No such invitation to you, or it was used, withdrawn or has expired. GET /api/me/invitations lists them.')
 
 function onWire(row: OpenInvitation): OwnInvitation {
   return {

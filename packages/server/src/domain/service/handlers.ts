@@ -41,7 +41,7 @@ export function createServiceHandlers({ database, isDraining, troubleOf }: Readi
     const [names, rows] = await Promise.all([needed, withinPing(database.rows(appliedMigrations))])
     const applied = new Set(rows.map(({ name }) => name))
     if (!names.every((name) => applied.has(name)))
-      throw notReady('The schema is older than this release. Start the service anew: it migrates.')
+      throw notReady('The schema is older than this release. Restart the service: it migrates.')
   }
 }
 

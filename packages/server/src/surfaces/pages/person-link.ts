@@ -25,7 +25,7 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: HttpDeps): void 
     })
     scope.post(url, async (request: Request, reply) => {
       await execute('personLink.confirm', request, reply)
-      return sendPage(reply, 200, 'Connected', html`<p>The integration may act for you now. You can close this page.</p>`)
+      return sendPage(reply, 200, 'Connected', html`<p>The integration can now act for you. You can close this page.</p>`)
     })
   })
 
@@ -40,7 +40,7 @@ function ask(reply: FastifyReply, link: PersonLink): FastifyReply {
   return sendPage(
     reply,
     200,
-    `Let ${integration.name} act for you?`,
+    `Allow ${integration.name} to act for you?`,
     html`<p>If you confirm, this account can read the board, read your notifications and answer the questions of agents <strong>in your
 name</strong>. Confirm only if the account is yours.</p>
 <dl><dt>Account</dt><dd>${link.displayName} (${link.externalUserId})</dd>

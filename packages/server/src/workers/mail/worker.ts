@@ -93,8 +93,8 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
     const last = tried.filter(({ delayMs }) => delayMs === undefined)
     const about = { mailId: letter.id, attempts: letter.rows[0]?.attempts, err: error }
     metrics.mails(queue.name, last.length > 0 ? 'dropped' : 'retry').add()
-    if (last.length > 0) log.error(about, 'a letter could not be handed over and is dropped')
-    else log.warn(about, 'a letter could not be handed over; trying again later')
+    if (last.length > 0) log.error(about, 'an e-mail could not be sent and is dropped')
+    else log.warn(about, 'an e-mail could not be sent; it is tried again later')
     await Promise.all([last.length > 0 && queue.drop(last), again.length > 0 && queue.postpone(again)])
   }
 }

@@ -55,7 +55,7 @@ const about: Record<string, string> = {
   'Signing in': 'The cookie session of a person.',
   Actors: 'People and agents, and what waits for the caller.',
   Instance: 'Health, release, and what only an instance admin may do.',
-  Tokens: 'Scoped bearer credentials, and the MCP clients that a person let in.',
+  Tokens: 'Scoped bearer credentials, and the MCP clients that a person gave access.',
   Notifications: 'The personal inbox.',
   Webhooks: 'Signed outbound webhooks of a board or of an actor.',
   Labels: 'Labels of a board, and on cards.',
