@@ -365,7 +365,7 @@ export const faultCases: Record<string, FaultCase> = {
     ],
   },
   F97: {
-    rule: 'Who may not have an agent start does so neither by delegation, opening, mention, another agent, a rule, nor an integration.',
+    rule: 'Who may not have an agent start does so neither by delegation, opening, mention, another agent, a rule, a queue, nor an integration.',
     provedIn: ['packages/server/test/sessions/who-may-start.test.ts'],
   },
   F98: {

@@ -55,6 +55,10 @@ export const agents = {
     rule: 'A session that one person opened and another delegates is handed on with the rights of neither: onBehalfOfActorId is null.',
   },
   'agent.invokable.rule': { source: 'beyond §1', rule: 'Of a rule, the person who saved it last counts.' },
+  'agent.invokable.queue': {
+    source: 'beyond §1',
+    rule: 'Of a claim from a queue, the person who last set the queue of the list counts, also to the same value; the session names them. A queue whose person may not have the agent start is passed over, and alone answers empty.',
+  },
   'agent.invokable.integration': { source: 'beyond §1', rule: 'Of an integration, the person who installed it counts.' },
   'agent.invokable.mention': {
     source: 'beyond §1',

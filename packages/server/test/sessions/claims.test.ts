@@ -276,7 +276,8 @@ describe('claims', () => {
       }
       await expire(61 * second)
       expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'lease_expired' })
-      expect((await team.inbox(team.ada, 'session_ended')).filter((row) => row.sessionId === sessionId)).toHaveLength(1)
+      // Bob set the queue.
+      expect((await team.inbox(team.bob, 'session_ended')).filter((row) => row.sessionId === sessionId)).toHaveLength(1)
       expect((await claim()).body).toEqual(nothing('empty'))
       const delegated = await team.delegate(await queued('to be stopped'), team.robo, team.bob)
       const { session } = (await claim({ leaseSeconds: 60 })).body

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../kit/http.ts'
 import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -127,6 +128,95 @@ describe('an agent', () => {
     expect(await ranOn(await card())).toEqual([])
     expect((await ada.patch(`/api/rules/${made.body.id}`, { name: 'To Robo, by Ada' })).status).toBe(200)
     expect(await ranOn(await card())).toEqual([expect.objectContaining({ onBehalfOfActorId: ada.actorId })])
+  })
+
+  describe('takes cards from a queue for who set it last (F97)', () => {
+    const queue = (by: Person, agentActorIds: string[] = []) => by.patch(`/api/lists/${listId}`, { queue: { agentActorIds } })
+    const claim = (agent = robo) => agent.post('/api/work/claim', { listId })
+    const empty = { card: null, because: 'empty' }
+    const headOfClaim = async (agent = robo) => {
+      const { status, body } = await claim(agent)
+      return status === 201 ? body.session.onBehalfOfActorId : body.because
+    }
+
+    test('and from none of others, on any surface', { meta: { proves: ['agent.invokable.queue'] } }, async () => {
+      await invokableBy('owner')
+      expect((await queue(eve)).status).toBe(200)
+      const cardId = (await eve.post(`/api/lists/${listId}/cards`, { title: 'Run this' })).body.id
+      const before = await log()
+      expect((await claim()).body).toMatchObject(empty)
+      expect((await robo.post('/api/work/claim', {})).body).toMatchObject(empty)
+      expect((await robo.post('/api/work/claim', { waitSeconds: 1 })).body).toMatchObject(empty)
+      expect(await log()).toEqual(before)
+      // The same value, set by somebody else, is theirs, and told.
+      expect((await queue(ada)).status).toBe(200)
+      expect((await log()).map(({ verb }) => verb)).toEqual(['list.updated', ...before.map(({ verb }) => verb)])
+      expect((await queue(ada)).status).toBe(200)
+      expect(await log()).toHaveLength(before.length + 1)
+      const taken = await claim()
+      expect([taken.status, taken.body.card.id, taken.body.session.onBehalfOfActorId]).toEqual([201, cardId, ada.actorId])
+    })
+
+    test('while they are a member and may have it start', { meta: { proves: ['agent.invokable.queue'] } }, async () => {
+      for (let at = 0; at < 3; at++) await card()
+      await queue(eve)
+      const role = (to: string) => ada.patch(`/api/boards/${board}/members/${eve.actorId}`, { role: to })
+      expect((await role('viewer')).status).toBe(200)
+      expect(await headOfClaim()).toBe('empty')
+      await role('member')
+      await invokableBy({ actorIds: [bob.actorId] })
+      expect(await headOfClaim()).toBe('empty')
+      await invokableBy({ actorIds: [eve.actorId] })
+      expect(await headOfClaim()).toBe(eve.actorId)
+      await invokableBy('members')
+      expect(await headOfClaim()).toBe(eve.actorId)
+      await ada.delete(`/api/boards/${board}/members/${eve.actorId}`)
+      expect(await headOfClaim()).toBe('empty')
+    })
+
+    test('which for an agent is whose work it does on the board', { meta: { proves: ['agent.invokable.queue'] } }, async () => {
+      await invokableBy('owner')
+      const helper = await tandem.agent(ada, 'Helper', [board], ['boards:read', 'boards:write', ...agentScopes])
+      for (let at = 0; at < 2; at++) await card()
+      const forEve = await card()
+      await delegate(eve, forEve, helper)
+      expect((await queue(helper)).status).toBe(200)
+      expect(await headOfClaim()).toBe('empty')
+      await delegate(ada, await card(), helper)
+      await queue(helper, [robo.actorId])
+      expect(await headOfClaim()).toBe('empty')
+      await eve.delete(`/api/cards/${forEve}/delegation`)
+      await queue(helper)
+      expect(await headOfClaim()).toBe(ada.actorId)
+    })
+
+    test('where the board is a copy, who copied it', async () => {
+      await queue(eve)
+      const copy = (await ada.post(`/api/boards/${board}/copy`, { name: 'Copy' })).body.id
+      await invokableBy('owner')
+      expect((await ada.post(`/api/boards/${copy}/members`, { actorId: robo.actorId, role: 'member' })).status).toBe(201)
+      const list = (await ada.get(`/api/boards/${copy}`)).body.lists[0].id
+      await ada.post(`/api/lists/${list}/cards`, { title: 'Copied' })
+      expect((await robo.post('/api/work/claim', { boardId: copy })).body.session?.onBehalfOfActorId).toBe(ada.actorId)
+    })
+
+    test('and of queues from before that was kept, by the log', async () => {
+      const helper = await tandem.agent(ada, 'Helper', [board])
+      await invokableBy('owner')
+      await queue(bob, [robo.actorId])
+      await queue(eve, [helper.actorId, robo.actorId])
+      await ada.delete(`/api/agents/${helper.actorId}/boards/${board}`)
+      const text = await readFile(new URL('../../migrations/0053_queue_authors.sql', import.meta.url), 'utf8')
+      const fill = text.slice(text.indexOf('update lists'), text.indexOf('drop view'))
+      const filled = async () => {
+        await tandem.database.pool.query('update lists set queue_set_by = null where id = $1', [listId])
+        await tandem.database.pool.query(fill)
+        return (await tandem.database.pool.query('select queue_set_by from lists where id = $1', [listId])).rows[0].queue_set_by
+      }
+      expect(await filled()).toBe(eve.actorId)
+      await queue(ada)
+      expect(await filled()).toBe(ada.actorId)
+    })
   })
 
   test('is started by an integration for who installed it (F97)', { meta: { proves: ['agent.invokable.integration'] } }, async () => {

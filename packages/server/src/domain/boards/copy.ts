@@ -1,4 +1,4 @@
-import { type ListQueue, type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type BoardRow, boards } from '../../db/tables/boards.ts'
@@ -16,7 +16,7 @@ import { done } from '../../kernel/reply.ts'
 import { runOnSeveral } from '../../kernel/several-boards.ts'
 import { addField } from '../fields/handlers.ts'
 import { addLabel } from '../labels/handlers.ts'
-import { addList } from '../lists/lists.ts'
+import { addList, noQueue } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
 import { type Definition, type Name, namesIn, translate } from '../rules/names.ts'
@@ -153,17 +153,21 @@ function copyFrame(tx: Tx, source: CopySource, name: string, admins: FirstAdmins
   const copied = <Row extends { id: string }>(rows: readonly Row[], add: (row: Row) => { id: string }) =>
     new Map(rows.map((row) => [row.id, add(row).id]))
   return {
-    lists: copied(source.lists, (list) => addList(tx, { ...list, queue: copiedQueue(list, tx.principal.actorId) })),
+    lists: copied(source.lists, (list) => addList(tx, { ...list, ...copiedQueue(list, admins) })),
     labels: copied(source.labels, (label) => addLabel(tx, label)),
     fields: copied(source.fields, (field) => addField(tx, field)),
     cards: new Map(),
   }
 }
 
-/** Of the agents that a queue names, none comes along but the one that copies: without any, it would be a queue for every agent. */
-function copiedQueue({ queue }: Pick<ListRow, 'queue'>, actorId: string): ListQueue | null {
-  if (!queue || queue.agentActorIds.length === 0) return queue
-  return queue.agentActorIds.includes(actorId) ? { agentActorIds: [actorId] } : null
+/**
+ * Set by the person who copies. Of the agents that a queue names, none comes along but the one that copies: without any, it would be a
+ * queue for every agent.
+ */
+function copiedQueue({ queue }: Pick<ListRow, 'queue'>, { creatorId, ownerId }: FirstAdmins): Pick<ListRow, 'queue' | 'queueSetBy'> {
+  const names = queue?.agentActorIds ?? []
+  if (!queue || (names.length > 0 && !names.includes(creatorId))) return noQueue
+  return { queue: { agentActorIds: names.filter((each) => each === creatorId) }, queueSetBy: ownerId ?? creatorId }
 }
 
 const named: ReadonlySet<Name['kind']> = new Set(['list', 'label', 'field'])

@@ -8,7 +8,7 @@ import type { RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
-import { addList } from '../lists/lists.ts'
+import { addList, noQueue } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addFirstAdmins, recordOwner } from './first-admins.ts'
 import { type TemplateList, templates } from './templates.ts'
@@ -54,7 +54,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
   const ranks = generateNKeysBetween(null, null, lists.length)
   for (const [at, [name, category]] of lists.entries())
-    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none', queue: null })
+    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none', ...noQueue })
 }
 
 /** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */

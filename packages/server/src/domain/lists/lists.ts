@@ -22,25 +22,27 @@ const insertList = insertInto(lists, [
   'category',
   'acceptance',
   'queue',
+  'queueSetBy',
   'createdAt',
 ])
 const writeList = update(lists, {
   key: ['boardId', 'id'],
-  set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue', 'rank', 'archivedAt'],
+  set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue', 'queueSetBy', 'rank', 'archivedAt'],
 })
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
   const { name, category, acceptance } = input
-  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance, queue: null }))
+  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance, ...noQueue }))
 }
 
-type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue'>
+export const noQueue = { queue: null, queueSetBy: null } as const
+type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue' | 'queueSetBy'>
 
 /** A list at a rank that no other one has. */
 export function addList(tx: Mutation<'list.created'>, list: NewList): ListRow {
-  const { name, rank, wipLimit, wipPolicy, category, acceptance, queue } = list
-  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt: null, createdAt: tx.now }
+  const { name, rank, wipLimit, wipPolicy, category, acceptance, queue, queueSetBy } = list
+  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue, queueSetBy, archivedAt: null, createdAt: tx.now }
   const row = { boardId: tx.board.id, id: tx.newId(), ...columns }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })
@@ -53,13 +55,14 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
   const { name, wipLimit, wipPolicy, category, acceptance } = input
-  const queue = await queueAfter(tx, list.queue, input.queue)
-  const changed = changes(list, { name, wipLimit, wipPolicy, category, acceptance, queue })
+  const queued = await queueAfter(tx, list, input.queue)
+  const changed = changes(list, { name, wipLimit, wipPolicy, category, acceptance, queue: queued?.queue })
   const archived = input.archived ?? list.archivedAt !== null
   const toggled = archived !== (list.archivedAt !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
   const takeCardsAlong = toggled ? await cardsOfList(tx, list.id, archived) : undefined
-  const after = { ...list, ...changed?.columns, rank, archivedAt: archived ? (list.archivedAt ?? tx.now) : null }
+  const { queueSetBy } = queued ?? list
+  const after = { ...list, ...changed?.columns, queueSetBy, rank, archivedAt: archived ? (list.archivedAt ?? tx.now) : null }
   tx.send(writeList(after))
   if (changed) tx.record('list.updated', { listId: list.id, ...changed.payload })
   if (moves) tx.record('list.moved', { listId: list.id, position: rank })

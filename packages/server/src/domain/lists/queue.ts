@@ -4,24 +4,29 @@ import { type ListRow, lists } from '../../db/tables/lists.ts'
 import { update } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
+import { headOnBoard } from '../sessions/may-invoke.ts'
 import { pageSize } from '../sessions/several.ts'
 
 /** A list whose ready cards agents claim by themselves. Specification: beyond §3. */
 const agentsAmong = sql<{ id: string }>(`select a.id from members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and a.id = any ($2::uuid[]) and a.kind = 'agent' and a.deactivated_at is null`)
 
-/** Undefined where nothing changes. Throws validation for an id that is no agent of the board. */
-export async function queueAfter(
-  tx: Mutation<never>,
-  standing: ListQueue | null,
-  wanted: ListQueue | null | undefined,
-): Promise<ListQueue | null | undefined> {
-  if (!wanted) return wanted
+type Queue = Pick<ListRow, 'queue' | 'queueSetBy'>
+
+/**
+ * The queue and for whom agents take from it: the person who sets it, also to what it was before. Null where nothing changes. Throws
+ * validation for an id that is no agent of the board.
+ */
+export async function queueAfter(tx: Mutation<never>, standing: Queue, wanted: ListQueue | null | undefined): Promise<Queue | null> {
+  if (wanted === undefined || (wanted === null && standing.queue === null)) return null
+  if (wanted === null) return { queue: null, queueSetBy: null }
   const agentActorIds = [...new Set(wanted.agentActorIds)].toSorted()
-  if (standing && JSON.stringify(standing.agentActorIds) === JSON.stringify(agentActorIds)) return undefined
+  const queueSetBy = await headOnBoard(tx)
+  const isSame = JSON.stringify(standing.queue?.agentActorIds) === JSON.stringify(agentActorIds)
+  if (isSame && standing.queueSetBy === queueSetBy) return null
   const known = agentActorIds.length === 0 ? [] : await tx.rows(agentsAmong, [tx.board.id, agentActorIds])
   if (known.length < agentActorIds.length) throw fieldRefusal('queue', 'queueOfAgents')
-  return { agentActorIds }
+  return { queue: { agentActorIds }, queueSetBy }
 }
 
 /** Also in archived lists, which may come back. */

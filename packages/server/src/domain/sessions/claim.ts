@@ -15,7 +15,7 @@ import { lockCapOfAgent } from './caps.ts'
 import { contextFor, contextOn } from './context.ts'
 import { delegateTo } from './delegation.ts'
 import { leaseFrom } from './lease.ts'
-import { headOfChain, requireMayBegin, requireStartable } from './may-invoke.ts'
+import { requireMayBegin, requireStartable } from './may-invoke.ts'
 import { openAtWork } from './open.ts'
 import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
 
@@ -119,7 +119,7 @@ async function claimOn(tx: Tx, input: Input): Promise<Claim> {
       isCapLocked = true
       continue
     }
-    if (pick.sessionId === null) return done(await takeFromQueue(tx, pick.cardId, input))
+    if (pick.sessionId === null) return done(await takeFromQueue(tx, { cardId: pick.cardId, onBehalfOf: pick.queueSetBy }, input))
     const of = [tx.board.id, pick.cardId]
     const [card, session] = await Promise.all([tx.row(readFace, of), tx.row(readSession, [tx.board.id, pick.sessionId])])
     if (!card || !session) throw notFound('card')
@@ -139,11 +139,14 @@ async function mayBegin(tx: Tx, session: SessionRow, card: CardFaceRow): Promise
   }
 }
 
-async function takeFromQueue(tx: Tx, cardId: string, input: Input) {
+type Queued = { cardId: string; onBehalfOf: string | null }
+
+/** For the person who last set the queue. Throws where the agent may not start for them. */
+async function takeFromQueue(tx: Tx, { cardId, onBehalfOf }: Queued, input: Input) {
   const agentActorId = tx.principal.actorId
-  const [card, onBehalfOf, context] = await Promise.all([
+  const [card, , context] = await Promise.all([
     tx.row(readFace, [tx.board.id, cardId]),
-    startableFor(tx, cardId),
+    requireStartable(tx, agentActorId, onBehalfOf),
     contextOn(tx, { boardId: tx.board.id, id: cardId }),
   ])
   if (!card) throw notFound('card')
@@ -164,13 +167,6 @@ async function takeFromQueue(tx: Tx, cardId: string, input: Input) {
   const { session, insert } = await openAtWork(tx, card, opening)
   const delegated = { ...card, delegateActorId: agentActorId, delegatedBy, delegatedAt, version: card.version + 1, updatedAt: tx.now }
   return take(tx, { card: delegated, session, insert, leaseSeconds: input.leaseSeconds, context: whole })
-}
-
-/** The person for whom the agent takes cards from queues. Throws where it may not start. */
-async function startableFor(tx: Tx, cardId: string): Promise<string | null> {
-  const onBehalfOf = await headOfChain(tx, cardId)
-  await requireStartable(tx, tx.principal.actorId, onBehalfOf)
-  return onBehalfOf
 }
 
 type Taking = {

@@ -33,6 +33,15 @@ const headOfAgent = sql<{ id: string | null }>(`select case
     else coalesce(a.owner_actor_id, (select i.installed_by from integrations i where i.actor_id = $1)) end as id
   from actors a left join sessions s on s.card_id = $2 and s.agent_actor_id = a.id and s.ended_at is null
   where a.id = $1`)
+/** `$1` agent that calls, `$2` board: for whom all its live sessions there work; without any, its owner, or who installed it. */
+const headOfAgentOnBoard = sql<{ id: string | null }>(`select case
+    when s.live = 0 then coalesce(a.owner_actor_id, (select i.installed_by from integrations i where i.actor_id = $1))
+    when s.people = 1 then s.person end as id
+  from actors a cross join lateral (
+    select count(*) as live, case when bool_and(on_behalf_of is not null) then count(distinct on_behalf_of) end as people,
+      (array_agg(on_behalf_of))[1] as person
+    from sessions where board_id = $2 and agent_actor_id = a.id and ended_at is null
+  ) s where a.id = $1`)
 /** `$1` agent, `$2` card that is delegated to it: for whom the delegation was. */
 const headOfDelegation = sql<{ id: string | null }>(`select case
     when s.id is not null then s.on_behalf_of
@@ -51,11 +60,16 @@ export const findAgent = (tx: Mutation<never>, agentActorId: string): Promise<Ag
   tx.row(readAgent, [tx.board.id, agentActorId])
 
 /** The person for whom the caller acts; null if there is none. */
-export async function headOfChain(tx: Mutation<never>, cardId: string): Promise<string | null> {
+export const headOfChain = (tx: Mutation<never>, cardId: string): Promise<string | null> => headBy(tx, headOfAgent, cardId)
+
+/** The same where the act concerns no card. */
+export const headOnBoard = (tx: Mutation<never>): Promise<string | null> => headBy(tx, headOfAgentOnBoard, tx.board.id)
+
+async function headBy(tx: Mutation<never>, headOf: typeof headOfAgent, id: string): Promise<string | null> {
   const { principal } = tx
   if (principal.onBehalfOf !== undefined) return (await tx.row(personOf, [principal.onBehalfOf]))?.id ?? null
   if (principal.kind === 'human') return principal.actorId
-  return (await tx.row(headOfAgent, [principal.actorId, cardId]))?.id ?? null
+  return (await tx.row(headOf, [principal.actorId, id]))?.id ?? null
 }
 
 /** Of an agent that opens a session of its own: on a card that is delegated to it, it goes on for whom that was. */
@@ -94,6 +108,12 @@ export async function mayGoOn(board: Mutation<never>, cardId: string, agentActor
   const head = (await board.row(headOfDelegation, [agentActorId, cardId]))?.id ?? null
   return (await whyNot(board, agent, head)) === null
 }
+
+/** `whyNot` as a condition on the agent `a` and the person who set the queue of the list `l`. */
+export const mayTakeFromQueue = `(l.queue_set_by = a.owner_actor_id or (a.owner_actor_id is null or a.invokable_by = 'members'
+      or (a.invokable_by = 'actors' and l.queue_set_by = any (a.invokers)))
+    and (l.queue_set_by is null or exists (select from members h join actors p on p.id = h.actor_id
+      where h.board_id = l.board_id and h.actor_id = l.queue_set_by and h.role <> 'viewer' and p.deactivated_at is null)))`
 
 /** Throws validation unless the actor is an active, delegatable agent of the board, forbidden where the caller may not have it start. */
 export async function requireStartable(tx: Mutation<never>, agentActorId: string, head: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import { isBlocked } from '../relations/is-blocked.ts'
 import { isAgentFull, isBoardFull, isListFull } from './caps.ts'
 import { sessionIsHeld } from './hold.ts'
+import { mayTakeFromQueue } from './may-invoke.ts'
 
 /**
  * What an agent may take up now: what is queued for it, then the cards of queues, each by priority, then rank. A card is ready that is
@@ -14,7 +15,8 @@ const isOpen = 'c.completed_at is null and c.archived_at is null and (c.start_at
 const isWanted = '($2::uuid is null or c.list_id = $2)'
 const isMine = "s.agent_actor_id = $1 and s.state = 'queued' and s.ended_at is null and s.stop_requested_at is null"
 const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is null or l.id = $2)
-  and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))`
+  and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))
+  and ${mayTakeFromQueue}`
 /**
  * Work that somebody has on the card goes on before it is taken from a queue, and work that is done is reviewed. Most cards there have had
  * no session at all.
@@ -23,7 +25,7 @@ const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_s
     or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null))`
 
 type Holds = { held: 'none' | 'paused' | 'capacity'; capped: boolean }
-type Pick = { cardId: string | null; sessionId: string | null }
+type Pick = { cardId: string | null; sessionId: string | null; queueSetBy: string | null }
 
 const holdsOn = (board: string): string => `case
     when ${board}.agents_paused is not null or a.paused_at is not null then 'paused'
@@ -34,12 +36,14 @@ const holdsOn = (board: string): string => `case
  * Sessions that were refused are left out: `$4`. `offset 0` has the few that are queued read first: without it, two of three runs with no
  * session queued read many more pages per claim than the third, in one of them 370 of the index of queued sessions.
  */
-const own = (board: string): string => `select 0 as turn, s.id as session_id, c.id as card_id, ${urgency} as urgency, c.rank
+const own = (
+  board: string,
+): string => `select 0 as turn, s.id as session_id, null::uuid as queue_set_by, c.id as card_id, ${urgency} as urgency, c.rank
   from (select * from sessions s where s.board_id = ${board}.id and ${isMine} and s.id <> all ($4::uuid[]) offset 0) s
     join cards c on c.board_id = s.board_id and c.id = s.card_id join lists l on l.board_id = c.board_id and l.id = c.list_id
   where ${isOpen} and ${isWanted} and not ${sessionIsHeld} and not (${isListFull('l')})
   order by urgency, c.rank, c.id limit 1`
-const queued = (board: string): string => `select 1 as turn, null::uuid as session_id, q.id as card_id, q.urgency, q.rank
+const queued = (board: string): string => `select 1 as turn, null::uuid as session_id, l.queue_set_by, q.id as card_id, q.urgency, q.rank
   from lists l cross join lateral (
     select c.id, ${urgency} as urgency, c.rank from cards c
     where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} and not ${isBlocked('c.id')}
@@ -49,7 +53,7 @@ const queued = (board: string): string => `select 1 as turn, null::uuid as sessi
 const first = (board: string): string => `select * from ((${own(board)}) union all (${queued(board)})) ready order by turn limit 1`
 
 /** `$5` = the board. Null ids where nothing is ready. */
-export const pickOnBoard = sql<Pick & Holds>(`select r.card_id, r.session_id, h.held, a.max_sessions is not null as capped
+export const pickOnBoard = sql<Pick & Holds>(`select r.card_id, r.session_id, r.queue_set_by, h.held, a.max_sessions is not null as capped
   from boards b join actors a on a.id = $1 cross join lateral (select ${holdsOn('b')} as held) h
     left join lateral (${first('b')}) r on h.held = 'none'
   where b.id = $5`)
@@ -73,7 +77,7 @@ const waiting = sql<{ held: 'none' | 'paused' | 'capacity'; hasFree: boolean; ha
       join cards c on c.board_id = s.board_id and c.id = s.card_id and ${isOpen} and ${isWanted}
       where b.id = any ($4::uuid[])
     union all
-    select b.id, c.id from boards b join lists l on l.board_id = b.id and ${serves}
+    select b.id, c.id from boards b join actors a on a.id = $1 join lists l on l.board_id = b.id and ${serves}
       join lateral (select c.id from cards c where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} limit 500) c on true
       where b.id = any ($4::uuid[]))
   select ${holdsOn('b')} as held,

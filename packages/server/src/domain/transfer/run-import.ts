@@ -55,7 +55,7 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
   const plan = await planImport(source, signal)
   const { known, toAsk } = await peopleOf(deps, claimed, plan, tally.note)
   const boardId = await openBoard(deps, claimed, plan)
-  const written = newWritten(plan, known)
+  const written = newWritten(plan, known, (await ownerOf(deps.database, claimed.actorId)) ?? claimed.actorId)
   const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0 }
   let done = 0
   for await (const page of pagesOf(source, plan, tally.note)) {

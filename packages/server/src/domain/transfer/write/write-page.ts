@@ -90,6 +90,7 @@ const insertLists = insertInto(lists, [
   'category',
   'acceptance',
   'queue',
+  'queueSetBy',
   'archivedAt',
   'createdAt',
 ])
@@ -101,6 +102,7 @@ function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written, not
     ...newOn(tx),
     rank: planned(plan.lists.get(entry.ref)),
     queue: queueOf(entry, written, note),
+    queueSetBy: entry.queue && written.person,
     archivedAt: past(tx, entry.archivedAt),
   }))
   sendRows(tx, insertLists, rows)

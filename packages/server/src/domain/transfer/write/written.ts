@@ -7,6 +7,8 @@ import type { Known } from './people.ts'
 
 /** What the pages of one import know of each other. Written anew by a page that is run again. */
 export type Written = {
+  /** Who imports, or the owner of the agent that does. */
+  person: string
   plan: ImportPlan
   known: ReadonlyMap<string, Known>
   names: ReadonlyMap<string, string>
@@ -27,7 +29,8 @@ export type StoredAttachment = { key: string; sizeBytes: number; provenType: str
 export type Tx = Mutation<Verb>
 export type Of<W extends Entry['what']> = Extract<Entry, { what: W }>
 
-export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>): Written => ({
+export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>, person: string): Written => ({
+  person,
   names: new Map(plan.board.people.map((person) => [person.ref, person.name])),
   plan,
   known,
