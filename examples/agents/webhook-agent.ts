@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { type ActivityOf, createClient, isActivity, webhookReceiver } from '@tandem/client'
 import { type Activity, type InputOf, type OutputOf, TandemError } from '@tandem/contract'
 
@@ -19,6 +18,8 @@ type Card = OutputOf<'card.get'>['card']
 
 const { TANDEM_URL: url = 'http://127.0.0.1:3000', TANDEM_TOKEN: token = '', AGENT_PORT = '0', AGENT_URL } = process.env
 const tandem = createClient({ url, token })
+/** Far more than one activity. What anybody sends is read before its signature can be checked. */
+const longestBodyBytes = 2_000_000
 const questions = new Map<string, PromiseWithResolvers<string>>()
 let receive: ReturnType<typeof webhookReceiver> | null = null
 
@@ -29,9 +30,22 @@ const server = createServer((request, response) => {
 server.listen(Number(AGENT_PORT), AGENT_URL ? undefined : '127.0.0.1', () => void start())
 
 async function statusFor(request: IncomingMessage): Promise<number> {
-  const rawBody = await buffer(request)
+  const rawBody = await bodyOf(request)
+  if (rawBody === null) return 413
   // Before the secret is known nothing can be verified: the delivery comes again.
   return receive ? (await receive({ headers: request.headers, rawBody })).status : 503
+}
+
+/** Null where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > longestBodyBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 async function start(): Promise<void> {

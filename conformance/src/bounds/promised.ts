@@ -167,6 +167,8 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'read.ts limit 50': 'limit.card.comments',
   'read.ts limit 50 (2)': 'limit.card.sessions',
   'receiver.ts longestBodyBytes': 'limit.plugins.body',
+  'receiver.ts longestDeliveryBytes': 'limit.plugins.body',
+  'receiver.ts longestRequestMs': 'integration.receiver.connections',
   'read.ts mostLinks': 'limit.plugins.slack-links',
   'redirects.ts longest': 'limit.oauth.redirect-length',
   'redirects.ts mostOfOneClient': 'limit.oauth.redirects',

@@ -16,7 +16,11 @@ export const pluginLimits = {
   },
   'limit.plugins.body': {
     source: 'beyond the specification',
-    rule: 'A plugin takes bodies of at most 26 MB; a longer one is refused with 413.',
+    rule: 'A plugin takes bodies of at most 26 MB from its provider and 2 MB from Tandem; a longer one is refused with 413.',
+  },
+  'integration.receiver.connections': {
+    source: 'beyond the specification',
+    rule: 'A plugin closes a connection whose head is not there within 10 s or whose request is not within 30 s. It holds at most 256 connections, 64 of one address other than its own machine, and 104 MB of bodies under way; beyond that those that wait for their client are closed, the oldest first.',
   },
   'limit.plugins.waiting': {
     source: 'beyond the specification',

@@ -2,6 +2,7 @@ import { type VerifiedDelivery, verifyWebhook } from '@tandem/client'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { limitConnections, type ReceiverLimits, standardLimits } from './connections.ts'
 import { type Inbox, InboxFull } from './inbox.ts'
 import type { Installation } from './installation.ts'
 import type { Entry } from './memory.ts'
@@ -19,11 +20,16 @@ type Deps<Event> = {
   inbox: Inbox
   now: () => number
   log: Logger
+  limits?: Partial<ReceiverLimits> | undefined
 }
 
 /** GitHub sends up to 25 MB, the others less. */
 const longestBodyBytes = 26_000_000
+/** Tandem's own deliveries carry one activity; the longest texts and a history of ten entries fit many times. */
+const longestDeliveryBytes = 2_000_000
 const retryAfterSeconds = 10
+/** For the longest body on a line of 8 Mbit/s. */
+const longestRequestMs = 30_000
 
 export const boardActivity = z.looseObject({
   id: z.string(),
@@ -38,7 +44,16 @@ export const boardActivity = z.looseObject({
 export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   const { plugin, log } = deps
   const { path } = plugin.manifest.inbound
-  const app = Fastify({ bodyLimit: longestBodyBytes, logger: false })
+  const app = Fastify({
+    bodyLimit: longestBodyBytes,
+    logger: false,
+    requestTimeout: longestRequestMs,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    // Ended but not destroyed, a connection stays for as long as its client likes.
+    clientErrorHandler: (_failure, socket) => void socket.destroy(),
+  })
+  limitConnections(app, { limits: { ...standardLimits, ...deps.limits }, log })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is nothing at this address.'))
@@ -49,7 +64,9 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
     return refuse(reply, status, status >= 500 ? 'It could not be taken. Send it again later.' : failure.message)
   })
 
-  app.post<{ Params: { install: string } }>('/tandem/:install', (request, reply) => takeFromTandem(deps, request, reply))
+  app.post<{ Params: { install: string } }>('/tandem/:install', { bodyLimit: longestDeliveryBytes }, (request, reply) =>
+    takeFromTandem(deps, request, reply),
+  )
   app.post(path, (request, reply) => takeFromProvider(deps, [...deps.installations.values()], request, reply))
   app.post<{ Params: { install: string } }>(`${path}/:install`, (request, reply) => {
     const installation = deps.installations.get(request.params.install)
