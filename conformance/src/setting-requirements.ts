@@ -15,6 +15,7 @@ export const settingRequirements: Record<string, RequirementId> = {
   OAUTH_CIMD: 'oauth.register.cimd-default',
   REGISTRATION: 'auth.register.default-open',
   REGISTRATION_MAX_PER_ADDRESS: 'config.quota.registrations',
+  REGISTRATION_MAX_PER_INVITER: 'config.quota.invited',
   LOCAL_LOGIN: 'auth.local-login.off',
   OIDC_PROVIDERS: 'auth.oidc.account',
   INTEGRATION_SECRET_KEY: 'config.secret-key.rotation',

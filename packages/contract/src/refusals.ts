@@ -526,6 +526,10 @@ export const refusals = {
     code: 'rate_limited',
     says: '{count} accounts were registered from your address within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_ADDRESS.',
   },
+  invitedOften: {
+    code: 'rate_limited',
+    says: '{count} people registered with invitations of this person within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_INVITER.',
+  },
   mintNoTokens: { code: 'forbidden', to: 'programs', says: 'This token may not mint tokens: it lacks tokens:write.' },
   mintPassesOn: { code: 'forbidden', to: 'programs', says: 'A token cannot pass on tokens:write: leave it out.' },
   mintBeyondScopes: { code: 'forbidden', to: 'programs', says: 'The minting token does not hold {scope}: ask for a subset of its scopes.' },

@@ -14,6 +14,7 @@ export function policyOf(config: Config): Policy {
       uploadBytes: config.ATTACHMENT_PERSON_QUOTA_BYTES || null,
     },
     registrationsPerAddress: config.REGISTRATION_MAX_PER_ADDRESS || null,
+    registrationsPerInviter: config.REGISTRATION_MAX_PER_INVITER || null,
     webhooksPerBoard: config.WEBHOOK_MAX_PER_BOARD,
     registration: config.REGISTRATION ?? null,
     publicUrl: config.PUBLIC_URL ?? null,

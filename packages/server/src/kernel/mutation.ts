@@ -29,6 +29,7 @@ export type Policy = {
   quotas: Readonly<Record<'boards' | 'agents' | 'tokens' | 'uploadBytes', number | null>>
   /** Within a day; null = without bound. */
   registrationsPerAddress: number | null
+  registrationsPerInviter: number | null
   registration: 'open' | 'invite' | 'closed' | null
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null

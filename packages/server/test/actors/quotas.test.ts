@@ -10,6 +10,7 @@ describe('quotas', () => {
       environment: {
         TRUST_PROXY: 'true',
         REGISTRATION_MAX_PER_ADDRESS: '3',
+        REGISTRATION_MAX_PER_INVITER: '2',
         BOARD_MAX_PER_PERSON: '4',
         AGENT_MAX_PER_PERSON: '2',
         TOKEN_MAX_PER_PERSON: '3',
@@ -56,6 +57,35 @@ describe('quotas', () => {
     expect(statuses(await atOnce(4, () => register('127.0.0.1')))).toEqual([201, 201, 201, 201])
     tandem.clock.advance(86_400_000 + 1_000)
     expect((await register('203.0.113.1')).status).toBe(201)
+  })
+
+  test('invitations of a person and their agents bring so many accounts a day, also at once; those of others are not counted (F109)', {
+    meta: { proves: ['config.quota.invited'] },
+  }, async () => {
+    const invite = async (by: Person, board: string, email: string) => {
+      const { body } = await by.post(`/api/boards/${board}/members`, { email, role: 'member' })
+      return { email, inviteToken: body.inviteUrl.split(/[/#]/).at(-1) as string }
+    }
+    const register = (invited: { email: string; inviteToken: string }) =>
+      send(tandem.url, {}).post('/api/auth/register', { ...invited, password: 'correct horse battery', name: 'I' })
+    const inviter = await tandem.register('Sender')
+    const board = (await newBoard(inviter)).body.id
+    const agent = await tandem.agent(inviter, 'Robo', [], ['boards:write', 'members:write'])
+    expect((await inviter.post(`/api/boards/${board}/members`, { actorId: agent.actorId, role: 'admin' })).status).toBe(201)
+    const letters = []
+    for (let n = 0; n < 4; n += 1) letters.push(await invite(n % 2 ? agent : inviter, board, `letter${n}@example.com`))
+    const answers = await Promise.all(letters.map(register))
+    expect(statuses(answers)).toEqual([201, 201, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.error).toMatchObject({ code: 'rate_limited', reason: 'invitedOften' })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect((await inviter.get(`/api/boards/${board}/members`)).body).toHaveLength(4)
+    const other = await tandem.register('Other')
+    const others = (await newBoard(other)).body.id
+    expect((await register(await invite(other, others, 'fifth@example.com'))).status).toBe(201)
+    // The invitation was not used up.
+    tandem.clock.advance(86_400_000 + 1_000)
+    expect((await register(letters[answers.findIndex(({ status }) => status === 429)]!)).status).toBe(201)
   })
 
   test('a person makes so many boards together with their agents, by creating and copying; a deleted one makes room (F109)', {

@@ -212,6 +212,7 @@ export const en = {
   removeNeedsAdmin: 'Only a board admin can remove others.',
   betweenBoards: 'This is being moved to another board. Try again.',
   ownerAskedOften: 'You sent the owner of this agent {count} requests today. Try again tomorrow.',
+  invitedOften: '{count} people registered with invitations of this person within a day, and more are not allowed. Try again later.',
   registeredOften: 'Too many accounts were created from your address today. Try again later.',
   empty: 'This field is required.',
   tooShort: 'Enter at least {count} characters.',

@@ -10,7 +10,7 @@ import { refuseWithoutLocalLogin } from './local-login.ts'
 import { placeOfLogin, rememberLogin } from './login-delay.ts'
 import { insertActor } from './new-actor.ts'
 import { hashPassword } from './passwords.ts'
-import { countRegistration } from './registrations.ts'
+import { countInvited, countRegistration } from './registrations.ts'
 import { startWebSession } from './web-sessions.ts'
 import { ownActorOnWire } from './wire.ts'
 
@@ -35,6 +35,7 @@ export const register = prepared<'auth.register', string>(
     act.audit({ actorId: id })
     // The board before the row with its handle: a request that takes the same handle under the board's lock waits for that row.
     const held = input.inviteToken === undefined ? null : await holdInvitation(act, input.inviteToken)
+    if (held) await countInvited(act, held.invitation.invitedBy)
     const actor = await insertActor(
       act,
       {

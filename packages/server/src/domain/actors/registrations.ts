@@ -1,4 +1,5 @@
 import { refusal } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { registrations } from '../../db/tables/registrations.ts'
 import { pick, returning, write } from '../../db/writes.ts'
@@ -6,7 +7,7 @@ import { countedAddress, isLoopbackAddress } from '../../kernel/identity/client-
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /**
- * How many accounts an address may register within a day of the first. Loopback addresses are not counted: behind a proxy on the same
+ * How many accounts an address may register, and how many people may register by invitations of one person, within a day of the first. Loopback addresses are not counted: behind a proxy on the same
  * machine without TRUST_PROXY, everybody has one.
  */
 const windowHours = 24
@@ -22,13 +23,29 @@ const countOne = write(
   returning<{ registered: number; endsAt: string }>(),
 )
 
-/** Counts a registration; its row is the lock. Throws rate_limited, and then nothing was counted. */
+/** Counts a registration without an invitation; its row is the lock. Throws rate_limited, and then nothing was counted. */
 export async function countRegistration(act: PrivateAct<never>): Promise<void> {
-  const { address, policy, now } = act
-  const limit = policy.registrationsPerAddress
-  if (limit === null || address === null || isLoopbackAddress(address)) return
-  const row = await act.row(countOne({ address: countedAddress(address), now }))
+  const { address, policy } = act
+  if (address === null || isLoopbackAddress(address)) return
+  await count(act, { of: countedAddress(address), limit: policy.registrationsPerAddress, reason: 'registeredOften' })
+}
+
+const readPerson = sql<{ id: string }>('select coalesce(owner_actor_id, id) as id from actors where id = $1')
+
+/** Counts the account of somebody invited, for the inviter together with their agents: else invitations would go round every bound. */
+export async function countInvited(act: PrivateAct<never>, invitedBy: string): Promise<void> {
+  const person = (await act.row(readPerson, [invitedBy]))?.id ?? invitedBy
+  // In the same table: no address begins like this.
+  await count(act, { of: `inviter ${person}`, limit: act.policy.registrationsPerInviter, reason: 'invitedOften' })
+}
+
+type Counted = { of: string; limit: number | null; reason: 'registeredOften' | 'invitedOften' }
+
+async function count(act: PrivateAct<never>, { of, limit, reason }: Counted): Promise<void> {
+  if (limit === null) return
+  const { now } = act
+  const row = await act.row(countOne({ address: of, now }))
   if (!row || row.registered <= limit) return
   const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(row.endsAt) - Date.parse(now)) / 1000))
-  throw refusal('registeredOften', { count: limit, seconds: retryAfterSeconds }, { retryAfterSeconds, details: { limit } })
+  throw refusal(reason, { count: limit, seconds: retryAfterSeconds }, { retryAfterSeconds, details: { limit } })
 }
