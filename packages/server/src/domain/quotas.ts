@@ -56,6 +56,14 @@ export async function uploadBytesLeft(
   return Math.max(0, quotas.uploadBytes - has)
 }
 
+/** The same under the lock of uploads: what fits now fits until the commit. */
+export async function uploadBytesLeftUnderLock(tx: Asker, actorId: string): Promise<number | null> {
+  if (tx.policy.quotas.uploadBytes === null) return null
+  const person = (await tx.row(readPerson, [actorId]))?.id ?? actorId
+  await tx.row(lockQuota, [`uploadBytes ${person}`])
+  return uploadBytesLeft(tx, tx.policy.quotas, { actorId, now: tx.now })
+}
+
 const refusals: Record<Quota, (limit: number) => TandemError> = {
   boards: (limit) => refusal('boardsOfPerson', { count: limit }, { details: { limit } }),
   agents: (limit) => refusal('agentsOfPerson', { count: limit }, { details: { limit } }),

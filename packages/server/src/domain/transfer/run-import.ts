@@ -17,7 +17,7 @@ import { createTally } from './formats/report.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
 import { openBoard } from './open-board.ts'
 import { rulesToAdd } from './rules.ts'
-import { type Files, storeFiles } from './store-files.ts'
+import { type Files, filesThatFit, leaveOutRest, storeFiles } from './store-files.ts'
 import { type ImportPlan, planImport } from './write/import-plan.ts'
 import { type Page, pagesOf } from './write/pages.ts'
 import { type Known, type Recognised, recognise } from './write/people.ts'
@@ -86,6 +86,7 @@ async function peopleOf(deps: ImportDeps, claimed: Claimed, { board }: ImportPla
 async function writePage(run: Run, page: Page, done: number): Promise<void> {
   const { claimed, deps, tally, written } = run
   const files = await storeFiles(run, page.entries)
+  let kept = files
   try {
     await throughDoor(run, async (tx) => {
       const dueAt = iso(deps.clock.now() + leaseMs)
@@ -95,18 +96,20 @@ async function writePage(run: Run, page: Page, done: number): Promise<void> {
         await requireWritten(tx, claimed, done + page.dealtWith)
         return
       }
-      const keys = [...files.values()].map(({ file }) => file.stored.key)
+      kept = await filesThatFit(tx, run, files)
+      const keys = [...kept.values()].map(({ file }) => file.stored.key)
       if (keys.length > 0 && (await tx.rows(keepFiles({ keys }))).length < keys.length)
         throw new Error('a file of the import is lost to the sweep')
-      writeEntries(tx, page.entries, new Map([...files].map(([entry, { file }]) => [entry, attachmentOf(file)])), written, tally.note)
+      writeEntries(tx, page.entries, new Map([...kept].map(([entry, { file }]) => [entry, attachmentOf(file)])), written, tally.note)
     })
   } finally {
     // What was kept stays.
     for (const { file } of files.values()) await deps.intake.settle(file)
   }
+  leaveOutRest(run, files, kept)
   for (const entry of page.entries) {
     if (entry.what === 'rule') written.rules.push(entry.rule)
-    countEntry(run, entry, files)
+    countEntry(run, entry, kept)
   }
 }
 

@@ -3,10 +3,11 @@ import { imports } from '../../db/tables/imports.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { iso } from '../../kernel/common/clock.ts'
-import { uploadBytesLeft } from '../quotas.ts'
+import { uploadBytesLeft, uploadBytesLeftUnderLock } from '../quotas.ts'
 import type { Entry, FileEntry } from './formats/entries.ts'
 import { BrokenFile } from './formats/json-parts.ts'
 import { LostImport, leaseMs, type Run } from './import-run.ts'
+import type { Tx } from './write/written.ts'
 
 const keepLease = write(
   pick(imports, ['id', 'attempts', 'dueAt']),
@@ -26,6 +27,28 @@ export async function storeFiles(run: Run, entries: readonly Entry[]): Promise<F
   } catch (error) {
     for (const { file } of files.values()) await run.deps.intake.settle(file)
     throw error
+  }
+}
+
+/** Of stored files those that fit with what the person has by now: somebody may have attached more since they were stored. */
+export async function filesThatFit(tx: Tx, { claimed }: Run, files: Files): Promise<Files> {
+  const left = files.size === 0 ? null : await uploadBytesLeftUnderLock(tx, claimed.actorId)
+  if (left === null) return files
+  let room = left
+  return new Map(
+    [...files].filter(([, { file }]) => {
+      if (file.stored.sizeBytes > room) return false
+      room -= file.stored.sizeBytes
+      return true
+    }),
+  )
+}
+
+/** After the page is written, for what `filesThatFit` left out. */
+export function leaveOutRest({ deps, tally }: Run, files: Files, kept: Files): void {
+  for (const [entry] of files) {
+    if (kept.has(entry) || entry.what !== 'file') continue
+    tally.note(leftOut('file', { name: entry.filename }), because('personFull', { bytes: deps.policy.quotas.uploadBytes ?? 0 }))
   }
 }
 
