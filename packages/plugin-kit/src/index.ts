@@ -5,6 +5,7 @@ export { type CodeHostApi, CodeHostRefusal, type Place } from './code-host/host.
 export { marker } from './code-host/marker.ts'
 export { GiveUp, RetryLater, retryAfterMs, verdictOf } from './failures.ts'
 export type { BoardActivity, Context, HttpAnswer, Install, Plugin, ProviderDelivery, Reading, Store } from './plugin.ts'
+export type { PluginState } from './receiver.ts'
 export { runPlugin } from './run.ts'
 export { type RunningPlugin, type StartOptions, startPlugin } from './start.ts'
 export { inert, quoted } from './text.ts'

@@ -74,8 +74,9 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   })
   app.get('/health/live', () => ({ status: 'ok' }))
   app.get('/health/ready', (_request, reply) => {
-    const health = healthOf(deps)
-    return reply.code(health.status === 'ready' ? 200 : 503).send(health)
+    // Whoever reaches the port may ask: what is installed and what waits is in the log.
+    const { status } = stateOf(deps)
+    return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
   return app
 }
@@ -184,13 +185,25 @@ function refuseSignature<Event>({ log }: Deps<Event>, reply: FastifyReply, insta
   return refuse(reply, 401, 'The signature does not hold.')
 }
 
-function healthOf<Event>({ plugin, installations, inbox }: Deps<Event>) {
+export type PluginState = {
+  status: 'starting' | 'ready'
+  installs: { name: string; state: 'removed' | 'waiting_for_tandem' | 'active' | 'disabled' }[]
+  inbox: ReturnType<Inbox['state']>
+}
+
+export function stateOf({ installations, inbox }: { installations: ReadonlyMap<string, Installation>; inbox: Inbox }): PluginState {
   const installs = [...installations.values()].map(({ settings: { name }, install, isGone, isActive }) => ({
     name,
-    state: isGone ? 'removed' : install === null ? 'waiting_for_tandem' : isActive ? 'active' : 'disabled',
+    state: isGone
+      ? ('removed' as const)
+      : install === null
+        ? ('waiting_for_tandem' as const)
+        : isActive
+          ? ('active' as const)
+          : ('disabled' as const),
   }))
   const status = installs.some(({ state }) => state === 'waiting_for_tandem') ? 'starting' : 'ready'
-  return { status, plugin: plugin.manifest.type, version: plugin.manifest.version, installs, inbox: inbox.state() }
+  return { status, installs, inbox: inbox.state() }
 }
 
 function deliveryOf(request: FastifyRequest): ProviderDelivery {

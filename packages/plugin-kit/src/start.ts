@@ -11,13 +11,15 @@ import { createLog } from './log.ts'
 import { createMemory, type Entry, type MemoryLine, storeOf } from './memory.ts'
 import { loadOwnKey } from './own-key.ts'
 import type { Context, Install, Plugin } from './plugin.ts'
-import { boardActivity, createReceiver, isEcho } from './receiver.ts'
+import { boardActivity, createReceiver, isEcho, type PluginState, stateOf } from './receiver.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 import { traceIdOf } from './trace.ts'
 
 export type RunningPlugin = {
   /** Where it listens. */
   url: string
+  /** What is installed and what waits. It is told in the log too, whenever it has changed. */
+  state(): PluginState
   /** Resolves when every install was removed: there is nothing left to do. */
   ended: Promise<void>
   /** Finishes what is being acted on; what waits is acted on after the next start. */
@@ -121,13 +123,22 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
     await stop()
     throw new Error(unknownTokens([...installations.keys()]))
   }
-  const timer = setInterval(() => void refreshAll(), options.refreshEveryMs ?? standardRefreshMs)
+  const state = () => stateOf({ installations, inbox })
+  let told = ''
+  function tellState(): void {
+    const now = JSON.stringify(state())
+    if (now !== told) log.info(state(), 'the state of the plugin')
+    told = now
+  }
+  tellState()
+  const timer = setInterval(() => void refreshAll().then(tellState), options.refreshEveryMs ?? standardRefreshMs)
   const { port } = app.server.address() as AddressInfo
   const url = `http://${host}:${port}`
   log.info({ url, installs: [...installations.keys()] }, 'the plugin is ready')
 
   return {
     url,
+    state,
     ended: ended.promise,
     async stop() {
       clearInterval(timer)

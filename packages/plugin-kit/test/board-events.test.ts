@@ -156,8 +156,7 @@ scenario(
     await vi.waitFor(async () => expect((await hear(one())).status).toBe(410), patience)
     expect((await hear(two())).status).toBe(200)
     await vi.waitFor(() => expect(recorder.heard.map(({ install }) => install)).toEqual(['two']), patience)
-    const health = (await (await fetch(`${plugin.url}/health/ready`)).json()) as { installs: { state: string }[] }
-    expect(health.installs.map(({ state }) => state)).toEqual(['removed', 'active'])
+    expect(plugin.state().installs.map(({ state }) => state)).toEqual(['removed', 'active'])
     expect(hasEnded).toBe(false)
     await ada.delete(`/api/boards/${two().boardId}/integrations/${two().integrationId}`)
     await vi.waitFor(async () => expect((await hear(two())).status).toBe(410), patience)
@@ -173,8 +172,7 @@ test('started with tokens that Tandem does not know, it says so and ends; with o
   await expect(fetch(`${plugin.url}/health/live`)).rejects.toThrow('fetch failed')
   environment = { ...environment, TANDEM_INSTALLS: known.replace(one().token, `kbt_${crypto.randomUUID()}`) }
   await start()
-  const health = (await (await fetch(`${plugin.url}/health/ready`)).json()) as { installs: { state: string }[] }
-  expect(health.installs.map(({ state }) => state)).toEqual(['removed', 'active'])
+  expect(plugin.state().installs.map(({ state }) => state)).toEqual(['removed', 'active'])
 })
 
 test('a port that is taken, a folder that is held, and one that cannot be made are named at the start; then it can be started again', async () => {
@@ -189,7 +187,8 @@ test('a port that is taken, a folder that is held, and one that cannot be made a
   await other.stop()
   await plugin.stop()
   await start()
-  expect((await fetch(`${plugin.url}/health/ready`)).status).toBe(200)
+  const ready = await fetch(`${plugin.url}/health/ready`)
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
 })
 
 test('while Tandem is away it starts, keeps what the provider sends, and acts when Tandem is back', async () => {
@@ -201,7 +200,8 @@ test('while Tandem is away it starts, keeps what the provider sends, and acts wh
   await vi.waitFor(async () => expect((await post(`http://127.0.0.1:${environment.PORT}/provider`, sent)).status).toBe(200), {
     timeout: 60_000,
   })
-  expect((await fetch(`http://127.0.0.1:${environment.PORT}/health/ready`)).status).toBe(503)
+  const unready = await fetch(`http://127.0.0.1:${environment.PORT}/health/ready`)
+  expect([unready.status, await unready.json()]).toEqual([503, { status: 'starting' }])
   expect((await fetch(`http://127.0.0.1:${environment.PORT}/health/live`)).status).toBe(200)
   await starting
   await plugin.stop()
@@ -232,7 +232,7 @@ test('while Tandem is away, an install whose secret is kept there lets the provi
   environment = { ...environment, TANDEM_URL: tandem.url }
   await start()
   expect((await send()).status).toBe(200)
-  await idle(plugin.url)
+  await idle(environment)
   expect(recorder.heard.map(({ install }) => install).toSorted()).toEqual(['one', 'two'])
 })
 

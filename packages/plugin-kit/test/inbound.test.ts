@@ -52,7 +52,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
   let lastId = 0
   const bodyFor = (workspace: string, id = `e${++lastId}`) => JSON.stringify({ id, workspace, text: `hello ${workspace}` })
   const nothingHeard = async () => {
-    await idle(plugin.url)
+    await idle(environment)
     expect(recorder.heard).toEqual([])
   }
 
@@ -61,7 +61,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     expect((await post(`${plugin.url}/provider/acme`, sent)).status).toBe(200)
-    await idle(plugin.url)
+    await idle(environment)
     expect(recorder.heard).toMatchObject([{ install: 'acme', text: 'hello acme' }])
   })
 
@@ -112,7 +112,7 @@ describe.each(schemes)('F55: %s', (scheme) => {
       const sent = signed(scheme, bodyFor('acme'), secretOf('acme'), nowMs + away)
       expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
     }
-    await idle(plugin.url)
+    await idle(environment)
   })
 
   test('what cannot be read is refused, and what the provider asks for itself is answered', async () => {
@@ -134,9 +134,9 @@ describe.each(schemes)('F55: %s', (scheme) => {
     await plugin.stop()
     recorder.onHearing = async () => {}
     plugin = await startPlugin(recorder, { environment, now: () => nowMs })
-    await idle(plugin.url)
+    await idle(environment)
     expect((await post(`${plugin.url}/provider`, sent)).status).toBe(200)
-    await idle(plugin.url)
+    await idle(environment)
     expect(recorder.heard).toMatchObject([{ install: 'acme', mutationId: ids[0] }])
     expect(new Set(ids).size).toBe(1)
   })

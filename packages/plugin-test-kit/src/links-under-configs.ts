@@ -16,7 +16,7 @@ export async function linksUnderConfigs(
   counts.push(await patiently('the new config', linksAfter))
   for (const status of ['disabled', 'active'] as const) {
     await integration().change({ status })
-    await patiently(status, async () => (await states())[0] === status)
+    await patiently(status, async () => states()[0] === status)
     counts.push(await linksAfter())
   }
   return counts

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Activity } from '@tandem/contract'
 import { type Plugin, type RunningPlugin, type StartOptions, startPlugin } from '@tandem/plugin-kit'
@@ -18,10 +20,8 @@ export type PluginWorld<Who extends Person = Person> = {
   url(name?: string): string
   /** Resolves once all that the plugin took has been acted on. */
   idle(): Promise<void>
-  /** Of each install, as the plugin's health tells it. */
-  states(): Promise<string[]>
-  /** What the plugin tells of itself. */
-  health(): Promise<Health>
+  /** Of each install. */
+  states(): string[]
   /** Where the plugin is installed on a board, the first when none is named. */
   integration(board?: InstalledPlugin): Integration
   /** On the first board when none is named. */
@@ -104,9 +104,8 @@ async function openWorld<Event, Who extends Person>(options: PluginWorldOptions<
     environment,
     plugin,
     url: (name) => `${pluginUrl}${inbound.path}${name === undefined ? '' : `/${name}`}`,
-    idle: () => idle(pluginUrl),
-    health: () => healthOf(pluginUrl),
-    states: async () => (await world.health()).installs.map(({ state }) => state),
+    idle: () => idle(environment),
+    states: () => world.plugin.state().installs.map(({ state }) => state),
     integration(board = boards[0]) {
       const path = `/api/boards/${board?.boardId}/integrations/${board?.integrationId}`
       return {
@@ -160,19 +159,23 @@ export const codeHostLists = (lists: InstalledPlugin['lists']) => ({ inProgressL
 
 const longestIdleMs = 60_000
 
-/** Waits until a plugin has acted on all that it took. Throws when it does not come to that. */
-export async function idle(pluginUrl: string): Promise<void> {
+/** Waits until a plugin has acted on all that it took, by its journal: also of another process. Throws when it does not come to that. */
+export async function idle({ STATE_DIR = '' }: Readonly<Record<string, string>>): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += 10) {
-    const { inbox } = await healthOf(pluginUrl)
-    if (inbox.waiting === 0) return
-    if (waitedMs >= longestIdleMs) throw new Error(`${inbox.waiting} events wait`)
+    const waiting = waitingIn(await readFile(join(STATE_DIR, 'journal.ndjson'), 'utf8'))
+    if (waiting === 0) return
+    if (waitedMs >= longestIdleMs) throw new Error(`${waiting} events wait`)
     await wait(10)
   }
 }
 
-/** As `/health/ready` of a plugin says it. */
-export type Health = { status: string; installs: { name: string; state: string }[]; inbox: { waiting: number; setAside: number } }
-
-async function healthOf(pluginUrl: string): Promise<Health> {
-  return (await (await fetch(`${pluginUrl}/health/ready`)).json()) as Health
+/** The last line may be under way. */
+function waitingIn(journal: string): number {
+  const waiting = new Set<string>()
+  for (const text of journal.split('\n').slice(0, -1)) {
+    const line = JSON.parse(text) as { taken?: { key: string }; acted?: string }
+    if (line.taken) waiting.add(line.taken.key)
+    if (line.acted !== undefined) waiting.delete(line.acted)
+  }
+  return waiting.size
 }

@@ -37,7 +37,7 @@ test('every one is taken, and since none names a card, nothing changes anywhere'
   expect(new Set(await deliverAll((payload) => payload))).toEqual(new Set([200]))
   expect(await everything()).toEqual(before)
   expect(world.github.comments).toEqual([])
-  expect(await world.health()).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
+  expect(world.plugin.state()).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
 })
 
 test('with a card named in every text, only the events that the plugin knows change it, each as it should', async () => {

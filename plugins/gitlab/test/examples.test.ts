@@ -29,7 +29,7 @@ test('when none names a card, every one is taken, nothing changes, and nothing i
   for (const { what, delivery } of numbered('MS-0')) expect(await world.hear(delivery), what).toBe(200)
   expect(await everything()).toEqual(before)
   expect(world.gitlab.notes).toEqual([])
-  expect(await world.health()).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
+  expect(world.plugin.state()).toMatchObject({ status: 'ready', inbox: { waiting: 0, setAside: 0 } })
 })
 
 test('with a card named in every text, each tells the card what it should, and no more', async () => {

@@ -76,7 +76,7 @@ scenario(
     )
     await change({ status: 'disabled' })
     await world.restart()
-    expect(await world.states()).toEqual(['disabled', 'active', 'active'])
+    expect(world.states()).toEqual(['disabled', 'active', 'active'])
     const sent = messagesIn('C0OTHER').length
     await world.card('Heard by nobody', world.boards[0])
     await world.card('Heard on two', world.boards[2])
@@ -90,7 +90,7 @@ scenario(
 test('one that is uninstalled stops, and the others go on', async () => {
   await world.integration(world.boards[1]).uninstall()
   await world.hear(world.slack.command(grace, channels[1]!, 'create After the end'))
-  await vi.waitFor(async () => expect(await world.states()).toEqual(['disabled', 'removed', 'active']), { timeout: 60_000 })
+  await vi.waitFor(() => expect(world.states()).toEqual(['disabled', 'removed', 'active']), { timeout: 60_000 })
   await world.card('Still heard', world.boards[2])
   await world.message('Still heard', channels[2])
   expect(await titlesOf(1)).toEqual(['On 1', 'Made in 1'])

@@ -93,6 +93,7 @@ describe.each([
   let integrationId: string
   let token: string
   let remove: () => Promise<void>
+  let environment: Record<string, string>
   let card: { id: string; key: string }
 
   beforeAll(async () => {
@@ -104,7 +105,7 @@ describe.each([
     const installed = await installPlugin(world.ada, { type, pluginUrl, boardId, config })
     ;({ integrationId, token } = installed)
     const prepared = await pluginEnvironment(world.tandem, [installed], { port, ...host.environment })
-    remove = prepared.remove
+    ;({ remove, environment } = prepared)
     plugin = await host.start(prepared.environment)
     card = await world.card('Log in')
   })
@@ -171,7 +172,7 @@ describe.each([
     const state = async () => [await reported(), await cardNow(), host.comments()]
     const before = await state()
     for (const step of ['branch', 'draft', 'ready', 'review', 'approve', 'merge'] as const) await hear(step)
-    await idle(pluginUrl)
+    await idle(environment)
     expect(await state()).toEqual(before)
   })
 
