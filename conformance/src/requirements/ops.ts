@@ -25,6 +25,10 @@ export const ops = {
     source: 'decisions §6',
     rule: 'An instance whose attached files or Redis are not those of the instances that run already is unready and says which; so does tandem doctor.',
   },
+  'ops.disk.no-path': {
+    source: 'decisions §6',
+    rule: 'With a full disk readiness tells which one, of DATA_DIR or of the database, and no path; the log has the path.',
+  },
   'ops.disk.full': {
     source: 'decisions §6',
     rule: 'A full disk is told as such, to the caller and by readiness, and leaves no trace; a full disk below the log stops nothing; all works again once there is room.',
