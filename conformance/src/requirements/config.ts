@@ -49,6 +49,10 @@ export const config = {
   'config.sessions.timeout-default': { source: 'service §8', rule: 'SESSION_TIMEOUT_HOURS is 24 when not set.' },
   'config.sessions.fractions': { source: 'decisions §4', rule: 'SESSION_STALE_MINUTES and SESSION_TIMEOUT_HOURS take fractions.' },
   'config.log-level.honoured': { source: 'decisions §6', rule: 'LOG_LEVEL decides what is logged.' },
+  'config.data-dir.no-folders': {
+    source: 'decisions §6',
+    rule: 'A DATA_DIR where the system makes no folders, as below /proc, is refused at once; the message names DATA_DIR.',
+  },
   'config.quota.invited': {
     source: 'decisions §6',
     rule: 'Beyond REGISTRATION_MAX_PER_INVITER accounts registered within a day by invitations of one person and their agents, the next answers 429 with Retry-After and the invitation stays; those of others are not affected.',

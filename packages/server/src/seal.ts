@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from './db/embedded/make-folder.ts'
 import { syncPath } from './db/embedded/sync-path.ts'
 
 /** Secrets at rest: AES-256-GCM. Specification: service §5, decisions §6, reliability E1. */
@@ -77,7 +78,7 @@ async function keptKey(dataDir: string): Promise<Buffer> {
   const path = keptPath(dataDir)
   const kept = await readKept(path)
   if (kept) return kept
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDataDir(dataDir)
   await writeOnce(path, `${randomBytes(keyBytes).toString('base64')}\n`)
   return (await readKept(path)) as Buffer
 }
@@ -86,9 +87,15 @@ async function keptKey(dataDir: string): Promise<Buffer> {
 export async function keepKey(dataDir: string, text: string, from: string): Promise<void> {
   const key = parseKey(text, from)
   const path = keptPath(dataDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDataDir(dataDir)
   await writeOnce(path, `${key.toString('base64')}\n`)
   if (!(await readKept(path))?.equals(key)) throw new Error(`${path} is another key than that of ${from}, and is not written over.`)
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  await makeFolder(dataDir).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`DATA_DIR: ${dataDir} cannot be made (${cause.code}). Set it to a directory that this account can write.`, { cause })
+  })
 }
 
 async function readKept(path: string): Promise<Buffer | undefined> {

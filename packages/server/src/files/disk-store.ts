@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../db/embedded/make-folder.ts'
 import { syncPath } from '../db/embedded/sync-path.ts'
 import { type FileStore, missingFile, storeFailure } from './store.ts'
 
@@ -11,7 +12,7 @@ export function createDiskStore(directory: string): FileStore {
   return {
     async put(key, bytes) {
       try {
-        await mkdir(directory, { recursive: true, mode: 0o700 })
+        await makeFolder(directory)
         await writeThrough(partOf(key), bytes)
         await rename(partOf(key), pathOf(key))
         // Windows opens no directories; NTFS keeps a journal of renames.

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../db/embedded/make-folder.ts'
 
 /** A file without a name: the system deletes it when the handle is closed, also when the process is killed. */
 export async function openUnnamedFile(directory: string): Promise<FileHandle> {
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await makeFolder(directory)
   const path = join(directory, `${randomBytes(20).toString('hex')}.part`)
   const file = await open(path, 'wx+', 0o600)
   await rm(path, { force: true })

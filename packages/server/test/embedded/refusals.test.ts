@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded/index.ts'
+import { loadSealingKeys } from '../../src/seal.ts'
 import { accountNamed, isRoot, whyNotRoot } from './fixture/accounts.ts'
 import { initialisedDataDir, pgdataOf, scratchFolder } from './fixture/scratch.ts'
 import { spawnService } from './fixture/spawn-service.ts'
@@ -49,6 +50,19 @@ describe('a directory that cannot serve is left as it is, and the message says w
     await writeFile(join(pgdataOf(dataDir), 'diary.txt'), 'precious')
     expect(await refusalOf(dataDir)).toMatchObject({ code: 'foreign_content', message: expect.stringContaining('DATA_DIR') })
     expect(await readdir(pgdataOf(dataDir))).toEqual(['diary.txt'])
+  })
+
+  // Node tries a recursive mkdir there for ever.
+  test('a place where the system makes no folders', { meta: { proves: ['config.data-dir.no-folders'] } }, async ({ skip }) => {
+    if (process.platform !== 'linux') skip('/proc is such a place on Linux alone')
+    for (const dataDir of ['/proc/tandem', '/proc/tandem/data'])
+      expect(await refusalOf(dataDir)).toMatchObject({
+        code: 'not_writable',
+        message: expect.stringMatching(new RegExp(`^The data directory ${dataDir} cannot be written .*ENOENT.*DATA_DIR`)),
+      })
+    await expect(loadSealingKeys({ config: {}, dataDir: '/proc/tandem', embedded: true })).rejects.toThrow(
+      'DATA_DIR: /proc/tandem cannot be made (ENOENT). Set it to a directory that this account can write.',
+    )
   })
 
   test('a server setting that PostgreSQL does not know: its own words are in the message', async () => {

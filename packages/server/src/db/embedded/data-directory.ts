@@ -1,6 +1,7 @@
-import { access, chmod, constants, lchown, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { access, chmod, constants, lchown, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { diskFull, EmbeddedPostgresError, systemErrorCode } from './errors.ts'
+import { makeFolder } from './make-folder.ts'
 import type { ServerAccount } from './server-options.ts'
 
 /** The major is part of the folder's name: an upgrade is a dump and a restore into a new folder. */
@@ -48,7 +49,7 @@ export async function settleOwnership(pgdata: string, account: ServerAccount | n
 
 async function makeWritable(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeFolder(dataDir)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     const code = systemErrorCode(cause)

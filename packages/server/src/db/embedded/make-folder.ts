@@ -1,0 +1,17 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder with those above it, readable by us alone. Throws what the system says.
+ *
+ * Not `mkdir` with `recursive`: where the system answers ENOENT below a folder that is there, as in /proc, Node tries it for ever.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isDirectory()) return
+  if (!found && dirname(path) !== path) await makeFolder(dirname(path))
+  await mkdir(path, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process may have made it at the same time.
+    if (error.code !== 'EEXIST' || !(await stat(path).catch(() => null))?.isDirectory()) throw error
+  })
+}
