@@ -1,5 +1,5 @@
-/** Shorter names are near to too many others. */
-const shortestName = 8
+/** A shorter name with one wrong letter is another word as often as not: SORT and POST are not PORT. */
+const shortName = 8
 /** One slip of the fingers, or two in a long name. */
 const slipsIn = (name: string): number => (name.length < 12 ? 1 : 2)
 
@@ -8,14 +8,24 @@ const slipsIn = (name: string): number => (name.length < 12 ? 1 : 2)
  * somebody else's.
  */
 export function mistypedNames(given: readonly string[], known: readonly string[]): { name: string; meant: string }[] {
-  const free = known.filter((name) => name.length >= shortestName && !given.includes(name))
+  const free = known.filter((name) => !given.includes(name))
   return given
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
-      const meant = free.find((one) => slips(name.toUpperCase(), one) <= slipsIn(one))
+      const meant = free.find((one) => isNear(name.toUpperCase(), one))
       return meant === undefined ? [] : [{ name, meant }]
     })
 }
+
+/** Of a short name: two letters swapped, or one too many or missing, behind the first. */
+function isNear(name: string, known: string): boolean {
+  if (known.length >= shortName) return slips(name, known) <= slipsIn(known)
+  if (name[0] !== known[0] && name !== swappedAtFront(known)) return false
+  const isSameLetters = [...name].toSorted().join('') === [...known].toSorted().join('')
+  return (isSameLetters || name.length !== known.length) && slips(name, known) === 1
+}
+
+const swappedAtFront = (name: string): string => `${name[1]}${name[0]}${name.slice(2)}`
 
 /** How many letters are wrong, missing, too many, or swapped with the next one. */
 function slips(from: string, to: string): number {

@@ -62,13 +62,36 @@ describe('a variable that is nearly a setting', () => {
     ['database_url', 'DATABASE_URL'],
     ['PUBLIC_ULR', 'PUBLIC_URL'],
     ['DATADIR', 'DATA_DIR'],
+    ['PROT', 'PORT'],
+    ['OPRT', 'PORT'],
+    ['PORTS', 'PORT'],
+    ['HSOT', 'HOST'],
+    ['HOTS', 'HOST'],
+    ['HST', 'HOST'],
     ['INTEGRATON_SECRET_KEY', 'INTEGRATION_SECRET_KEY'],
   ])('%s: %s is meant', (name, meant) => {
     expect(mistypedSettings({ [name]: 'x' })).toEqual([{ name, meant }])
   })
 
   test('nothing is said of what is somebody else’s, or of an old name beside the right one', () => {
-    const others = { HOSTNAME: 'a', PATH: 'b', SHELL: 'c', SORT: 'd', POST: 'e', DATA: 'f', MAIL: '/var/mail/ada', PGDATABASE: 'g' }
+    const others = {
+      HOSTNAME: 'a',
+      PATH: 'b',
+      SHELL: 'c',
+      SORT: 'd',
+      POST: 'e',
+      HOSE: 'l',
+      HOME: 'm',
+      PWD: 'n',
+      COST: 'o',
+      GHOST: 'p',
+      SPORT: 'q',
+      TERM: 'r',
+      USER: 's',
+      DATA: 'f',
+      MAIL: '/var/mail/ada',
+      PGDATABASE: 'g',
+    }
     expect(mistypedSettings({ ...others, LOGNAME: 'h', LOG_LINE: 'i', S3_BUCKETS_OF_OTHERS: 'j', DATABASE_NAME: 'k' })).toEqual([])
     expect(mistypedSettings({ DATABASE_URI: 'x', DATABASE_URL: 'y', REDIS_URI: '' })).toEqual([])
     expect(mistypedSettings(Object.fromEntries(describeSettings().map(({ name }) => [name, 'x'])))).toEqual([])
