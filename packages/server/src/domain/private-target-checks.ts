@@ -1,13 +1,19 @@
 import type { PrivateTargetChecks } from '../kernel/handlers.ts'
+import { agentBoardTargetChecks } from './actors/agent-boards.ts'
 import { agentTargetChecks } from './actors/agents.ts'
 import { agentStatsTargetChecks } from './insights/agents.ts'
+import { searchTargetChecks } from './search/resolve.ts'
+import { claimTargetChecks } from './sessions/claim-target.ts'
 import { watchTargetChecks } from './watches/handlers.ts'
 import { actorWebhookTargetChecks } from './webhooks/of-actors.ts'
 
-/** Checks that what the path of a private operation names is the caller's. */
+/** Checks that what a private operation names is the caller's. */
 export const privateTargetChecks: PrivateTargetChecks = {
   ...agentTargetChecks,
+  ...agentBoardTargetChecks,
   ...agentStatsTargetChecks,
+  ...claimTargetChecks,
+  ...searchTargetChecks,
   ...watchTargetChecks,
   ...actorWebhookTargetChecks,
 }

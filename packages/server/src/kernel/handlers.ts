@@ -112,8 +112,8 @@ type AnyVisits = Omit<BoardVisits<OperationName>, 'onBoard'> & {
 }
 
 /**
- * For private operations on something that is named in the path and may be another person's: throws what the handler throws when it is
- * not the caller's. Asked only for a request with another fault, so that the caller is told of this first.
+ * For private operations on something that is named in the path, or as a board or a list, and may be another person's: throws what the
+ * handler throws when it is not the caller's. Asked only for a request with another fault, so that the caller is told of this first.
  */
 export type PrivateTargetChecks = {
   [N in OperationName]?: OperationOf<N>['access'] extends { self: true }

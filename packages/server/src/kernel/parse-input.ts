@@ -6,7 +6,7 @@ export type Input = Record<string, unknown>
 
 /**
  * Parses at the edge; a malformed id of the path's target is a missing target. With a problem the input is that of the path, and a
- * fitting clientMutationId.
+ * fitting clientMutationId; of a private operation also the board and the list that it names, which may be unknown to the caller.
  */
 export function parseInput(operation: OperationSpec, raw: unknown): { input: Input; problem?: TandemError } {
   const parsed = operation.input.safeParse(raw)
@@ -15,7 +15,17 @@ export function parseInput(operation: OperationSpec, raw: unknown): { input: Inp
   const input = inputInPath(operation, given)
   const mutationId = operation.input.shape.clientMutationId?.safeParse(given.clientMutationId)
   if (mutationId?.success && mutationId.data !== undefined) input.clientMutationId = mutationId.data
+  if ('self' in operation.access) Object.assign(input, fitting(operation, given, ['boardId', 'listId']))
   return { input, problem: validation(parsed.error) }
+}
+
+function fitting(operation: OperationSpec, given: Input, keys: readonly string[]): Input {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const parsed = operation.input.shape[key]?.safeParse(given[key])
+      return parsed?.success && parsed.data !== undefined ? [[key, parsed.data]] : []
+    }),
+  )
 }
 
 /** The part of an input that stands in the path. Throws not_found for a malformed id. */

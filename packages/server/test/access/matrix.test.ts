@@ -2,7 +2,7 @@ import { catalogue, type OperationName, type OperationSpec, operationNames, plai
 import { exampleOf } from '@tandem/contract/examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Sender } from '../kit/http.ts'
-import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /**
  * F56: every operation on a board × who calls × with what. The catalogue says who may; nothing else may succeed.
@@ -267,6 +267,19 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     expect((await bo.post(`/api/agents/${agent.actorId}/requests/${boardId}`, { accept: 7 })).status).toBe(404)
     expect((await bo.get(`/api/agents/${agent.actorId}/stats?from=x`)).status).toBe(404)
     expect((await bo.put(`/api/cards/${cardId}/watch`, { clientMutationId: 7 })).status).toBe(404)
+    expect((await bo.get(`/api/search/cards?boardId=${boardId}&completed=perhaps`)).status).toBe(404)
+    expect((await ada.get(`/api/search/cards?boardId=${boardId}&completed=perhaps`)).status).toBe(400)
+    expect((await bo.get(`/api/waits?boardId=${boardId}&limit=x`)).status).toBe(404)
+    expect((await ada.get(`/api/waits?boardId=${boardId}&limit=x`)).status).toBe(400)
+    const bos = await tandem.agent(bo, 'Bos', [], agentScopes)
+    for (const named of [{ boardId }, { listId }, { boardId, listId }]) {
+      const claim = (by: Sender) => by.post('/api/work/claim', { ...named, leaseSeconds: 'long' })
+      expect([named, (await claim(bos)).status, (await claim(agent)).status, (await claim(ada)).status]).toEqual([named, 404, 400, 403])
+    }
+    const leave = (by: Sender, board: string) => by.delete(`/api/agents/${agent.actorId}/boards/${board}?clientMutationId=`)
+    expect((await leave(bo, boardId)).status).toBe(404)
+    expect((await leave(ada, crypto.randomUUID())).status).toBe(404)
+    expect((await leave(ada, boardId)).status).toBe(400)
     expect((await bo.post(`/api/actors/${agent.actorId}/webhooks`, { url: 7 })).status).toBe(403)
     expect((await bo.patch(`/api/actors/${agent.actorId}/webhooks/${hook.webhook.id}`, { url: 7 })).status).toBe(403)
     expect((await bo.patch(`/api/actors/${bo.actorId}/webhooks/${hook.webhook.id}`, { url: 7 })).status).toBe(404)

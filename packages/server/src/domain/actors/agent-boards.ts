@@ -2,7 +2,7 @@ import { type AgentBoard, type AgentRequest, type ParsedInputOf, type RecordsOf,
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/actors.ts'
 import { requireLeash, requireOpenBoard } from '../../kernel/access.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import { type AgentRequestRow, closeRequest, openRequest } from '../members/agent-requests.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
@@ -109,6 +109,14 @@ export const leaveBoard = async (act: PrivateAct<RecordsOf<'agent.leaveBoard'>>,
   }
   return null
 }
+
+export const agentBoardTargetChecks = {
+  async 'agent.leaveBoard'(read, { agentActorId, boardId }) {
+    const agent = await ownAgent(read, agentActorId)
+    requireLeash(read.principal, boardId)
+    if (!(await findMember(read, boardId, agent.id)) && !(await openRequest(read, boardId, agent.id))) throw refusal('agentNotThere')
+  },
+} satisfies PrivateTargetChecks
 
 async function lockOne<V extends RecordsOf<'agent.settleRequest'>>(act: PrivateAct<V>, boardId: string): Promise<Mutation<V>> {
   const board = (await act.lockBoards([boardId])).get(boardId)

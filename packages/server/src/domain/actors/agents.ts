@@ -124,5 +124,4 @@ export const agentTargetChecks = {
   'agent.update': checkAgent,
   'agent.deactivate': checkAgent,
   'agent.settleRequest': checkAgent,
-  'agent.leaveBoard': checkAgent,
 } satisfies PrivateTargetChecks

@@ -2,6 +2,7 @@ import { type DueBounds, dueBounds, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/fields.ts'
 import { notFound } from '../../kernel/access.ts'
+import type { PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
@@ -34,6 +35,13 @@ export async function searchedBoards(
   }
   return boards
 }
+
+const checkBoards = async (
+  read: Reader & { principal: Principal },
+  { boardId }: { boardId?: string | readonly string[] | undefined },
+): Promise<unknown> => boardId !== undefined && searchedBoards(read, read.principal, boardId)
+
+export const searchTargetChecks = { 'search.cards': checkBoards, 'wait.list': checkBoards } satisfies PrivateTargetChecks
 
 export async function labelsMeant(reader: Reader, boardIds: readonly string[], { label }: SearchQuery): Promise<string[] | null> {
   if (label === undefined) return null

@@ -1,4 +1,4 @@
-import { type NothingToClaim, type OutputOf, type ParsedInputOf, refusal, TandemError } from '@tandem/contract'
+import { type NothingToClaim, type OutputOf, type ParsedInputOf, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
@@ -12,6 +12,7 @@ import { advance } from './advance.ts'
 import { boardBudgetOf } from './board-budget.ts'
 import { isUsedUp } from './budget-figures.ts'
 import { lockCapOfAgent } from './caps.ts'
+import { boardNamed } from './claim-target.ts'
 import { contextFor, contextOn } from './context.ts'
 import { delegateTo } from './delegation.ts'
 import { leaseFrom } from './lease.ts'
@@ -37,14 +38,10 @@ const mostRefused = 20
 const ofOneBoard: ReadonlySet<string> = new Set(['conflict', 'not_found', 'forbidden'])
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
 
-/** Of a list that the caller can see: another one is told of as one that does not exist. */
-const boardOfList = sql<{ boardId: string }>(`select l.board_id from lists l join members m on m.board_id = l.board_id and m.actor_id = $2
-  where l.id = $1`)
 const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 
 export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
-  if (visits.principal.kind !== 'agent') throw refusal('claimOfAgents')
-  const only = await boardNamed(visits, input)
+  const only = await boardNamed(visits, visits.principal, input)
   const untilMs = Date.parse(visits.now()) + input.waitSeconds * 1_000
   for (;;) {
     const now = visits.now()
@@ -61,13 +58,6 @@ export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
 /** The pause: on a busy board many that wait would look at each of its changes. */
 async function waitFor(visits: Visits, boardIds: readonly string[], leftMs: number): Promise<boolean> {
   return (await visits.moved(boardIds, Math.min(leftMs, lookAgainMs))) && visits.moved([], pauseMs)
-}
-
-async function boardNamed(visits: Visits, { boardId, listId }: Input): Promise<string | null> {
-  if (listId === undefined) return boardId ?? null
-  const of = (await visits.row(boardOfList, [listId, visits.principal.actorId]))?.boardId
-  if (of === undefined || (boardId !== undefined && boardId !== of)) throw notFound('list')
-  return of
 }
 
 const leashOf = ({ principal }: Visits): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
