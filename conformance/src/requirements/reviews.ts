@@ -40,7 +40,7 @@ export const reviews = {
   },
   'review.verdict.who': {
     source: 'beyond §8',
-    rule: 'People with role member or above review; a viewer and any agent get 403, an outsider 404. On a board with reviewByOthers, who asked for the work gets 403, for a verdict and for completing the card while it waits; work that was sent back still counts as asked for by them, and who sent it back may review it.',
+    rule: 'People with role member or above review; a viewer and any agent get 403, an outsider 404. On a board with reviewByOthers, who asked for the work gets 403, for a verdict, for completing the card while it waits, and for moving it to another board; work that was sent back still counts as asked for by them, and who sent it back may review it.',
   },
   'review.verdict.once': {
     source: 'beyond §8',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { created } from '../sessions/fixture/team.ts'
 import { type ReviewTeam, startReviewTeam } from './fixture.ts'
 
 let team: ReviewTeam
@@ -87,6 +88,21 @@ test('people of the board review, and others than who asked where the board says
     expect(errorOf(await team.review(cardId, accepts, team.ada))).toEqual([403, 'reviewByOthers'])
   }
   expect((await team.review(cardId, accepts)).status).toBe(200)
+})
+
+test('who asked for the work does not take it to another board, where others would not review it', {
+  meta: { proves: ['review.verdict.who'] },
+}, async () => {
+  await team.ada.patch(`/api/boards/${team.boardId}`, { reviewByOthers: true })
+  const there = created(await team.ada.post('/api/boards', { name: 'There', template: 'kanban' }))
+  await team.ada.post(`/api/boards/${there.id}/members`, { actorId: team.bob.actorId, role: 'member' })
+  const [{ id: listId }] = (await team.ada.get(`/api/boards/${there.id}`)).body.lists
+  await team.completed(cardId)
+  const before = await standing()
+  for (const body of [{ listId }, { listId, completedAt: '2026-11-01T10:00:00Z' }])
+    expect(errorOf(await team.ada.patch(`/api/cards/${cardId}`, body))).toEqual([403, 'reviewByOthers'])
+  expect(await standing()).toEqual(before)
+  expect((await team.bob.patch(`/api/cards/${cardId}`, { listId })).body.review).toBeNull()
 })
 
 test('the first verdict counts, and a later one says whose it was', { meta: { proves: ['review.verdict.once'] } }, async () => {

@@ -38,9 +38,11 @@ export async function mayComplete(tx: Mutation<never>, card: CardFaceRow): Promi
   return (await tx.row(requiresReview, [[card.listId]]))?.required !== true
 }
 
-/** Throws forbidden where an agent would take a card that waits for review to another board, where it would no longer wait. */
+/** Throws forbidden where the caller would take a card to another board, where it no longer waits, and may not end the wait by a review either. */
 export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow): Promise<void> {
-  if (card.review !== null && !(await actsForPerson(tx))) throw refusal('completedByReview')
+  if (card.review === null) return
+  if (!(await actsForPerson(tx))) throw refusal('completedByReview')
+  await requireReviewer(tx, card)
 }
 
 /** Throws forbidden where somebody else than the caller must review what waits on the card. */
