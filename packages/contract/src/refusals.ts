@@ -452,6 +452,11 @@ export const refusals = {
     to: 'programs',
     says: 'A person must review the work of agents on this card before it is completed. Complete your session; a member of the board accepts the work or sends it back.',
   },
+  archivedByReview: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'The work of an agent waits for review here. A member of the board accepts it or sends it back, or archives it.',
+  },
   agentsPaused: {
     code: 'conflict',
     to: 'programs',

@@ -169,6 +169,40 @@ describe('work of an agent', () => {
     expect((await team.robo.patch(`/api/cards/${outside}`, { completedAt: at })).status).toBe(200)
   })
 
+  test('is archived by no agent while it waits', { meta: { proves: ['review.archived'] } }, async () => {
+    const { id: listId } = created(await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Checked', acceptance: 'required' }))
+    await team.ada.patch(`/api/cards/${cardId}`, { listId })
+    const blocked = await team.newCard()
+    await team.ada.put(`/api/cards/${cardId}/relations/${blocked}`, { kind: 'blocks' })
+    expect((await team.robo.patch(`/api/cards/${cardId}`, { archived: true })).status).toBe(200)
+    await team.ada.patch(`/api/cards/${cardId}`, { archived: false })
+    await team.completed(cardId)
+    const standing = async () => [await team.card(cardId), await team.log(cardId), await team.card(blocked)]
+    const before = await standing()
+    for (const body of [{ archived: true }, { archived: true, listId: second() }])
+      expect(errorOf(await team.robo.patch(`/api/cards/${cardId}`, body))).toEqual([403, 'archivedByReview'])
+    expect(errorOf(await writer.patch(`/api/lists/${listId}`, { archived: true }))).toEqual([403, 'archivedByReview'])
+    expect(await standing()).toEqual(before)
+    expect((await team.card(blocked)).blocked).toBe(true)
+
+    const rule = { name: 'Urgent goes', trigger: { verb: 'card.priority_changed' }, actions: [{ type: 'archive_card' }] }
+    const { id: ruleId } = created(await team.ada.post(`/api/boards/${team.boardId}/rules`, rule))
+    const met = async (by: Person, priority: string) => {
+      await by.patch(`/api/cards/${cardId}`, { priority })
+      await team.tandem.service.workers.rules.runOnce()
+      const [run] = (await team.ada.get(`/api/rules/${ruleId}/runs`)).body
+      return [(await team.card(cardId)).archivedAt !== null, run.actions[0].error]
+    }
+    expect(await met(team.robo, 'urgent')).toEqual([false, expect.stringContaining('waits for review')])
+    expect(await met(team.bob, 'high')).toEqual([true, null])
+    await team.ada.delete(`/api/rules/${ruleId}`)
+    await team.ada.patch(`/api/cards/${cardId}`, { archived: false })
+    expect((await team.bob.patch(`/api/lists/${listId}`, { archived: true })).status).toBe(200)
+    expect((await team.card(blocked)).blocked).toBe(false)
+    expect((await writer.patch(`/api/lists/${listId}`, { archived: false })).status).toBe(200)
+    await team.ada.patch(`/api/lists/${listId}`, { archived: true })
+  })
+
   test('is completed by the rules of people alone', { meta: { proves: ['review.completed-by-rule'] } }, async () => {
     const rule = { name: 'Urgent is done', trigger: { verb: 'card.priority_changed' }, actions: [{ type: 'complete_card' }] }
     const { id: ruleId } = created(await team.ada.post(`/api/boards/${team.boardId}/rules`, rule))

@@ -5,11 +5,12 @@ import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { findParents, recordProgress } from '../relations/progress.ts'
+import { requireMayArchive } from '../reviews/acceptance.ts'
 
 /** The cards of a list are archived with it and come back with it; those that were archived before stay so. Specification: decisions §3. */
 type Tx = Mutation<'card.archived' | 'card.unarchived' | 'card.blocked' | 'card.unblocked' | 'agent_session.updated'>
 
-const cardsToFollow = sql<{ id: string; blocks: boolean; hasParent: boolean }>(`select c.id,
+const cardsToFollow = sql<{ id: string; blocks: boolean; hasParent: boolean; waits: boolean }>(`select c.id, c.review is not null as waits,
     c.completed_at is null and exists (select from relations r where r.card_id = c.id and r.kind = 'blocks') as blocks,
     exists (select from relations r where r.other_card_id = c.id and r.kind = 'parent') as has_parent
   from cards c where c.board_id = $1 and c.list_id = $2
@@ -25,6 +26,7 @@ const followList = write(
 /** What is to be done; it reads and locks, so it comes before the first write. */
 export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => Promise<void>> {
   const cards = await tx.rows(cardsToFollow, [tx.board.id, listId, archived])
+  await requireMayArchive(tx, { waits: archived && cards.some((card) => card.waits) })
   const blocking = cards.filter((card) => card.blocks).map((card) => card.id)
   const parts = cards.filter((card) => card.hasParent).map((card) => card.id)
   const parents = parts.length === 0 ? [] : await findParents(tx, parts)

@@ -45,6 +45,11 @@ export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow)
   await requireReviewer(tx, card)
 }
 
+/** Throws forbidden where an agent would archive work that waits for review: what it blocks would go on without a person. */
+export async function requireMayArchive(tx: Mutation<never>, { waits }: { waits: boolean }): Promise<void> {
+  if (waits && !(await actsForPerson(tx))) throw refusal('archivedByReview')
+}
+
 /** Throws forbidden where somebody else than the caller must review what waits on the card. */
 export async function requireReviewer(tx: Mutation<never>, { review }: Pick<CardFaceRow, 'review'>): Promise<void> {
   if (review === null) return
