@@ -32,7 +32,7 @@ export const reviews = {
   },
   'review.completed-by-rule': {
     source: 'beyond §8',
-    rule: 'A rule completes a card in such a list only where a person saved it and no agent set it off; otherwise the action fails with that refusal.',
+    rule: 'A rule completes a card in such a list only where a person saved it and no agent set it off; otherwise the action fails with that refusal. On a board with reviewByOthers it completes no waiting card either whose work was asked for by who saved it or set it off.',
   },
   'review.verdict.accept': {
     source: 'beyond §8',

@@ -225,4 +225,28 @@ describe('work of an agent', () => {
     for (const id of [ruleId, chainedId]) await team.ada.delete(`/api/rules/${id}`)
     await team.ada.patch(`/api/lists/${second()}`, { acceptance: 'none' })
   })
+
+  test('is completed by no rule of who asked for it, and by none that they set off, where others review it', {
+    meta: { proves: ['review.completed-by-rule'] },
+  }, async () => {
+    await team.ada.patch(`/api/boards/${team.boardId}/members/${team.bob.actorId}`, { role: 'admin' })
+    await team.ada.patch(`/api/boards/${team.boardId}`, { reviewByOthers: true })
+    const met = async (author: Person, by: Person) => {
+      const rule = { name: 'Urgent is done', trigger: { verb: 'card.priority_changed' }, actions: [{ type: 'complete_card' }] }
+      const { id: ruleId } = created(await author.post(`/api/boards/${team.boardId}/rules`, rule))
+      const met = await team.newCard()
+      await team.completed(met)
+      await by.patch(`/api/cards/${met}`, { priority: 'urgent' })
+      await team.tandem.service.workers.rules.runOnce()
+      const [run] = (await team.ada.get(`/api/rules/${ruleId}/runs`)).body
+      await author.delete(`/api/rules/${ruleId}`)
+      return [(await team.card(met)).completedAt !== null, run.actions[0].error]
+    }
+    const refused = [false, expect.stringContaining('somebody other than the person who asked for it')]
+    expect(await met(team.ada, team.bob)).toEqual(refused)
+    expect(await met(team.ada, team.ada)).toEqual(refused)
+    expect(await met(team.bob, team.ada)).toEqual(refused)
+    expect(await met(team.bob, team.bob)).toEqual([true, null])
+    await team.ada.patch(`/api/boards/${team.boardId}/members/${team.bob.actorId}`, { role: 'member' })
+  })
 })

@@ -14,6 +14,7 @@ const beganWithPerson = sql<{
 }>(`select (select kind = 'human' from actors where id = $2) and ($3::uuid is null or exists (
     select from activities x join actors a on a.id = x.actor_id
     where x.board_id = $1 and x.id = $3 and (a.kind = 'human' or a.id = '${systemActorId}'))) as by_person`)
+const whoSetOff = sql<{ actorId: string }>('select actor_id from activities where board_id = $1 and id = $2')
 const reviewedSession = sql<Requested & { byOthers: boolean }>(`select b.review_by_others as by_others, s.initiator_actor_id,
     s.on_behalf_of, s.requested_by
   from sessions s join boards b on b.id = s.board_id where s.board_id = $1 and s.id = $2`)
@@ -54,7 +55,15 @@ export async function requireMayArchive(tx: Mutation<never>, { waits }: { waits:
 export async function requireReviewer(tx: Mutation<never>, { review }: Pick<CardFaceRow, 'review'>): Promise<void> {
   if (review === null) return
   const session = await tx.row(reviewedSession, [tx.board.id, review.sessionId])
-  if (session?.byOthers && requestersOf(session).includes(tx.principal.actorId)) throw refusal('reviewByOthers')
+  if (!session?.byOthers) return
+  const requesters = requestersOf(session)
+  if ((await behind(tx)).some((actorId) => requesters.includes(actorId))) throw refusal('reviewByOthers')
+}
+
+/** Who acts: of a rule, who saved it and who set it off too. */
+async function behind({ principal: { actorId, onBehalfOf, setOffBy }, board, row }: Mutation<never>): Promise<string[]> {
+  const first = setOffBy === undefined ? undefined : await row(whoSetOff, [board.id, setOffBy])
+  return [actorId, ...(onBehalfOf === undefined ? [] : [onBehalfOf]), ...(first ? [first.actorId] : [])]
 }
 
 /** A rule acts for a person where a person saved it and no agent set it off, over other rules either. */
