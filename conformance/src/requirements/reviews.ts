@@ -26,6 +26,10 @@ export const reviews = {
     source: 'beyond §8',
     rule: 'In a list with acceptance required, and on a card that waits, an agent that sets completedAt gets 403 forbidden, which says that a person must review; so does the move to such a list with completedAt, and the move of a card that waits to another board. Nothing changes.',
   },
+  'review.left-list': {
+    source: 'beyond §8',
+    rule: 'An agent, and a rule that an agent saved or set off, moves no open card from a list with acceptance required to one without, on its board or another: 403 forbidden, and nothing changes.',
+  },
   'review.archived': {
     source: 'beyond §8',
     rule: 'An agent, and a rule that an agent saved or set off, archives no card that waits for review, and no list with one: 403 forbidden, and what the card blocks stays blocked.',

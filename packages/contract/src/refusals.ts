@@ -452,6 +452,11 @@ export const refusals = {
     to: 'programs',
     says: 'A person must review the work of agents on this card before it is completed. Complete your session; a member of the board accepts the work or sends it back.',
   },
+  movedByReview: {
+    code: 'forbidden',
+    to: 'programs',
+    says: 'In this list people review the work of agents, and not in the one where you would move the card. Complete your session, or ask a member of the board to move it.',
+  },
   archivedByReview: {
     code: 'forbidden',
     to: 'programs',

@@ -160,13 +160,46 @@ describe('work of an agent', () => {
     await team.ada.patch(`/api/cards/${outside}`, { listId: second() })
     await refused(outside, { completedAt: at, listId: team.listId })
     await team.completed(cardId)
-    await team.robo.patch(`/api/cards/${cardId}`, { listId: second() })
+    await team.ada.patch(`/api/cards/${cardId}`, { listId: second() })
     await refused(cardId, { completedAt: at })
     const there = created(await team.ada.post('/api/boards', { name: 'There', template: 'kanban' }))
     await team.ada.post(`/api/boards/${there.id}/members`, { actorId: team.robo.actorId, role: 'member' })
     const [list] = (await team.ada.get(`/api/boards/${there.id}`)).body.lists
     await refused(cardId, { listId: list.id })
     expect((await team.robo.patch(`/api/cards/${outside}`, { completedAt: at })).status).toBe(200)
+  })
+
+  test('is taken by no agent to a list without review', { meta: { proves: ['review.left-list'] } }, async () => {
+    const there = created(await team.ada.post('/api/boards', { name: 'There', template: 'kanban' }))
+    await team.ada.post(`/api/boards/${there.id}/members`, { actorId: team.robo.actorId, role: 'member' })
+    const [list] = (await team.ada.get(`/api/boards/${there.id}`)).body.lists
+    const standing = async () => [await team.card(cardId), await team.log(cardId)]
+    const before = await standing()
+    for (const listId of [second(), list.id])
+      expect(errorOf(await team.robo.patch(`/api/cards/${cardId}`, { listId }))).toEqual([403, 'movedByReview'])
+    expect(await standing()).toEqual(before)
+
+    const rule = { name: 'On', trigger: { verb: 'card.priority_changed' }, actions: [{ type: 'move_card', listId: second() }] }
+    const { id: ruleId } = created(await team.ada.post(`/api/boards/${team.boardId}/rules`, rule))
+    const met = async (by: Person, priority: string) => {
+      await by.patch(`/api/cards/${cardId}`, { priority })
+      await team.tandem.service.workers.rules.runOnce()
+      const [run] = (await team.ada.get(`/api/rules/${ruleId}/runs`)).body
+      return [(await team.card(cardId)).listId, run.actions[0].error]
+    }
+    expect(await met(team.robo, 'urgent')).toEqual([team.listId, expect.stringContaining('people review the work of agents')])
+    expect(await met(team.bob, 'high')).toEqual([second(), null])
+    await team.ada.delete(`/api/rules/${ruleId}`)
+
+    // Into the list, within it, and to another one like it.
+    expect((await team.robo.patch(`/api/cards/${cardId}`, { listId: team.listId })).status).toBe(200)
+    expect((await team.robo.patch(`/api/cards/${cardId}`, { beforeId: null })).status).toBe(200)
+    await team.ada.patch(`/api/lists/${second()}`, { acceptance: 'required' })
+    expect((await team.robo.patch(`/api/cards/${cardId}`, { listId: second() })).status).toBe(200)
+    await team.ada.patch(`/api/lists/${second()}`, { acceptance: 'none' })
+    // What a person has completed is reviewed.
+    await team.ada.patch(`/api/cards/${cardId}`, { listId: team.listId, completedAt: '2026-11-01T10:00:00Z' })
+    expect((await team.robo.patch(`/api/cards/${cardId}`, { listId: second() })).status).toBe(200)
   })
 
   test('is archived by no agent while it waits', { meta: { proves: ['review.archived'] } }, async () => {

@@ -10,7 +10,7 @@ import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { findParents, recordProgress } from '../relations/progress.ts'
-import { requireMayArchive, requireMayComplete, requireMayTakeAway } from '../reviews/acceptance.ts'
+import { requireMayArchive, requireMayComplete, requireMayLeave, requireMayTakeAway } from '../reviews/acceptance.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
@@ -60,8 +60,9 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
     await refuseWithoutList(tx, across?.listId ?? destination?.listId ?? before.listId)
   if (across) await requireMayTakeAway(tx, before)
   if (input.archived && before.archivedAt === null) await requireMayArchive(tx, { waits: before.review !== null })
-  if (input.completedAt && before.completedAt === null)
-    await requireMayComplete(tx, before, across?.listId ?? destination?.listId ?? before.listId)
+  const listId = across?.listId ?? destination?.listId ?? before.listId
+  if (input.completedAt && before.completedAt === null) await requireMayComplete(tx, before, listId)
+  await requireMayLeave(tx, before, listId)
   const opens = opensOrCloses(before, input)
   const counts = before.hasParent && countsAnew(before, input)
   const parents = counts ? await findParents(tx, [before.id]) : []

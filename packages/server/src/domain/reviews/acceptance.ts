@@ -8,6 +8,8 @@ import type { Mutation } from '../../kernel/mutation.ts'
 const requiresReview = sql<{ required: boolean }>(
   `select exists (select from lists where id = any ($1::uuid[]) and acceptance = 'required') as required`,
 )
+const leavesReview = sql<{ leaves: boolean }>(`select f.acceptance = 'required' and t.acceptance <> 'required' as leaves
+  from lists f, lists t where f.id = $1 and t.id = $2`)
 /** `$1` board, `$2` who saved the rule, `$3` the activity with which it began; null for a schedule. */
 const beganWithPerson = sql<{
   byPerson: boolean
@@ -44,6 +46,16 @@ export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow)
   if (card.review === null) return
   if (!(await actsForPerson(tx))) throw refusal('completedByReview')
   await requireReviewer(tx, card)
+}
+
+/**
+ * Throws forbidden where an agent would move an open card out of a list with review into one without, where it could complete it. What is
+ * completed there was completed by a person.
+ */
+export async function requireMayLeave(tx: Mutation<never>, card: CardFaceRow, listId: string): Promise<void> {
+  if (listId === card.listId || card.completedAt !== null || tx.principal.kind === 'human') return
+  const { leaves } = (await tx.row(leavesReview, [card.listId, listId])) ?? { leaves: false }
+  if (leaves && !(await actsForPerson(tx))) throw refusal('movedByReview')
 }
 
 /** Throws forbidden where an agent would archive work that waits for review: what it blocks would go on without a person. */
