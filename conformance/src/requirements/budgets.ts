@@ -26,6 +26,10 @@ export const budgets = {
     source: 'beyond §5',
     rule: 'While the budget is used up, everything but complete, fail and an update with nothing but usage gets 409 budget_exceeded and leaves no trace; usage counts on.',
   },
+  'budget.session.claimed': {
+    source: 'beyond §5',
+    rule: 'A claim of a session whose budget is used up, after its lease expired, asks about it at once: the answer has the session in awaiting_input, the next generation, and no lease runs (expiresAt null) until people answer.',
+  },
   'budget.session.after-end': {
     source: 'beyond §5',
     rule: 'An update with nothing but usage, with the generation where the session was claimed, is taken from the agent of an ended session: it counts in the session and in the month of its board, changes no state and asks no one. Any other act gets 409 conflict.',

@@ -185,7 +185,7 @@ export const sessions = {
     output: z.union([claimed, nothingToClaim]),
     rest: 'POST /api/work/claim',
     status: 201,
-    records: ['card.delegated', 'agent_session.created', 'agent_session.updated'],
+    records: ['card.delegated', 'agent_session.created', ...ofBudget],
     errors: ['not_found', 'conflict'],
   }),
   'session.events': read({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { standingClock } from '../kit/clock.ts'
 import { created, startTeam, type Team } from './fixture/team.ts'
 
 const options = ['Same budget once more', 'Finish now', 'Stop']
@@ -7,7 +8,7 @@ const minute = 60_000
 describe('a budget of a session', () => {
   let team: Team
   beforeAll(async () => {
-    team = await startTeam()
+    team = await startTeam({ clock: standingClock() })
   })
   afterAll(() => team?.stop())
   afterEach(() => team.ada.patch(`/api/agents/${team.robo.actorId}`, { budget: null }))
@@ -217,6 +218,39 @@ describe('a budget of a session', () => {
     expect(event).toMatchObject({ kind: 'answer', body: { answer: 'The blue one' } })
     expect(session).toMatchObject({ state: 'awaiting_input', question: { kind: 'budget' }, lastAnswer: { answer: 'The blue one' } })
     await team.post(sessionId, { op: 'fail', reason: 'Enough' })
+  })
+
+  test('that is used up is asked about at the claim after a lease has expired', {
+    meta: { proves: ['budget.session.claimed'] },
+  }, async () => {
+    const { id: listId } = created(await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Claimed' }))
+    const { id: cardId } = created(await team.ada.post(`/api/lists/${listId}/cards`, { title: 'Fix the pump' }))
+    const input = { agentActorId: team.robo.actorId, budget: { tokens: 1_000 } }
+    const { session: delegated } = created(await team.ada.post(`/api/cards/${cardId}/delegation`, input))
+    const claim = async () => created(await team.robo.post('/api/work/claim', { listId, leaseSeconds: 60 }))
+    const { id: sessionId } = (await claim()).session
+    expect(sessionId).toBe(delegated.id)
+    await team.post(sessionId, { op: 'update', usage: { inputTokens: 1_200 }, generation: 1 })
+    await answer(sessionId, 'Finish now')
+    team.tandem.clock.advance(minute + 1)
+    await team.tandem.service.workers.watchdog.runOnce()
+    expect((await team.session(sessionId)).state).toBe('queued')
+
+    const again = await claim()
+    expect(again).toMatchObject({
+      card: { session: { id: sessionId, state: 'awaiting_input' } },
+      session: { id: sessionId, state: 'awaiting_input', question: { kind: 'budget' }, budgetExceededAt: expect.any(String) },
+      lease: { generation: 2, expiresAt: null },
+    })
+    expect(await team.session(sessionId)).toEqual(again.session)
+    expect(await asked(sessionId)).toHaveLength(2)
+    const refused = await team.post(sessionId, { op: 'progress', note: 'On', generation: 2 })
+    expect(refused.body.error.reason).toBe('budgetExceeded')
+    expect((await answer(sessionId, 'Finish now')).body.session).toMatchObject({
+      state: 'working',
+      lease: { generation: 2, expiresAt: expect.any(String) },
+    })
+    expect((await team.post(sessionId, { op: 'complete', summary: 'Done', generation: 2 })).status).toBe(200)
   })
 
   test('in minutes counts work alone, and runs out while the agent is silent', { meta: { proves: ['budget.minutes'] } }, async () => {

@@ -10,6 +10,7 @@ import { cardSummaryOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { advance } from './advance.ts'
 import { boardBudgetOf } from './board-budget.ts'
+import { afterAct, type BudgetVerb } from './budget.ts'
 import { isUsedUp } from './budget-figures.ts'
 import { lockCapOfAgent } from './caps.ts'
 import { boardNamed } from './claim-target.ts'
@@ -25,7 +26,7 @@ import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
  * other under its lock, so each card goes to one. Specification: beyond §3.
  */
 type Visits = BoardVisits<'work.claim'>
-type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | 'agent_session.updated', 'board'>
+type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | BudgetVerb, 'board'>
 type Input = ParsedInputOf<'work.claim'>
 type Claim = Reply<OutputOf<'work.claim'>>
 
@@ -176,12 +177,15 @@ async function take(tx: Tx, { card, session, leaseSeconds, insert, ...of }: Taki
     body: ({ from, to }) => ({ from, to, generation: leaseGeneration }),
     payload: (after) => ({ statusText: after.session.statusText, plan: after.session.plan }),
   })
-  const face = { ...card, latestSessionId: session.id, sessionState: 'working' as const, sessionStatusText: session.statusText }
+  // Its lease expired after it had used up its budget: people are asked before the agent does anything.
+  const asked = isUsedUp(session, tx.now) ? await afterAct(tx, { session, card }) : null
+  const { state: sessionState } = asked ?? taken
+  const face = { ...card, latestSessionId: session.id, sessionState, sessionStatusText: session.statusText }
   const times = { sessionLastEventAt: tx.now, sessionStopRequestedAt: session.stopRequestedAt }
   const { staleAfterMs } = tx.policy
   const summary = cardSummaryOf({ ...face, ...times }, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs })
-  const lease = { generation: leaseGeneration, expiresAt: leaseFrom(tx.now, leaseSeconds) }
-  return { card: { ...summary, boardId: tx.board.id, boardName: tx.board.name }, session: taken, lease, context }
+  const lease = { generation: leaseGeneration, expiresAt: asked ? null : leaseFrom(tx.now, leaseSeconds) }
+  return { card: { ...summary, boardId: tx.board.id, boardName: tx.board.name }, session: asked ?? taken, lease, context }
 }
 
 const summaryGiven = sql<{ summary: string | null }>(`select payload->'context'->>'summary' as summary from activities
