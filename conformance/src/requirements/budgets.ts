@@ -72,7 +72,7 @@ export const budgets = {
   },
   'budget.board.asks': {
     source: 'beyond §5',
-    rule: 'The usage of all sessions of the board counts. At 80 % its admins, at most 200 people, are notified once; at 100 % each session that reports, or whose minutes pass, is asked about as by its own budget, with budgetOf: board.',
+    rule: 'The usage of all sessions of the board counts. At 80 % its admins, at most 200 people, are notified once, also while the agents are silent, and with the first question where nothing came between; at 100 % each session that reports, or whose minutes pass, is asked about as by its own budget, with budgetOf: board.',
   },
   'budget.board.nothing-starts': {
     source: 'beyond §5',

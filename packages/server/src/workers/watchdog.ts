@@ -5,6 +5,7 @@ import { sessions } from '../db/tables/sessions.ts'
 import { pick, update, write } from '../db/writes.ts'
 import { onCard } from '../domain/sessions/advance.ts'
 import { type BudgetVerb, keepBudget } from '../domain/sessions/budget.ts'
+import { warnAt } from '../domain/sessions/budget-figures.ts'
 import { failSession } from '../domain/sessions/end.ts'
 import { sessionIsHeld } from '../domain/sessions/hold.ts'
 import { expired, expireLease } from '../domain/sessions/lease-expiry.ts'
@@ -43,11 +44,12 @@ const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
 const outOfTime = sql<{ id: string }>(`select id from sessions
   where budget_due_at <= $1 order by budget_due_at limit ${page}`)
-/** `$1` now, `$2` the beginning of the month and `$3` its first day: at work on a board whose minutes of the month are used up. */
+/** `$1` now, `$2` the beginning of the month and `$3` its first day: at work on a board whose minutes of the month are used up, or come to 80 % untold. */
 const outOfMonth = sql<{ id: string }>(`select s.id from sessions s join boards b on b.id = s.board_id
     left join board_usage u on u.board_id = b.id and u.month = $3::date
   where s.working_since is not null and s.budget_exceeded_at is null and b.monthly_budget ->> 'minutes' is not null
-    and (b.monthly_budget ->> 'minutes')::float8 * (1 + coalesce(u.extensions, 0)) * 60000 <= coalesce(u.worked_ms, 0) + (
+    and (b.monthly_budget ->> 'minutes')::float8 * (1 + coalesce(u.extensions, 0)) * 60000
+      * case when u.warned_at is null then ${warnAt} else 1 end <= coalesce(u.worked_ms, 0) + (
       select sum(extract(epoch from $1::timestamptz - greatest(o.working_since, $2::timestamptz)) * 1000)
       from sessions o where o.board_id = b.id and o.working_since is not null)
   order by s.id limit ${page}`)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { standingClock } from '../kit/clock.ts'
 import { connect } from '../mcp/client.ts'
 import { startTeam, type Team } from './fixture/team.ts'
 
@@ -7,7 +8,7 @@ const minute = 60_000
 describe('the budget of a board for a month', () => {
   let team: Team
   beforeEach(async () => {
-    team = await startTeam()
+    team = await startTeam({ clock: standingClock() })
     // The beginning of a month is far.
     await nextMonth()
   })
@@ -183,14 +184,33 @@ describe('the budget of a board for a month', () => {
     await setBudget({ minutes: 10 })
     const [first, second] = [await working(), await working()]
     const look = () => team.tandem.service.workers.watchdog.runOnce()
-    team.tandem.clock.advance(4 * minute)
+    const told = async (person = team.ada) => (await team.inbox(person, 'budget')).map(({ excerpt }) => excerpt)
+    team.tandem.clock.advance(3 * minute)
     await look()
-    expect((await team.session(first)).state).toBe('working')
+    expect(await told()).toEqual([])
     team.tandem.clock.advance(minute)
     await look()
+    expect((await team.session(first)).state).toBe('working')
+    expect(await look()).toBe(0)
+    expect([await told(), await told(team.bob)]).toEqual([['8 of 10 minutes'], []])
+    team.tandem.clock.advance(minute)
+    await look()
+    expect(await told()).toEqual(['8 of 10 minutes'])
     for (const sessionId of [first, second])
       expect(await team.session(sessionId)).toMatchObject({ state: 'awaiting_input', question: { budgetOf: 'board' } })
     expect(await look()).toBe(0)
     for (const sessionId of [first, second]) await end(sessionId)
+  })
+
+  test('that is passed at once tells the admins with the question', { meta: { proves: ['budget.board.asks'] } }, async () => {
+    await setBudget({ minutes: 10 })
+    const cardId = await team.newCard({ assigneeActorIds: [team.bob.actorId] })
+    const sessionId = await team.delegate(cardId)
+    await begin(sessionId)
+    team.tandem.clock.advance(12 * minute)
+    await team.tandem.service.workers.watchdog.runOnce()
+    expect(await team.inbox(team.bob, 'question')).toMatchObject([{ sessionId }])
+    expect(await team.inbox(team.ada, 'budget')).toMatchObject([{ sessionId, excerpt: '12 of 10 minutes' }])
+    await end(sessionId)
   })
 })

@@ -93,7 +93,9 @@ export const setExtensions = (tx: Mutation<never>, extensions: number): void =>
 
 const markWarned = write(
   { ...key, ...pick(boardUsage, ['warnedAt']) },
-  (given) => `update board_usage set warned_at = ${given.warnedAt} where board_id = ${given.boardId} and month = ${given.month}`,
+  // Minutes of work that goes on are not counted in a row yet.
+  (given) => `insert into board_usage (board_id, month, warned_at) values (${given.boardId}, ${given.month}, ${given.warnedAt})
+  on conflict (board_id, month) do update set warned_at = excluded.warned_at`,
 )
 
 export const boardWarned = (tx: Mutation<never>): void =>

@@ -2,7 +2,7 @@ import { type Budget, type BudgetUsed, budgetAnswers, type ParsedInputOf, refusa
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { Mutation } from '../../kernel/mutation.ts'
+import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { isSameBudget, limits } from '../budgets.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { advance, type OnCard, onCard, onWire, requireState } from './advance.ts'
@@ -54,7 +54,7 @@ export async function keepBudget(tx: Mutation<BudgetVerb>, at: OnCard): Promise<
   const board = await boardBudgetOf(tx, tx.board.id, tx.now)
   // An open question of the agent is answered first, and a queued session uses nothing.
   if (session.state === 'working') {
-    if (isUsedUp(session, tx.now)) return ask(tx, at, session)
+    if (isUsedUp(session, tx.now)) return ask(tx, at)
     if (board && isUsedUp(board, tx.now)) return ask(tx, at, board)
   }
   if (session.budgetWarnedAt === null && hasReached(warnAt, session, tx.now)) return warn(tx, at)
@@ -76,25 +76,27 @@ function warn(tx: Mutation<'agent_session.log'>, at: OnCard): Session {
 /** Once a month, or for each budget that is given anew. */
 async function warnAdmins(tx: Mutation<'agent_session.log'>, at: OnCard, board: BoardBudget): Promise<Session> {
   const said = { type: 'budget_low', budgetOf: 'board', budget: board.budget, used: usedOf(board, tx.now) }
-  boardWarned(tx)
-  return advance(tx, at, 'warnBudget', {
-    byService: true,
-    body: () => said,
-    payload: () => ({ payload: said }),
-    notify: [{ actorIds: await adminsOf(tx), reason: 'budget', excerpt: figures(board, tx.now) }],
-  }).session
+  const notify = [await adminNotice(tx, board)]
+  return advance(tx, at, 'warnBudget', { byService: true, body: () => said, payload: () => ({ payload: said }), notify }).session
 }
 
-/** `of` is the session or its board. */
-async function ask(tx: Mutation<'agent_session.question'>, at: OnCard, of: Budgeted): Promise<Session> {
+async function adminNotice(tx: Mutation<never>, board: BoardBudget): Promise<Notice> {
+  boardWarned(tx)
+  return { actorIds: await adminsOf(tx), reason: 'budget', excerpt: figures(board, tx.now) }
+}
+
+/** About the budget of the session, or of its board where that is given. The admins are told with it what they were not told at 80 %. */
+async function ask(tx: Mutation<'agent_session.question'>, at: OnCard, board?: BoardBudget): Promise<Session> {
   const { session } = at
-  const isOwn = of === session
+  const [isOwn, of] = [board === undefined, board ?? session]
   const whose = isOwn ? 'this session' : 'this board for the month'
   const question = `The budget of ${whose} is used up: ${figures(of, tx.now)}. Give it the same budget once more, let it finish now, or stop it?`
   const options = Object.values(budgetAnswers)
   const about = { kind: 'budget' as const, ...(!isOwn && { budgetOf: 'board' as const }) }
   const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
   const isFirst = isOwn && session.budgetWarnedAt === null
+  const tells = isFirst ? initiatorNotice(tx, session) : []
+  if (board && board.warnedAt === null) tells.push(await adminNotice(tx, board))
   return advance(tx, at, 'askAboutBudget', {
     byService: true,
     columns: ({ eventId }) => ({
@@ -106,16 +108,16 @@ async function ask(tx: Mutation<'agent_session.question'>, at: OnCard, of: Budge
     }),
     body: () => ({ question, options, ...about }),
     payload: ({ eventId }) => ({ eventId, question, options, ...about }),
-    notify: [{ actorIds, reason: 'question', excerpt: question }, ...(isFirst ? initiatorNotice(tx, session) : [])],
+    notify: [{ actorIds, reason: 'question', excerpt: question }, ...tells],
     tells: watcherNotices(at.card, question),
   }).session
 }
 
 type Budgeted = Pick<SessionRow, 'budget' | 'usage' | 'workedMs' | 'workingSince'>
 
-function initiatorNotice(tx: Mutation<never>, session: SessionRow) {
+function initiatorNotice(tx: Mutation<never>, session: SessionRow): Notice[] {
   const actorIds = [session.initiatorActorId, session.onBehalfOf].filter((id) => id !== null)
-  return [{ actorIds, reason: 'budget' as const, excerpt: figures(session, tx.now) }]
+  return [{ actorIds, reason: 'budget', excerpt: figures(session, tx.now) }]
 }
 
 const units = { tokens: 'tokens', costUsd: 'USD', minutes: 'minutes' } as const
