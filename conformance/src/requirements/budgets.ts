@@ -32,7 +32,11 @@ export const budgets = {
   },
   'budget.session.after-end': {
     source: 'beyond §5',
-    rule: 'An update with nothing but usage, with the generation where the session was claimed, is taken from the agent of an ended session: it counts in the session and in the month of its board, changes no state and asks no one. Any other act gets 409 conflict.',
+    rule: 'An update with nothing but usage, with a generation where the session was claimed, is taken from the agent of an ended session: it counts in the session and in the month of its board, changes no state and asks no one. Any other act gets 409 conflict.',
+  },
+  'budget.session.late-usage': {
+    source: 'beyond §5',
+    rule: 'An update with nothing but usage and an older generation counts in the session and in the month of its board: the state, the lease and the news of the process that holds it stay. With anything more it gets 409 conflict.',
   },
   'budget.answer.more': {
     source: 'beyond §5',

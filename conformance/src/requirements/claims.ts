@@ -57,7 +57,7 @@ export const claims = {
   },
   'lease.fence': {
     source: 'beyond §3',
-    rule: 'An act in a claimed session without generation gets 400, one with another generation 409 conflict with details.generation, and nothing is applied.',
+    rule: 'An act in a claimed session without generation gets 400, one with another generation 409 conflict with details.generation, and nothing is applied. Usage alone is taken from an older one.',
   },
   'runner.queue': {
     source: 'beyond §3',

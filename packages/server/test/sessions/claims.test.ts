@@ -237,6 +237,30 @@ describe('claims', () => {
       expect(await endsIn()).toBeGreaterThan(50 * second)
     })
 
+    test('that was lost takes what was used, and nothing else', { meta: { proves: ['budget.session.late-usage'] } }, async () => {
+      const usage = { inputTokens: 40, costUsd: 0.5 }
+      const late = (more: object = {}, generation = 1) => act(sessionId, { op: 'update', usage, generation, ...more })
+      const used = async () => (await team.ada.get(`/api/boards/${team.boardId}/usage`)).body.budgetUsed.tokens
+      const usedBefore = await used()
+      await expire(61 * second)
+      expect((await late()).body.session).toMatchObject({ state: 'queued', usage, lease: { generation: 2, expiresAt: null } })
+      await claim({ leaseSeconds: 60 })
+      const trail = await team.events(sessionId)
+      for (const more of [{ statusText: 'Late' }, { state: 'working' }, { plan: [] }])
+        expect((await late(more)).body.error).toMatchObject({ reason: 'leaseLost', details: { generation: 2 } })
+      expect((await late({}, 3)).body.error.reason).toBe('leaseLost')
+      expect((await act(sessionId, { op: 'update', usage, generation: 1 }, team.bert)).status).toBe(403)
+      expect(await team.events(sessionId)).toEqual(trail)
+      const ends = (await team.session(sessionId)).lease.expiresAt
+      team.tandem.clock.advance(10 * second)
+      expect((await late()).body.session).toMatchObject({ state: 'working', usage: { inputTokens: 80, costUsd: 1 } })
+      expect((await team.session(sessionId)).lease).toEqual({ generation: 2, expiresAt: ends })
+      await team.bob.patch(`/api/sessions/${sessionId}`, { budget: { tokens: 100 } })
+      expect((await late()).body.session).toMatchObject({ state: 'awaiting_input', question: { kind: 'budget' } })
+      expect(await used()).toBe(usedBefore + 120)
+      await act(sessionId, { op: 'fail', reason: 'Enough', generation: 2 })
+    })
+
     test('that expires and fences off who had it', { meta: { proves: ['lease.expired', 'lease.fence'] } }, async () => {
       const before = await team.events(sessionId)
       for (const generation of [undefined, 2]) {
@@ -264,8 +288,8 @@ describe('claims', () => {
       // What is still taken after the end is fenced too.
       const usage = async (generation?: number) =>
         (await act(sessionId, { op: 'update', usage: { inputTokens: 9 }, generation })).body.error?.reason
-      expect([await usage(), await usage(1), await usage(2)]).toEqual(['generationNeeded', 'leaseLost', undefined])
-      expect((await team.session(sessionId)).usage).toEqual({ inputTokens: 9 })
+      expect([await usage(), await usage(1), await usage(2)]).toEqual(['generationNeeded', undefined, undefined])
+      expect((await team.session(sessionId)).usage).toEqual({ inputTokens: 18 })
       expect((await claim()).body).toEqual(nothing('empty'))
     })
 

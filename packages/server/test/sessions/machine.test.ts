@@ -10,7 +10,7 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   start: ['agent', 'working', 'working', '-', 'state_change', 'updated'],
   claim: ['agent', 'working', '-', '-', 'state_change', 'updated'],
   describe: ['agent', 'queued', 'working', 'awaiting_input', 'state_change', 'updated'],
-  reportUsage: ['agent', '-', '-', '-', 'log', 'updated'],
+  reportUsage: ['agent', 'queued', 'working', 'awaiting_input', 'log', 'updated'],
   progress: ['agent', 'queued', 'working', 'awaiting_input', 'progress', 'progress'],
   log: ['agent', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   askHuman: ['agent', 'awaiting_input', 'awaiting_input', '-', 'question', 'question'],

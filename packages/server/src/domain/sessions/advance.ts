@@ -100,7 +100,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   // Back in the queue, it is asked about the budget when it is taken up again.
   if (state === 'queued' && before.state !== 'queued') session.budgetExceededAt = null
   session.budgetDueAt = nextMark(session)
-  session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent', now: tx.now })
+  session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent' && act !== 'reportUsage', now: tx.now })
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
   if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
   if (change.insert) change.insert(session)

@@ -21,6 +21,10 @@ export function requireGeneration(session: SessionRow, given: number | undefined
   if (given !== current) throw refusal('leaseLost', { current, given }, { details: { sessionId: session.id, generation: current } })
 }
 
+/** Whether a process reports that has lost the session: what it has used counts. */
+export const hasLost = ({ leaseGeneration: current }: SessionRow, given: number | undefined): boolean =>
+  current !== null && given !== undefined && given < current
+
 /**
  * When the lease ends after an act. One of the agent extends it; an answer starts it again. While people are asked none runs: how long that
  * takes says nothing about the agent.

@@ -24,8 +24,8 @@ export const machine = {
   claim: { who: 'agent', from: ['queued'], to: 'working', event: 'state_change', verb: 'agent_session.updated' },
   /** Changes only what is said about the work. */
   describe: { who: 'agent', from: live, to: 'same', event: 'state_change', verb: 'agent_session.updated' },
-  /** What came on top after the end. */
-  reportUsage: { who: 'agent', from: ended, to: 'same', event: 'log', verb: 'agent_session.updated' },
+  /** What came on top after the end, or in a process that has lost its lease. */
+  reportUsage: { who: 'agent', from: [...live, ...ended], to: 'same', event: 'log', verb: 'agent_session.updated' },
   progress: { who: 'agent', from: live, to: 'same', event: 'progress', verb: 'agent_session.progress' },
   log: { who: 'agent', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   askHuman: { who: 'agent', from: running, to: 'awaiting_input', event: 'question', verb: 'agent_session.question' },

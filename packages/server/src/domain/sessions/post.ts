@@ -9,7 +9,7 @@ import { boardBudgetOf } from './board-budget.ts'
 import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget.ts'
 import { capsOf, requireRoom } from './caps.ts'
 import { endNotice, failSession } from './end.ts'
-import { requireGeneration } from './lease.ts'
+import { hasLost, requireGeneration } from './lease.ts'
 import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
@@ -43,10 +43,11 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
   const act = actIn(session, input)
   requireCaller(tx, session, act)
-  requireGeneration(session, input.generation, act === 'reportUsage')
+  const isLate = act === 'reportUsage' && hasLost(session, input.generation)
+  if (!isLate) requireGeneration(session, input.generation, act === 'reportUsage')
   const [at, starts, pause, caps, board] = await Promise.all([
     onCard(tx, session),
-    startsOf(tx, [session], input.newsCursor),
+    startsOf(tx, [session], isLate ? undefined : input.newsCursor),
     begins.includes(act) ? pauseOf(tx, session) : undefined,
     begins.includes(act) ? capsOf(tx, session) : undefined,
     boardBudgetOf(tx, session.boardId, tx.now),
@@ -55,25 +56,26 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
   }
   requireWithinBudget(tx, at, act, input)
-  // In any state; failing is always allowed.
-  if (session.state === 'queued' && act !== 'fail') await requireMayBegin(tx, session, at.card)
+  // In any state; failing is always allowed, and what was used was used.
+  if (session.state === 'queued' && act !== 'fail' && act !== 'reportUsage') await requireMayBegin(tx, session, at.card)
   requireNotPaused(tx, at, pause)
   if (begins.includes(act)) requireNotHeld(tx, at)
   requireRoom(tx, at, caps)
   if (begins.includes(act)) requireBoardWithinBudget(tx, at, board)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
-  keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
+  // The news is for the process that has the session now.
+  if (!isLate) keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
   return { event: advanced.event, session: (await afterAct(tx, at, board !== undefined)) ?? advanced.session, news }
 }
 
 function actIn(session: SessionRow, input: Input): AgentAct {
   if (input.op !== 'update') return actOf[input.op]
-  if (isEnded(session.state) && carriesOnlyUsage(input)) return 'reportUsage'
+  if (carriesOnlyUsage(input) && (isEnded(session.state) || hasLost(session, input.generation))) return 'reportUsage'
   return input.state === 'working' ? 'start' : 'describe'
 }
 
-/** A program tells what it has used when it winds up, also where it has ended its session before. No one is asked about it any more. */
+/** A program tells what it has used when it winds up, also where it has ended its session before, or lost it to another process. */
 function reportUsage(tx: Tx, at: OnCard, { usage = {} }: Input): Advanced {
   return advance(tx, at, 'reportUsage', {
     columns: () => ({ usage: sum(at.session.usage, usage) }),
