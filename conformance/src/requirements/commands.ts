@@ -53,6 +53,14 @@ export const commands = {
     rule: 'tandem board queue makes a list a queue for any agent of the board or those of --agents, and --off ends it.',
   },
   'cli.board.cap': { source: 'beyond §3', rule: 'tandem board cap bounds the sessions at work on a board; none takes the bound away.' },
+  'cli.board.list-settings': {
+    source: 'beyond §8',
+    rule: 'tandem board category and tandem board acceptance set what a list is for, and whether people review the work of agents there; another word is wrong usage (exit code 2).',
+  },
+  'cli.board.review-settings': {
+    source: 'beyond §8',
+    rule: 'tandem board review-by-others and tandem board complete-parents switch these on and off, where the caller may.',
+  },
   'cli.agent.cap': {
     source: 'beyond §3',
     rule: 'tandem agent cap bounds the sessions of an own agent at work; none takes the bound away.',

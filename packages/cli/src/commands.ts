@@ -15,6 +15,7 @@ import { listening } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { members } from './commands/members.ts'
 import { plugin } from './commands/plugin.ts'
+import { reviewSettings } from './commands/review-settings.ts'
 import { service } from './commands/service.ts'
 import { sessions } from './commands/sessions.ts'
 import { tokens } from './commands/tokens.ts'
@@ -51,6 +52,7 @@ export const commands: readonly CommandSpec[] = [
   ...waits,
   ...agents,
   ...caps,
+  ...reviewSettings,
   ...agentBoards,
   agentRun,
   ...tokens,

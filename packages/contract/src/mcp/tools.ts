@@ -65,7 +65,7 @@ export const tools = {
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
       list_create: write(
         'list.create',
-        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category'] },
+        { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category', 'acceptance'] },
         'asIs',
         amongLists,
       ),

@@ -1,0 +1,77 @@
+import { listCategories } from '@tandem/contract'
+import { Complaint } from '../failures.ts'
+import { findBoard, listIn, outlineOf } from '../find/board.ts'
+import { command } from '../spec.ts'
+import { line } from '../terminal/terminal.ts'
+
+const acceptances = ['required', 'none'] as const
+const switches = ['on', 'off'] as const
+
+/** What a list is for, and what happens to the work in it. Specification: beyond §4 and §8. */
+export const reviewSettings = [
+  command({
+    words: 'board category <board> <list> <category>',
+    about: 'say what a list is for, which insights, rules and agents read instead of its name',
+    detail: `The category is ${listCategories.join(', ')}.`,
+    examples: [['tandem board category ENG Shipped done', 'cards in Shipped are finished']],
+    async run({ args, connect }) {
+      const category = among(listCategories, args.category)
+      const { client } = await connect()
+      const { id: listId } = listIn(await outlineOf(client, (await findBoard(client, args.board)).id), args.list)
+      const list = await client.call('list.update', { listId, category })
+      return { value: list, text: `${line(list.name)}: ${list.category}.` }
+    },
+  }),
+  command({
+    words: 'board acceptance <board> <list> <acceptance>',
+    about: 'say whether people review the work of agents in a list: required or none',
+    examples: [
+      ['tandem board acceptance ENG Doing required', 'what an agent completes waits for a member'],
+      ['tandem board acceptance ENG Doing none', 'agents complete cards there'],
+    ],
+    async run({ args, connect }) {
+      const acceptance = among(acceptances, args.acceptance)
+      const { client } = await connect()
+      const { id: listId } = listIn(await outlineOf(client, (await findBoard(client, args.board)).id), args.list)
+      const list = await client.call('list.update', { listId, acceptance })
+      const says = list.acceptance === 'required' ? 'people review the work of agents' : 'no review'
+      return { value: list, text: `${line(list.name)}: ${says}.` }
+    },
+  }),
+  command({
+    words: 'board review-by-others <board> <switch>',
+    about: 'say whether somebody other than the person who asked for the work reviews it: on or off',
+    examples: [['tandem board review-by-others ENG on', 'who asked for the work does not review it']],
+    async run({ args, connect }) {
+      const reviewByOthers = isOn(args.switch)
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, reviewByOthers })
+      return {
+        value: board,
+        text: `${board.keyPrefix}: ${board.reviewByOthers ? 'others review the work' : 'any member reviews the work'}.`,
+      }
+    },
+  }),
+  command({
+    words: 'board complete-parents <board> <switch>',
+    about: 'say whether a card is completed with its last sub-card: on or off',
+    examples: [['tandem board complete-parents ENG on', 'the last sub-card completes its parent']],
+    async run({ args, connect }) {
+      const completeParents = isOn(args.switch)
+      const { client } = await connect()
+      const { id: boardId } = await findBoard(client, args.board)
+      const board = await client.call('board.update', { boardId, completeParents })
+      const says = board.completeParents ? 'the last sub-card completes its parent' : 'parents are completed by hand'
+      return { value: board, text: `${board.keyPrefix}: ${says}.` }
+    },
+  }),
+]
+
+function among<const T extends string>(choices: readonly T[], given: string): T {
+  const found = choices.find((choice) => choice === given)
+  if (found === undefined) throw new Complaint('wrong usage', `Give one of ${choices.join(', ')}.`)
+  return found
+}
+
+const isOn = (given: string): boolean => among(switches, given) === 'on'
