@@ -21,6 +21,7 @@ export async function claim(
     place: null,
     since: null,
     reported: 0,
+    usage: null,
   }
   if (!(await takeFolder(folder, kept))) return null
   return (await settle(by, folder, kept)) ? { folder, kept } : null

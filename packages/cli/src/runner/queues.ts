@@ -32,6 +32,7 @@ export async function claimFrom({ client, base, us, agentId, onNothing }: By, bo
     place: null,
     since: session.updatedAt,
     reported: 0,
+    usage: null,
   }
   return (await takeFolder(folder, kept)) ? { folder, kept } : null
 }

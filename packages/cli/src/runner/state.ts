@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, open, readdir, readFile, rename, rm } from 'node:
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Place } from './place.ts'
+import type { Used } from './printed/reader.ts'
 import { isAlive, type ProcessMark } from './process.ts'
 
 /** What is on disk of a session at work: enough for a runner that comes after us. */
@@ -23,6 +24,14 @@ export type Kept = {
   since: string | null
   /** How much of the output has been reported, in bytes. */
   reported: number
+  /** What the session was told that its command has used; null before anything was told. */
+  usage: Told | null
+}
+
+export type Told = {
+  total: Used
+  /** What was about to be told: it is told again with the same id, so that it counts once. */
+  pending: { clientMutationId: string; usage: Used; total: Used } | null
 }
 
 const recordName = 'session.json'

@@ -1,6 +1,7 @@
 import type { Client } from '@tandem/client'
 import { TandemError } from '@tandem/contract'
 import { noneUsed, type Used } from './printed/reader.ts'
+import type { Told } from './state.ts'
 
 const tellEveryMs = 5_000
 
@@ -9,18 +10,18 @@ type Deps = {
   sessionId: string
   /** What the program has used so far. */
   used: () => Used
-  /** What an earlier runner has told of the same command. */
-  before: Used
+  /** What an earlier runner has told of the same command, or was about to tell. */
+  before: Told | null
+  /** Keeps what is told, for a runner that comes after us: before it is told, and when it has come through. */
+  keep: (told: Told) => Promise<void>
   now: () => number
   onFailure: (error: unknown) => void
 }
 
 /** Tells a session what its command has used since the last time. */
-export function createUsageReport({ client, sessionId, used, before, now, onFailure }: Deps) {
-  let told = before
+export function createUsageReport({ client, sessionId, used, before, keep, now, onFailure }: Deps) {
+  let { total: told, pending }: Told = before ?? { total: noneUsed, pending: null }
   let toldAt = Number.NEGATIVE_INFINITY
-  /** Told again with the same id when its answer was lost, so that nothing counts twice. */
-  let pending: { clientMutationId: string; usage: Used; total: Used } | null = null
 
   return {
     async tick(isLast = false): Promise<void> {
@@ -31,6 +32,7 @@ export function createUsageReport({ client, sessionId, used, before, now, onFail
       const usage = beyond(total, told)
       if (Object.values(usage).every((value) => value === 0)) return
       pending = { clientMutationId: crypto.randomUUID(), usage, total }
+      await keep({ total: told, pending })
       await tell()
     },
   }
@@ -41,6 +43,7 @@ export function createUsageReport({ client, sessionId, used, before, now, onFail
     try {
       await client.call('session.post', { sessionId, clientMutationId, op: 'update', usage })
       ;[told, pending] = [total, null]
+      await keep({ total: told, pending })
       return true
     } catch (error) {
       // Watchers of the session see that it has ended.

@@ -6,7 +6,7 @@ import { createEnding, type Why } from './ending.ts'
 import { createLease, fenced } from './lease.ts'
 import { linesBefore, openOutput, readBefore } from './output.ts'
 import { leave } from './place.ts'
-import { noneUsed, type Reader } from './printed/reader.ts'
+import type { Reader } from './printed/reader.ts'
 import { isAlive, type ProcessMark, signalGroup } from './process.ts'
 import { redactor } from './redact.ts'
 import { createReport } from './report.ts'
@@ -57,7 +57,6 @@ export async function work(given: Setting, folder: Folder, kept: Kept): Promise<
 }
 
 async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<Ended> {
-  const takenOver = kept.command !== null
   try {
     if (kept.command === null) {
       const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
@@ -67,7 +66,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
       await begin(setting, folder, session, kept)
     }
     if (kept.command === null) throw new Error('it was not started')
-    return await follow(setting, folder, kept, { command: kept.command, takenOver })
+    return await follow(setting, folder, kept, kept.command)
   } catch (error) {
     if (error instanceof Unreachable) throw error
     if (kept.command && (await isAlive(kept.command))) signalGroup(kept.command, 'SIGKILL')
@@ -76,9 +75,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
   }
 }
 
-type Followed = { command: ProcessMark; takenOver: boolean }
-
-async function follow(setting: Setting, folder: Folder, kept: Kept, { command, takenOver }: Followed): Promise<Ended> {
+async function follow(setting: Setting, folder: Folder, kept: Kept, command: ProcessMark): Promise<Ended> {
   const redact = redactor({ ...process.env, TANDEM_TOKEN: setting.token })
   const reader = setting.profile?.reader?.()
   const output = openOutput(folder.files.output, { from: kept.reported, redact, translate: reader?.read })
@@ -86,7 +83,7 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, { command, t
     kept.reported === 0
       ? []
       : await linesBefore(folder.files.output, kept.reported, { redact, translate: setting.profile?.reader?.().read })
-  const usage = await usageOf(setting, folder, kept, { reader, takenOver })
+  const usage = await usageOf(setting, folder, kept, reader)
   const report = createReport({
     before,
     client: setting.client,
@@ -106,9 +103,8 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, { command, t
   })
   // All processes that it has started end with it. The id of one that ended earlier may belong to another program now.
   if (wasAlive) signalGroup(command, 'SIGKILL')
-  if (state === 'gone') return elsewhere(state)
   if (state !== null) {
-    // What it has used it may say at its very end.
+    // What it has used it may say at its very end; where another process has the session by now, it counts too.
     await report.read()
     await usage?.tick(true)
     return elsewhere(state)
@@ -119,23 +115,24 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, { command, t
   return tell(setting, kept.sessionId, await resultOf(folder, { last, answer: reader?.answer ?? null, redact }))
 }
 
-/** What an earlier runner has read and told of the command is not told again. */
-async function usageOf({ client, note }: Setting, folder: Folder, { sessionId, cardKey, reported }: Kept, by: By) {
-  const { reader, takenOver } = by
+/** What an earlier runner has read and told of the command is not told again. The session may have been told more, by others. */
+async function usageOf({ client, note }: Setting, folder: Folder, kept: Kept, reader: Reader | undefined) {
+  const { sessionId, cardKey, reported } = kept
   if (!reader) return undefined
   if (reported > 0) await readBefore(folder.files.output, reported, reader)
-  const before = takenOver ? (await client.call('session.get', { sessionId })).usage : null
   return createUsageReport({
     client,
     sessionId,
     used: () => reader.used,
-    before: { ...noneUsed, ...before },
+    before: kept.usage,
+    keep(told) {
+      kept.usage = told
+      return writeKept(folder, kept)
+    },
     now: () => performance.now(),
     onFailure: (error) => note(`${cardKey}: ${String(error)}`),
   })
 }
-
-type By = { reader: Reader | undefined; takenOver: boolean }
 
 /** Resolves when the command runs no longer: why it was made to end, and the state of a session that has ended otherwise. */
 async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, tick: () => Promise<void>) {
