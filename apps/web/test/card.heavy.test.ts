@@ -348,6 +348,23 @@ inTheBrowser('an open card', (stage) => {
     await panel.getByRole('button', { name: 'End it' }).waitFor()
   })
 
+  test('a stop that is on its way is told on the card and on its tile, until the agent has ended', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    await allowed(stage.world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    const { page } = await visitAs('mia')
+    await page.goto(`/cards/${card.key}`)
+    const panel = page.getByRole('region', { name: 'Agent sessions' })
+    expect(await panel.getByText('Stopping …').count()).toBe(0)
+    await panel.getByRole('button', { name: 'Stop', exact: true }).click()
+    await panel.getByText('Stopping …').waitFor()
+    await page.goto(`/boards/${board.id}`)
+    await page.getByRole('main').getByText('Stopping …').waitFor()
+    await allowed(stage.world.robo, 'session.post', { sessionId: session.id, op: 'fail', reason: 'Stopped' })
+    await page.getByRole('main').getByText('Stopping …').waitFor({ state: 'detached' })
+  })
+
   test('where no agent is on the board, who delegates is led to where one is put on it', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
