@@ -38,6 +38,18 @@ test('a short run measures the service and the reference, and no request fails',
   expect(stdout).toContain('## Figures')
 })
 
+test('agents claim cards of a queue in a short run, and no claim fails', async () => {
+  const json = join(folder, 'claims.json')
+  await run(process.execPath, [main, '--seconds', '0.3', '--rounds', '1', '--only', 'claim', '--json', json])
+  const report = JSON.parse(await readFile(json, 'utf8')) as Report
+  const claims = (report.groups.claim?.readings ?? []).filter(({ name }) => name === 'claim')
+  expect(claims.map(({ callers, errors }) => [callers, errors])).toEqual([
+    [1, {}],
+    [32, {}],
+  ])
+  for (const { samples } of claims) for (const { operations } of samples) expect(operations).toBeGreaterThan(0)
+})
+
 test('an unknown group is refused with the names to choose from', async () => {
   await expect(run(process.execPath, [main, '--only', 'creates'])).rejects.toMatchObject({
     stderr: expect.stringContaining('choose from pgbench, create'),

@@ -1,3 +1,5 @@
+import { publishedTools } from '@tandem/contract/mcp'
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { figure } from '../figures.ts'
 import { contest, cpuPerOperation, type Metric, type Point, type Reading } from '../measure.ts'
 import type { Rig } from '../rig.ts'
@@ -23,8 +25,9 @@ export const mcpGroup: Group = async (rig, pace) => {
   return {
     readings,
     figures: [
-      figure('CPU of a card read by a tool, to the empty tool and REST', beside(readByTool, read), '×', { atMost: 1.6 }),
-      figure('CPU of a move by a tool, to the empty tool and REST', beside(moveByTool, move), '×', { atMost: 1.6 }),
+      figure('CPU of a card read by a tool, to the empty tool and REST', beside(readByTool, read), '×', { atMost: 1.5 }),
+      figure('CPU of a move by a tool, to the empty tool and REST', beside(moveByTool, move), '×', { atMost: 1.5 }),
+      figure('tokens of tools/list', encode(JSON.stringify({ tools: publishedTools })).length, '', { atMost: 4_000 }),
     ],
     notes: [],
   }
