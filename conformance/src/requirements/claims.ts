@@ -39,6 +39,10 @@ export const claims = {
     rule: 'With waitSeconds (up to 25, else 400) a claim waits for the next ready card, and takes it as soon as it is there. A caller that has left takes none.',
   },
   'lease.seconds': { source: 'beyond §3', rule: 'leaseSeconds is 60 to 86,400, else 400, and 900 when absent.' },
+  'lease.at-start': {
+    source: 'beyond §3',
+    rule: 'An update to working with leaseSeconds takes a session under a lease, as a claim does: of several callers with ifState one, under the generation that the last expiry set. leaseSeconds without state working gets 400.',
+  },
   'lease.extended': {
     source: 'beyond §3',
     rule: 'Every act of the agent in its session extends the lease. While a question is open no lease runs; the answer starts it again.',

@@ -23,6 +23,7 @@ const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.q
 const generation = z.int().min(1).describe('Of the lease of a claimed session; required there.')
 /** In seconds. */
 const [shortestLease, longestLease, usualLease] = [60, 86_400, 900]
+const leaseSeconds = z.int().min(shortestLease).max(longestLease)
 const longestWaitSeconds = 25
 const appended = z.object({ event: sessionEvent, session })
 
@@ -117,6 +118,9 @@ export const sessions = {
         .enum(['working'], 'only "working" may be set; end a session with complete or fail')
         .optional()
         .describe('update: the one state that may be set.'),
+      leaseSeconds: leaseSeconds
+        .optional()
+        .describe('update to working: take the session under a lease, as a claim does. Absent = without one.'),
       statusText: z.string().trim().max(280).optional().describe('update: one line on what is going on.'),
       plan: plan.optional().describe('update: the whole plan.'),
       externalUrl: httpUrl.optional().describe('update: where the run can be watched.'),
@@ -179,7 +183,7 @@ export const sessions = {
     input: z.object({
       boardId: id.optional().describe('Absent = any board of the agent.'),
       listId: id.optional().describe('Absent = any list.'),
-      leaseSeconds: z.int().min(shortestLease).max(longestLease).default(usualLease).describe('How long without an act the claim holds.'),
+      leaseSeconds: leaseSeconds.default(usualLease).describe('How long without an act the claim holds.'),
       waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('Waits so long for the next one when nothing is ready.'),
     }),
     output: z.union([claimed, nothingToClaim]),

@@ -293,6 +293,91 @@ describe('claims', () => {
       expect((await claim()).body).toEqual(nothing('empty'))
     })
 
+    test('is taken with the first update too, by whom a session is delegated to', { meta: { proves: ['lease.at-start'] } }, async () => {
+      const id = await team.delegate(await team.newCard())
+      const start = (more: object) => act(id, { op: 'update', state: 'working', ...more })
+      expect((await act(id, { op: 'update', statusText: 'Soon', leaseSeconds: 60 })).body.error.reason).toBe('leaseOfStart')
+      for (const leaseSeconds of [59, 86_401]) expect((await start({ leaseSeconds })).status).toBe(400)
+      expect((await team.session(id)).lease).toBeNull()
+      const both = await Promise.all([1, 2].map(() => start({ leaseSeconds: 60, generation: 1, ifState: 'queued' })))
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const { lease, updatedAt } = await team.session(id)
+      expect(lease).toEqual({ generation: 1, expiresAt: new Date(Date.parse(updatedAt) + 60 * second).toISOString() })
+      expect((await act(id, { op: 'progress', note: 'No' })).status).toBe(400)
+      await expire(61 * second)
+      expect(await team.session(id)).toMatchObject({ state: 'queued', lease: { generation: 2, expiresAt: null } })
+      expect((await start({ leaseSeconds: 60, generation: 1 })).body.error.reason).toBe('leaseLost')
+      expect((await start({ leaseSeconds: 60 })).body.error.reason).toBe('generationNeeded')
+      const again = await start({ leaseSeconds: 60, generation: 2 })
+      expect(again.body.session).toMatchObject({ state: 'working', lease: { generation: 2, expiresAt: expect.any(String) } })
+      expect(again.body.event.body).toMatchObject({ from: 'queued', to: 'working', generation: 2 })
+      await act(id, { op: 'complete', summary: 'Done', generation: 2 })
+    })
+
+    test('is extended by what the agent does on the card, not by what it reads or what others do', {
+      meta: { proves: ['lease.extended.on-card'] },
+    }, async () => {
+      const expiresAt = async () => Date.parse((await team.session(sessionId)).lease.expiresAt)
+      const first = await expiresAt()
+      const other = await team.newCard()
+      team.tandem.clock.advance(40 * second)
+      for (const nothing of [
+        () => team.robo.get(`/api/cards/${cardId}`),
+        () => team.ada.post(`/api/cards/${cardId}/comments`, { body: 'Still there?' }),
+        () => team.bert.post(`/api/cards/${cardId}/comments`, { body: 'I am not.' }),
+        () => team.robo.post(`/api/cards/${other}/comments`, { body: 'Elsewhere' }),
+        () => team.robo.patch(`/api/cards/${cardId}`, { title: 'No', ifVersion: 99 }),
+      ]) {
+        await nothing()
+        expect(await expiresAt()).toBe(first)
+      }
+      const before = await team.events(sessionId)
+      expect((await team.robo.post(`/api/cards/${cardId}/comments`, { body: 'I am at it.' })).status).toBe(201)
+      const afterComment = await expiresAt()
+      expect(afterComment - first).toBeGreaterThanOrEqual(40 * second)
+      team.tandem.clock.advance(40 * second)
+      expect((await team.robo.patch(`/api/cards/${cardId}`, { priority: 'high' })).status).toBe(200)
+      expect((await expiresAt()) - afterComment).toBeGreaterThanOrEqual(40 * second)
+      expect(await team.events(sessionId)).toEqual(before)
+      await act(sessionId, { op: 'ask_human', question: 'Go on?', generation: 1 })
+      await team.robo.post(`/api/cards/${cardId}/comments`, { body: 'I wait.' })
+      expect((await team.session(sessionId)).lease).toEqual({ generation: 1, expiresAt: null })
+    })
+
+    test('counts on the card, over its sessions, from the last act of a person on', {
+      meta: { proves: ['lease.expired.thrice'] },
+    }, async () => {
+      for (let at = 0; at < 2; at++) {
+        await expire(61 * second)
+        await claim({ leaseSeconds: 60 })
+      }
+      await expire(61 * second)
+      expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'lease_expired' })
+      const next = (await team.robo.post(`/api/cards/${cardId}/sessions`, {})).body.id
+      expect((await claim({ leaseSeconds: 60 })).body.session.id).toBe(next)
+      await expire(61 * second)
+      expect(await team.session(next)).toMatchObject({ state: 'error', failureReason: 'lease_expired' })
+      await team.bob.post(`/api/cards/${cardId}/comments`, { body: 'The machine has more memory now.' })
+      const last = (await team.robo.post(`/api/cards/${cardId}/sessions`, {})).body.id
+      await claim({ leaseSeconds: 60 })
+      await expire(61 * second)
+      expect(await team.session(last)).toMatchObject({ state: 'queued', lease: { generation: 2 } })
+    })
+
+    test('that has expired leaves no process that could stop: a stop ends the session', {
+      meta: { proves: ['session.stop.given-back'] },
+    }, async () => {
+      await expire(61 * second)
+      expect(await team.session(sessionId)).toMatchObject({ state: 'queued', lease: { generation: 2 } })
+      expect((await team.robo.post(`/api/sessions/${sessionId}/stop`)).status).toBe(403)
+      const stopped = await team.ada.post(`/api/sessions/${sessionId}/stop`)
+      expect(stopped.body.session).toMatchObject({ state: 'error', failureReason: 'stopped' })
+      expect((await claim()).body).toEqual(nothing('empty'))
+      const fresh = await team.delegate(await queued('never claimed'))
+      expect((await team.ada.post(`/api/sessions/${fresh}/stop`)).body.session).toMatchObject({ state: 'queued', endedAt: null })
+      await act(fresh, { op: 'fail', reason: 'over' })
+    })
+
     test('that expires three times, or with a stop', { meta: { proves: ['lease.expired.thrice'] } }, async () => {
       for (let at = 0; at < 2; at++) {
         await expire(61 * second)

@@ -16,7 +16,7 @@ import { lockCapOfAgent } from './caps.ts'
 import { boardNamed } from './claim-target.ts'
 import { contextFor, contextOn } from './context.ts'
 import { delegateTo } from './delegation.ts'
-import { leaseFrom } from './lease.ts'
+import { firstGeneration, leaseFrom } from './lease.ts'
 import { requireMayBegin, requireStartable } from './may-invoke.ts'
 import { openAtWork } from './open.ts'
 import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
@@ -170,7 +170,7 @@ type Taking = {
 
 async function take(tx: Tx, { card, session, leaseSeconds, insert, ...of }: Taking) {
   const context = of.context ?? (await contextOf(tx, card, session))
-  const leaseGeneration = session.leaseGeneration ?? 1
+  const leaseGeneration = session.leaseGeneration ?? firstGeneration
   const { session: taken } = advance(tx, { session, card }, 'claim', {
     ...(insert && { insert }),
     columns: () => ({ leaseGeneration, leaseSeconds }),

@@ -6,6 +6,9 @@ import { isEnded } from './machine.ts'
  * A claimed session is held by a lease. Its generation is the fence: each lease that expires adds one, so that a process which has lost the
  * session writes nothing more into it. Specification: beyond §3.
  */
+/** Of a session that no lease has held before. */
+export const firstGeneration = 1
+
 export function leaseOnWire({ leaseGeneration: generation, leaseExpiresAt: expiresAt }: SessionRow): Lease | null {
   return generation === null ? null : { generation, expiresAt }
 }

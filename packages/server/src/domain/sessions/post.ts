@@ -9,7 +9,7 @@ import { boardBudgetOf } from './board-budget.ts'
 import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget.ts'
 import { capsOf, requireRoom } from './caps.ts'
 import { endNotice, failSession } from './end.ts'
-import { hasLost, requireGeneration } from './lease.ts'
+import { firstGeneration, hasLost, requireGeneration } from './lease.ts'
 import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
@@ -85,7 +85,9 @@ function reportUsage(tx: Tx, at: OnCard, { usage = {} }: Input): Advanced {
 }
 
 function update(act: 'start' | 'describe'): Op {
-  return (tx, at, { state, statusText, plan, externalUrl, usage }) => {
+  return (tx, at, { state, statusText, plan, externalUrl, usage, leaseSeconds }) => {
+    if (leaseSeconds !== undefined && act !== 'start') throw fieldRefusal('leaseSeconds', 'leaseOfStart')
+    const lease = leaseSeconds === undefined ? undefined : { leaseSeconds, leaseGeneration: at.session.leaseGeneration ?? firstGeneration }
     if ([state, statusText, plan, externalUrl, usage].every((value) => value === undefined)) {
       throw fieldRefusal('op', 'opEmpty')
     }
@@ -95,8 +97,14 @@ function update(act: 'start' | 'describe'): Op {
         ...(plan !== undefined && { plan }),
         ...(externalUrl !== undefined && { externalUrl }),
         ...(usage !== undefined && { usage: sum(at.session.usage, usage) }),
+        ...lease,
       }),
-      body: ({ from, to }) => ({ from, to, ...(statusText !== undefined && { statusText }) }),
+      body: ({ from, to }) => ({
+        from,
+        to,
+        ...(statusText !== undefined && { statusText }),
+        ...(lease && { generation: lease.leaseGeneration }),
+      }),
       payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan }),
     })
   }
