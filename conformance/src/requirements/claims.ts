@@ -67,6 +67,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'tandem agent run claims the ready cards of the queues of its boards, unless it has a card filter; its command finds the generation in TANDEM_GENERATION and in the prompt.',
   },
+  'runner.lease': {
+    source: 'beyond §3',
+    rule: 'The runner claims delegated cards under a lease too. Of runners that are killed at any moment, each card is finished once, by the process that holds its generation; a session that a lease gave back ends no runner.',
+  },
   'runner.queue.lost': {
     source: 'beyond §3',
     rule: 'A runner whose lease has expired ends the command and reports nothing more.',

@@ -28,6 +28,10 @@ export const runner = {
     source: 'beyond §3',
     rule: 'While agents are paused the runner leaves queued sessions alone and says why; after that it takes them.',
   },
+  'runner.capped': {
+    source: 'beyond §3',
+    rule: 'The runner leaves a session that a cap or the budget of the board keeps queued, and says which.',
+  },
   'runner.held': {
     source: 'beyond §4',
     rule: 'The runner leaves a held session alone and says for which cards it waits; once it is released or started by a person, the runner takes it.',

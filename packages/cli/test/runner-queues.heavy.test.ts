@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -122,4 +122,87 @@ test('ends the command of a card that another process has claimed since', { meta
   await writeFile(join(folder, 'over'), '')
   await kill('SIGTERM')
   expect((await sessionOf(one)).lease.generation).toBeGreaterThan(1)
+})
+
+test('takes a session that a lease has given back, and says which cap keeps the others queued', {
+  meta: { proves: ['runner.lease', 'runner.capped'] },
+}, async () => {
+  const cards = [await card('given back'), await card('given back while a runner was killed'), await card('beyond the cap')]
+  const [first, second, third] = cards
+  for (const one of [first, second]) {
+    const claimed = await robo.post('/api/work/claim', { listId: queueId, leaseSeconds: 60 })
+    expect(claimed.body.card.id).toBe(one.id)
+  }
+  tandem.clock.advance(61_000)
+  await tandem.service.workers.watchdog.runOnce()
+  // What a runner of an earlier release left behind: it was killed before its claim, which carries no generation.
+  const left = await sessionOf(second)
+  const path = join(folder, 'state', 'sessions', left.id)
+  await mkdir(path, { recursive: true })
+  const kept = { sessionId: left.id, agentId: robo.actorId, cardKey: second.key, claimId: crypto.randomUUID() }
+  const gone = { command: null, place: null, since: null, reported: 0, runner: { pid: 1, startedAt: 'gone' } }
+  await writeFile(join(path, 'session.json'), JSON.stringify({ ...kept, ...gone }))
+
+  const { ended, stderr } = runner(shell(`echo "$TANDEM_CARD $TANDEM_GENERATION" >> ${join(folder, 'worked')}; echo ok`))
+  expect(await ended, stderr()).toBe(0)
+  expect((await linesIn('worked')).toSorted()).toEqual([`${first.key} 2`, `${second.key} 2`, `${third.key} 1`].toSorted())
+  for (const one of cards) expect(await sessionOf(one)).toMatchObject({ state: 'done', summary: 'ok' })
+  expect(await readdir(join(folder, 'state', 'sessions'))).toEqual([])
+
+  const busy = await card('at work')
+  await robo.post('/api/work/claim', { listId: queueId })
+  await ada.patch(`/api/agents/${robo.actorId}`, { maxSessions: 1 })
+  const capped = await card('delegated')
+  await ada.post(`/api/cards/${capped.id}/delegation`, { agentActorId: robo.actorId })
+  const held = runner(shell('echo no'))
+  expect(await held.ended).toBe(0)
+  expect(held.stderr()).toContain(`${capped.key} is left alone: The owner of this agent lets it work on 1 cards at once.`)
+  expect([(await sessionOf(capped)).state, (await sessionOf(busy)).state]).toEqual(['queued', 'working'])
+  await ada.patch(`/api/agents/${robo.actorId}`, { maxSessions: null })
+})
+
+test('of runners that are killed at any moment each card is finished once, by one generation', {
+  meta: { proves: ['runner.lease'] },
+  timeout: 300_000,
+}, async () => {
+  const [count, killed] = [12, 3]
+  const cards: any[] = []
+  for (let at = 0; at < count; at++) cards.push(await card(`card ${at}`))
+  for (const one of cards.slice(0, count / 2)) await ada.post(`/api/cards/${one.id}/delegation`, { agentActorId: robo.actorId })
+  // The lines that it prints are in the summary: so the summary says which generation was taken.
+  const command = shell(
+    `echo "$TANDEM_CARD $TANDEM_GENERATION" >> ${join(folder, 'begun')}; until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done; echo "by $TANDEM_GENERATION"`,
+  )
+  const lines = async () => (existsSync(join(folder, 'begun')) ? linesIn('begun') : [])
+  const two = ['--concurrency', '2']
+  // Each on a machine of its own: no runner finds what another one wrote down.
+  for (let at = 0; at < killed; at++) {
+    const before = (await lines()).length
+    const one = runner(command, { args: two, state: `machine ${at}` })
+    await until(async () => (await lines()).length >= before + (at % 2 === 0 ? 2 : 1))
+    await one.kill('SIGKILL')
+  }
+  const lost = (await lines()).map((line) => line.split(' ')[0])
+  expect(lost.length).toBeGreaterThanOrEqual(killed)
+  const atWork = async () => (await Promise.all(cards.map(sessionOf))).filter((session) => session?.state === 'working')
+  const held = (await atWork()).length
+  tandem.clock.advance(181_000)
+  await tandem.service.workers.watchdog.runOnce()
+  expect(held).toBeGreaterThanOrEqual(killed)
+  expect(await atWork()).toEqual([])
+
+  await writeFile(join(folder, 'go'), '')
+  const rest = ['a', 'b'].map((state) => runner(command, { args: ['--once', ...two], state }))
+  expect(await Promise.all(rest.map(({ ended }) => ended)), rest.map(({ stderr }) => stderr()).join('')).toEqual([0, 0])
+  for (const one of cards) {
+    const { state, summary, lease, id } = await sessionOf(one)
+    expect([state, summary]).toEqual(['done', `by ${lease.generation}`])
+    const { events } = (await ada.get(`/api/sessions/${id}/events?limit=200`)).body
+    expect(events.filter(({ body }: any) => body.to === 'done')).toHaveLength(1)
+    expect((await ada.get(`/api/cards/${one.id}`)).body.card.sessions).toHaveLength(1)
+  }
+  // The machines come back: what their commands did since is not told.
+  const back = Array.from({ length: killed }, (_, at) => runner(command, { args: ['--once'], state: `machine ${at}` }))
+  expect(await Promise.all(back.map(({ ended }) => ended)), back.map(({ stderr }) => stderr()).join('')).toEqual([0, 0, 0])
+  expect(new Set(await lines()).size).toBe((await lines()).length)
 })

@@ -297,10 +297,10 @@ describe('after kill -9 of the runner', () => {
     const pidFile = (work: Work) => join(folder, `pid-${work.key}`)
     await until(() => [well, killed].every((work) => existsSync(pidFile(work))))
     await first.kill('SIGKILL')
-    const group = JSON.parse(await readFile(join(folder, 'state', 'sessions', killed.sessionId, 'session.json'), 'utf8')).command.pid
+    const group = JSON.parse(await readFile(join(folder, 'state', 'sessions', `${killed.sessionId}.1`, 'session.json'), 'utf8')).command.pid
     process.kill(-group, 'SIGKILL')
     await writeFile(join(folder, 'go'), '')
-    await until(() => existsSync(join(folder, 'state', 'sessions', well.sessionId, 'exit')))
+    await until(() => existsSync(join(folder, 'state', 'sessions', `${well.sessionId}.1`, 'exit')))
     expect(await runner(command, once).ended).toBe(1)
     expect(await sessionOf(well)).toMatchObject({ state: 'done', summary: 'fine' })
     expect(await sessionOf(killed)).toMatchObject({ state: 'error', failureReason: 'The command was killed.' })

@@ -1,22 +1,27 @@
 import type { Client } from '@tandem/client'
 import { type Session, TandemError } from '@tandem/contract'
+import { leaseSeconds } from './lease.ts'
 import type { ProcessMark } from './process.ts'
 import { type Folder, folderOf, type Kept, removeFolder, takeFolder, writeKept } from './state.ts'
 
 type Waits = { onWait?: (error: TandemError) => void }
 
-/** Takes a queued session for ourselves; null when another runner was faster, or it has to wait. */
+const firstGeneration = 1
+
+/** Takes a queued session for ourselves, under a lease; null when another runner was faster, or it has to wait. */
 export async function claim(
   by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string } & Waits,
   session: Session,
 ): Promise<{ folder: Folder; kept: Kept } | null> {
-  const folder = folderOf(by.base, session.id)
+  const generation = session.lease?.generation ?? firstGeneration
+  const folder = folderOf(by.base, session.id, generation)
   const kept: Kept = {
     sessionId: session.id,
     agentId: by.agentId,
     cardKey: session.cardKey,
     runner: by.us,
     claimId: crypto.randomUUID(),
+    generation,
     command: null,
     place: null,
     since: null,
@@ -27,9 +32,12 @@ export async function claim(
   return (await settle(by, folder, kept)) ? { folder, kept } : null
 }
 
-/** Makes the claim, or makes it again: it is the same one, so that it counts as ours when it had come through. */
+/**
+ * Makes the claim, or makes it again: it is the same one, so that it counts as ours when it had come through. One that an earlier release
+ * wrote down has no generation, and is made again without a lease.
+ */
 export async function settle(by: { client: Client; statusText: string } & Waits, folder: Folder, kept: Kept): Promise<boolean> {
-  const { sessionId, claimId } = kept
+  const { sessionId, claimId, generation } = kept
   try {
     const { event } = await by.client.call('session.post', {
       sessionId,
@@ -38,18 +46,31 @@ export async function settle(by: { client: Client; statusText: string } & Waits,
       state: 'working',
       ifState: 'queued',
       statusText: by.statusText,
+      ...(generation != null && { generation, leaseSeconds }),
     })
     kept.since = event.id
     await writeKept(folder, kept)
     return true
   } catch (error) {
-    const isLost = error instanceof TandemError && ['conflict', 'budget_exceeded', 'not_found', 'forbidden'].includes(error.code)
-    if (!isLost) throw error
+    if (!(error instanceof TandemError) || !isLost(error)) throw error
     if (waits(error)) by.onWait?.(error)
     await removeFolder(folder)
     return false
   }
 }
 
-/** The session stays queued, for the time when people resume, or when the card is free. */
-const waits = ({ reason }: TandemError): boolean => reason !== undefined && ['agentsPaused', 'agentPaused', 'sessionHeld'].includes(reason)
+/** Another process has it, it is not ours any more, or it has to wait. Nothing of it is left here, so that it can be claimed again. */
+const isLost = ({ code, reason }: TandemError): boolean =>
+  ['conflict', 'budget_exceeded', 'not_found', 'forbidden'].includes(code) || reason === 'generationNeeded'
+
+/** The session stays queued: people have to resume, another card comes first, or as many are at work as may be. */
+const holds: ReadonlySet<string> = new Set([
+  'agentsPaused',
+  'agentPaused',
+  'sessionHeld',
+  'agentFull',
+  'boardFull',
+  'listAtWork',
+  'boardBudgetUsed',
+])
+const waits = ({ reason }: TandemError): boolean => reason !== undefined && holds.has(reason)

@@ -1,7 +1,7 @@
 import type { Client } from '@tandem/client'
 import { TandemError } from '@tandem/contract'
 
-/** What a runner claims from a queue it holds by a lease, which it extends while the command runs. */
+/** What a runner claims it holds by a lease, which it extends while the command runs. */
 export const leaseSeconds = 180
 const extendEveryMs = 60_000
 

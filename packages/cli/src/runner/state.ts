@@ -13,7 +13,7 @@ export type Kept = {
   cardKey: string
   /** The claim is made with this, again and again: the service counts it once. */
   claimId: string
-  /** Of the lease under which it was claimed from a queue; null for a session without one. */
+  /** Of the lease under which it was claimed; absent where an earlier release claimed it without one. */
   generation?: number | null
   /** Who works it. */
   runner: ProcessMark
