@@ -258,8 +258,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'session.stale.derived',
     file: 'packages/server/src/domain/cards/wire.ts',
-    find: "session.state === 'working' &&",
-    replace: "session.state === 'done' &&",
+    find: "session.state !== 'working' ||",
+    replace: "session.state !== 'done' ||",
     scenarios: 'conformance/test/sessions.test.ts',
     title: 'silence makes',
   },

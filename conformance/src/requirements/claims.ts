@@ -51,6 +51,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'POST /api/sessions/:id/heartbeat {generation} by its agent extends the lease without an event, and brings the news. A session without a lease gets 409, another caller 403.',
   },
+  'lease.alive': {
+    source: 'beyond §3',
+    rule: 'While a lease runs, its session is neither stale nor timed out, also when heartbeats alone extend it.',
+  },
   'lease.expired': {
     source: 'beyond §3',
     rule: 'When the lease expires, the session is queued again with the next generation and a log event {type: lease_expired}, and may be claimed again under that generation.',

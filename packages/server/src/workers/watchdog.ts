@@ -38,7 +38,7 @@ const longestPauseMs = 5_000
 const page = 100
 
 const silent = sql<{ id: string }>(`select s.id from sessions s
-  where s.ended_at is null and s.state in ('queued', 'working') and s.last_event_at <= $1 and not ${sessionIsHeld}
+  where s.ended_at is null and s.state in ('queued', 'working') and s.last_event_at <= $1 and s.lease_expires_at is null and not ${sessionIsHeld}
   order by s.last_event_at limit ${page}`)
 const unanswered = sql<{ id: string }>(`select id from sessions
   where question_tier < 3 and question_routed_at <= $1 order by question_routed_at limit ${page}`)
@@ -146,8 +146,8 @@ export function createWatchdog(deps: Deps): Watchdog {
 
 async function timeOut(tx: SessionMutation): Promise<boolean> {
   const { target: session } = tx
-  const isSilent = Date.parse(tx.now) - Date.parse(session.lastEventAt) >= tx.policy.sessionTimeoutMs
-  if (!isSilent || (session.state !== 'queued' && session.state !== 'working')) return false
+  const isOld = Date.parse(tx.now) - Date.parse(session.lastEventAt) >= tx.policy.sessionTimeoutMs
+  if (!isOld || session.leaseExpiresAt !== null || (session.state !== 'queued' && session.state !== 'working')) return false
   const at = await onCard(tx, session)
   if (isHeld(at)) return false
   failSession(tx, at, 'timeOut', 'timeout')

@@ -45,6 +45,34 @@ describe('the watchdog', () => {
     expect([(await team.session(awake)).state, (await team.session(asking)).state]).toEqual(['queued', 'awaiting_input'])
   })
 
+  test('leaves alone what a lease holds, which is never stale; what it gives back is silent from then on', {
+    meta: { proves: ['lease.alive'] },
+  }, async () => {
+    const cardId = await team.newCard()
+    const sessionId = await team.delegate(cardId)
+    const leased = { op: 'update', state: 'working', leaseSeconds: 7_200 }
+    expect((await team.post(sessionId, leased)).status).toBe(200)
+    const faces = async () => [
+      (await team.session(sessionId)).stale,
+      (await team.ada.get(`/api/cards/${cardId}`)).body.card.session.stale,
+      (await team.ada.get(`/api/boards/${team.boardId}`)).body.lists[0].cards.find(({ id }: any) => id === cardId).session.stale,
+      (await team.robo.get('/api/me/work')).body.delegated_to_me.find(({ id }: any) => id === cardId).session.stale,
+    ]
+    for (let hours = 0; hours < 26; hours++) {
+      team.tandem.clock.advance(hour)
+      await bothRun()
+      expect((await team.robo.post(`/api/sessions/${sessionId}/heartbeat`, { generation: 1 })).status).toBe(200)
+      if (hours % 25 === 0) expect(await faces()).toEqual([false, false, false, false])
+    }
+    expect(await team.session(sessionId)).toMatchObject({ state: 'working', lease: { generation: 1 } })
+    team.tandem.clock.advance(25 * hour)
+    await bothRun()
+    expect(await team.session(sessionId)).toMatchObject({ state: 'queued', lease: { generation: 2, expiresAt: null } })
+    team.tandem.clock.advance(25 * hour)
+    await bothRun()
+    expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'timeout' })
+  })
+
   test('does everything that is due in one round, though it is more than a batch', async () => {
     // Not all at once: on a busy machine a change that waits for a board for 5 s is refused.
     for (let made = 0; made < 230; made += 23)

@@ -60,6 +60,7 @@ export type CardFaceRow = CardRow & {
   sessionStatusText: string | null
   sessionLastEventAt: string | null
   sessionStopRequestedAt: string | null
+  sessionLeaseExpiresAt: string | null
 }
 
 /** What an act beside a card needs of it: a third of the work that its face takes. */

@@ -29,7 +29,7 @@ const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
     c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
-    s.stop_requested_at as session_stop_requested_at
+    s.stop_requested_at as session_stop_requested_at, s.lease_expires_at as session_lease_expires_at
   from cards c left join sessions s on s.id = c.latest_session_id
   where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)
 const readAssignees = sql<{ cardId: string; actorId: string }>(
@@ -148,7 +148,7 @@ function createCardTexts(
         const known = byList.get(card.listId)
         if (known) known.push(text)
         else byList.set(card.listId, [text])
-        if (card.sessionState !== 'working' || card.sessionLastEventAt === null) continue
+        if (card.sessionState !== 'working' || card.sessionLastEventAt === null || card.sessionLeaseExpiresAt !== null) continue
         const turnsStaleAtMs = Date.parse(card.sessionLastEventAt) + context.staleAfterMs
         if (turnsStaleAtMs <= nowMs) staleSessions += 1
         else endsAtMs = Math.min(endsAtMs, turnsStaleAtMs)

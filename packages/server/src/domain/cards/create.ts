@@ -102,6 +102,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     sessionStatusText: null,
     sessionLastEventAt: null,
     sessionStopRequestedAt: null,
+    sessionLeaseExpiresAt: null,
   }
 }
 

@@ -11,9 +11,15 @@ export type CardFace = Omit<
 
 export const keyOf = (prefix: string, number: number): string => `${prefix}-${number}`
 
-/** Derived, never stored: a working session that has been silent for too long. Specification: service §3, decisions §4. */
-export function isStale(session: { state: string; lastEventAt: string }, now: string, staleAfterMs: number): boolean {
-  return session.state === 'working' && Date.parse(now) - Date.parse(session.lastEventAt) >= staleAfterMs
+type Seen = { state: string; lastEventAt: string; leaseExpiresAt: string | null }
+
+/**
+ * Derived, never stored: a working session that has been silent for too long. Not under a lease: heartbeats leave no event, and the lease
+ * says how long silence may last. Specification: service §3, decisions §4, beyond §3.
+ */
+export function isStale(session: Seen, now: string, staleAfterMs: number): boolean {
+  if (session.state !== 'working' || session.leaseExpiresAt !== null) return false
+  return Date.parse(now) - Date.parse(session.lastEventAt) >= staleAfterMs
 }
 
 export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary {
@@ -60,7 +66,7 @@ export function delegationOf(row: Pick<CardFaceRow, 'delegateActorId' | 'delegat
 
 function sessionFaceOf(row: CardFace, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
   if (row.latestSessionId === null || row.sessionState === null || row.sessionLastEventAt === null) return null
-  const session = { state: row.sessionState, lastEventAt: row.sessionLastEventAt }
+  const session = { state: row.sessionState, lastEventAt: row.sessionLastEventAt, leaseExpiresAt: row.sessionLeaseExpiresAt }
   return {
     id: row.latestSessionId,
     state: session.state,

@@ -77,7 +77,14 @@ async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
     summary: note,
   })
   const { state: sessionState, statusText: sessionStatusText, lastEventAt: sessionLastEventAt } = session
-  const face = { ...sentBack, sessionState, sessionStatusText, sessionLastEventAt, sessionStopRequestedAt: null }
+  const face = {
+    ...sentBack,
+    sessionState,
+    sessionStatusText,
+    sessionLastEventAt,
+    sessionStopRequestedAt: null,
+    sessionLeaseExpiresAt: null,
+  }
   const context = { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs }
   return { card: cardRecordOf(face, context), session: await shown(tx, session, card) }
 }

@@ -180,11 +180,11 @@ async function take(tx: Tx, { card, session, leaseSeconds, insert, ...of }: Taki
   // Its lease expired after it had used up its budget: people are asked before the agent does anything.
   const asked = isUsedUp(session, tx.now) ? await afterAct(tx, { session, card }) : null
   const { state: sessionState } = asked ?? taken
+  const lease = { generation: leaseGeneration, expiresAt: asked ? null : leaseFrom(tx.now, leaseSeconds) }
   const face = { ...card, latestSessionId: session.id, sessionState, sessionStatusText: session.statusText }
-  const times = { sessionLastEventAt: tx.now, sessionStopRequestedAt: session.stopRequestedAt }
+  const times = { sessionLastEventAt: tx.now, sessionStopRequestedAt: session.stopRequestedAt, sessionLeaseExpiresAt: lease.expiresAt }
   const { staleAfterMs } = tx.policy
   const summary = cardSummaryOf({ ...face, ...times }, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs })
-  const lease = { generation: leaseGeneration, expiresAt: asked ? null : leaseFrom(tx.now, leaseSeconds) }
   return { card: { ...summary, boardId: tx.board.id, boardName: tx.board.name }, session: asked ?? taken, lease, context }
 }
 

@@ -22,7 +22,7 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     summary: row.summary,
     failureReason: row.failureReason,
     trigger: row.trigger,
-    stale: isStale({ state: row.state, lastEventAt: row.lastEventAt }, context.now, context.staleAfterMs),
+    stale: isStale(row, context.now, context.staleAfterMs),
     question: row.question,
     plan: row.plan,
     externalUrl: row.externalUrl,

@@ -25,6 +25,7 @@ type OwnSession = {
   ownStatusText: string | null
   ownLastEventAt: string
   ownStopRequestedAt: string | null
+  ownLeaseExpiresAt: string | null
   ownStartRequestedAt: string | null
   ownFailureReason: string | null
 }
@@ -43,7 +44,7 @@ const stillBlocks = `exists (select from relations r join cards o on o.id = r.ot
   and exists (select from effective_members e where e.board_id = c.board_id and e.actor_id = $1 and e.role <> 'viewer')
   and c.review is null and not exists (select from lists l where l.board_id = c.board_id and l.id = c.list_id and l.acceptance = 'required')`
 const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id, own.state as own_state,
-    own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at, own.start_requested_at as own_start_requested_at,
+    own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at, own.lease_expires_at as own_lease_expires_at, own.start_requested_at as own_start_requested_at,
     own.failure_reason as own_failure_reason
   ${cards} left join lateral (
     select * from sessions s where s.card_id = c.id and s.agent_actor_id = $1 order by s.id desc limit 1
@@ -154,7 +155,7 @@ function ownSession(
     id: row.ownId,
     state: row.ownState,
     statusText: row.ownStatusText,
-    stale: isStale({ state: row.ownState, lastEventAt: row.ownLastEventAt }, now, staleAfterMs),
+    stale: isStale({ state: row.ownState, lastEventAt: row.ownLastEventAt, leaseExpiresAt: row.ownLeaseExpiresAt }, now, staleAfterMs),
     stopRequestedAt: row.ownStopRequestedAt,
     ...holdOf(waiting),
     failureReason: row.ownFailureReason,
