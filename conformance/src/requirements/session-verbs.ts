@@ -35,6 +35,10 @@ export const sessionVerbs = {
   'verb.agent-session.log': { source: 'service §6, decisions §4', rule: 'A log entry appends agent_session.log with payload.' },
   'verb.agent-session.completed': { source: 'service §6, decisions §4', rule: 'Completing appends agent_session.completed with summary.' },
   'verb.agent-session.failed': { source: 'service §6, decisions §4', rule: 'Failing appends agent_session.failed with reason.' },
+  'session.timeout.held': {
+    source: 'beyond §3',
+    rule: 'A queued session that a pause, a cap or the budget of its board keeps from starting does not time out; its 24 hours begin anew when it may start.',
+  },
   'verb.agent-session.failed-timeout': {
     source: 'service §6, decisions §4',
     rule: 'The watchdog appends agent_session.failed with reason timeout.',

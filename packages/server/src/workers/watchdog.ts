@@ -11,6 +11,7 @@ import { sessionIsHeld } from '../domain/sessions/hold.ts'
 import { expired, expireLease } from '../domain/sessions/lease-expiry.ts'
 import { isHeld } from '../domain/sessions/require-not-held.ts'
 import { tierAbove } from '../domain/sessions/route-question.ts'
+import { isSilentFor } from '../domain/sessions/silence.ts'
 import { type Clock, iso } from '../kernel/common/clock.ts'
 import { createPoller } from '../kernel/common/poller.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -37,6 +38,7 @@ const climbAfterMs = 24 * 3_600_000
 const longestPauseMs = 5_000
 const page = 100
 
+/** What a lease holds ends with its lease: heartbeats leave no event. */
 const silent = sql<{ id: string }>(`select s.id from sessions s
   where s.ended_at is null and s.state in ('queued', 'working') and s.last_event_at <= $1 and s.lease_expires_at is null and not ${sessionIsHeld}
   order by s.last_event_at limit ${page}`)
@@ -149,7 +151,7 @@ async function timeOut(tx: SessionMutation): Promise<boolean> {
   const isOld = Date.parse(tx.now) - Date.parse(session.lastEventAt) >= tx.policy.sessionTimeoutMs
   if (!isOld || session.leaseExpiresAt !== null || (session.state !== 'queued' && session.state !== 'working')) return false
   const at = await onCard(tx, session)
-  if (isHeld(at)) return false
+  if (isHeld(at) || !(await isSilentFor(tx, session, tx.policy.sessionTimeoutMs))) return false
   failSession(tx, at, 'timeOut', 'timeout')
   return true
 }

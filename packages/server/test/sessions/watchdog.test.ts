@@ -95,3 +95,82 @@ describe('the watchdog', () => {
     await quick.stop()
   })
 })
+
+describe('the watchdog waits with what may not begin', () => {
+  let team: Team
+  beforeAll(async () => {
+    team = await startTeam()
+  })
+  afterAll(() => team?.stop())
+
+  const isThere = async (sessionId: string) => (await team.session(sessionId)).state === 'queued'
+  const later = async (hours: number) => {
+    team.tandem.clock.advance(hours * hour)
+    await team.tandem.service.workers.watchdog.runOnce()
+  }
+  const newSession = async () => team.delegate(await team.newCard())
+
+  test.each([
+    [
+      'its board is paused',
+      (on: boolean) => team.ada.patch(`/api/boards/${team.boardId}`, { agentsPaused: on ? { reason: 'Deploy' } : null }),
+    ],
+    ['its agent is paused', (paused: boolean) => team.ada.patch(`/api/agents/${team.robo.actorId}`, { paused })],
+  ])('while %s, and 24 hours from then on', { meta: { proves: ['session.timeout.held'] } }, async (_, pause) => {
+    const sessionId = await newSession()
+    await later(1)
+    expect((await pause(true)).status).toBe(200)
+    await later(22.5)
+    await later(25)
+    expect((await pause(false)).status).toBe(200)
+    await later(23.5)
+    expect(await isThere(sessionId)).toBe(true)
+    await later(1)
+    expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'timeout' })
+    // A pause that ends before they were a day old counts too.
+    const next = await newSession()
+    await pause(true)
+    await later(20)
+    await pause(false)
+    await later(23.5)
+    expect(await isThere(next)).toBe(true)
+    await later(1)
+    expect((await team.session(next)).failureReason).toBe('timeout')
+  })
+
+  test.each([
+    ['agent', (count: number | null) => team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: count })],
+    ['board', (count: number | null) => team.ada.patch(`/api/boards/${team.boardId}`, { maxAgentSessions: count })],
+    ['list', (count: number | null) => team.ada.patch(`/api/lists/${team.listId}`, { wipLimit: count, wipPolicy: 'agents' })],
+  ])('while a cap of its %s is full, and 24 hours from then on', { meta: { proves: ['session.timeout.held'] } }, async (_, cap) => {
+    const [first, second] = [await newSession(), await newSession()]
+    await team.post(first, { op: 'update', state: 'working' })
+    expect((await cap(1)).status).toBe(200)
+    for (let at = 0; at < 3; at++) {
+      await later(20)
+      expect((await team.post(first, { op: 'progress', note: 'Still here' })).status).toBe(200)
+    }
+    expect(await isThere(second)).toBe(true)
+    await later(1)
+    await team.post(first, { op: 'complete', summary: 'Done' })
+    await later(23.5)
+    expect(await isThere(second)).toBe(true)
+    await later(1)
+    expect((await team.session(second)).failureReason).toBe('timeout')
+    await cap(null)
+  })
+
+  test('while the month of its board is used up, and 24 hours from then on', { meta: { proves: ['session.timeout.held'] } }, async () => {
+    const budget = (monthlyBudget: object | null) => team.ada.patch(`/api/boards/${team.boardId}`, { monthlyBudget })
+    const [first, second] = [await newSession(), await newSession()]
+    await team.post(first, { op: 'update', state: 'working', usage: { inputTokens: 10 } })
+    expect((await budget({ tokens: 5 })).status).toBe(200)
+    await later(25)
+    expect(await isThere(second)).toBe(true)
+    await budget(null)
+    await later(23.5)
+    expect(await isThere(second)).toBe(true)
+    await later(1)
+    expect((await team.session(second)).failureReason).toBe('timeout')
+  })
+})

@@ -23,6 +23,8 @@ export const actors = pgTable('actors', {
   invokers: uuid('invokers').array().notNull().default([]),
   /** Of agents: since when their owner has paused them. */
   pausedAt: instant('paused_at'),
+  /** Of agents: when their owner last ended a pause, or changed how many sessions may be at work. */
+  resumedAt: instant('resumed_at'),
   /** Of agents: the default of their sessions. */
   budget: json('budget').$type<Budget>(),
   maxSessions: integer('max_sessions'),

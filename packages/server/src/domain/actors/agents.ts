@@ -25,7 +25,7 @@ const ownAgents = sql<ActorRow>(
 )
 const lockOwnAgent = sql<ActorRow>(`select * from actors where id = $1 and owner_actor_id = $2 and kind = 'agent' for no key update`)
 const writeCapabilities = update(actors, { key: ['id'], set: ['canBeDelegated', 'canBeMentioned'] })
-const writeHolds = update(actors, { key: ['id'], set: ['pausedAt', 'maxSessions', 'budget'] })
+const writeHolds = update(actors, { key: ['id'], set: ['pausedAt', 'resumedAt', 'maxSessions', 'budget'] })
 const writeInvokableBy = update(actors, { key: ['id'], set: ['invokableBy', 'invokers'] })
 
 export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
@@ -80,7 +80,7 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
       act.audit({ detail: { agentActorId: after.id, changed } })
       if (changed.length === 0) return done(ownAgentOnWire(before))
       if (invokable) act.send(writeInvokableBy(after))
-      if (holds) act.send(writeHolds(after))
+      if (holds) act.send(writeHolds({ ...after, resumedAt: resumedAfter(act, before, after) }))
       if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {
@@ -101,6 +101,12 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
 function pausedAfter({ now }: { now: string }, { pausedAt }: ActorRow, paused: boolean | undefined): string | null | undefined {
   if (paused === undefined) return undefined
   return paused ? (pausedAt ?? now) : null
+}
+
+/** What is queued for the agent may begin from then on. */
+function resumedAfter({ now }: { now: string }, before: ActorRow, after: ActorRow): string | null {
+  const isLetGo = (before.pausedAt !== null && after.pausedAt === null) || before.maxSessions !== after.maxSessions
+  return isLetGo ? now : before.resumedAt
 }
 
 export const deactivateAgent: HandlerOf<'agent.deactivate'> = async (act, input) => {

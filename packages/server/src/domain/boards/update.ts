@@ -7,6 +7,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isSameBudget } from '../budgets.ts'
 import { changes } from '../changes.ts'
 import { setExtensions } from '../sessions/board-budget.ts'
+import { restartSilence } from '../sessions/silence.ts'
 import { stopAllAtWork } from '../sessions/stop.ts'
 import { pauseAfter, requirePerson } from './pause.ts'
 import { boardOnWire } from './wire.ts'
@@ -55,6 +56,8 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (toggled) tx.record(archives ? 'board.archived' : 'board.unarchived', {})
   if (monthlyBudget !== undefined) setExtensions(tx, 0)
   if (stops) await stopAllAtWork(tx)
+  const isLetGo = before.agentsPaused !== null && after.agentsPaused === null
+  if (isLetGo || monthlyBudget !== undefined || after.maxAgentSessions !== before.maxAgentSessions) restartSilence(tx)
   return boardOnWire(after, tx.role)
 }
 

@@ -5,6 +5,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { limits } from '../budgets.ts'
 import { type BoardBudget, boardBudgetOf, setExtensions } from './board-budget.ts'
 import { extended, isUsedUp, usedOf } from './budget-figures.ts'
+import { restartSilence } from './silence.ts'
 
 /**
  * What an answer to the question about a budget does. Words of a person's own leave the budget as it is: the agent reads them and finishes.
@@ -33,6 +34,7 @@ async function extendBoard(tx: Mutation<never>): Promise<Budget | null> {
   if (!atLeast(tx.role, 'admin')) throw refusal('boardBudgetAnswerOfAdmins')
   const once = timesNeeded(board, tx.now)
   setExtensions(tx, board.extensions + once)
+  restartSilence(tx)
   return timesMore(board, once)
 }
 
