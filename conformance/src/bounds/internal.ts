@@ -40,7 +40,6 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'pages.ts mostTextOctets',
       'pages.ts mostFilesAtOnce',
       'board-hints.ts limit 64',
-      'claim.ts mostRounds',
       'claim.ts mostRefused',
       'ready.ts mostBoards',
       'ready.ts limit 1000',

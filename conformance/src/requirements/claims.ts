@@ -30,9 +30,13 @@ export const claims = {
     source: 'beyond §3',
     rule: 'A claim without boardId that finds a board archived or lost to the caller in that moment takes a card of the next board.',
   },
+  'claim.boards.all': {
+    source: 'beyond §3',
+    rule: 'A claim without boardId finds the next ready card on whichever board of the agent it lies, however many others have work that it may not take: because of a budget, or because its owner lets it start nothing there.',
+  },
   'claim.nothing': {
     source: 'beyond §3',
-    rule: 'With nothing ready a claim answers 200 {card: null, because: empty | capacity | paused | blocked, retryAfterSeconds}, and leaves nothing behind.',
+    rule: 'With nothing ready a claim answers 200 {card: null, because: empty | capacity | paused | blocked, retryAfterSeconds}, and leaves nothing behind. Work that the agent may not start is none; what a person let start is not blocked.',
   },
   'claim.wait': {
     source: 'beyond §3',

@@ -135,6 +135,12 @@ describe('claims', () => {
     const before = await seq()
     expect((await claim()).body).toEqual(nothing('blocked'))
     expect(await seq()).toBe(before)
+    // What a person lets start is not blocked: a cap alone keeps it.
+    const started = await team.delegate(blocked)
+    await team.ada.post(`/api/sessions/${started}/start`)
+    await team.ada.patch(`/api/boards/${team.boardId}`, { agentsPaused: { reason: 'Deploy' } })
+    expect((await claim()).body).toEqual(nothing('paused'))
+    await team.ada.patch(`/api/boards/${team.boardId}`, { agentsPaused: null })
     await team.ada.patch(`/api/cards/${blocker}`, { completedAt: new Date().toISOString() })
     const taken = (await claim()).body
     expect(taken.card.id).toBe(blocked)
@@ -396,6 +402,88 @@ describe('claims', () => {
       expect(await team.session(delegated)).toMatchObject({ state: 'error', failureReason: 'stopped' })
       expect((await team.log(cardId)).filter(({ verb }) => verb === 'agent_session.failed')).toHaveLength(1)
     })
+  })
+})
+
+describe('a claim over more boards than are looked at together', () => {
+  let team: Team
+  let boards: { id: string; listId: string }[]
+  beforeAll(async () => {
+    team = await startTeam()
+    boards = []
+    for (let at = 0; at < 9; at++) {
+      const { id } = (await team.ada.post('/api/boards', { name: `Board ${at}`, template: 'kanban' })).body
+      for (const actorId of [team.bob.actorId, team.robo.actorId])
+        await team.ada.post(`/api/boards/${id}/members`, { actorId, role: 'member' })
+      boards.push({ id, listId: (await team.ada.get(`/api/boards/${id}`)).body.lists[0].id })
+    }
+  })
+  afterAll(() => team?.stop())
+  const claim = async () => (await team.robo.post('/api/work/claim', {})).body
+  const card = async (listId: string, more: object) =>
+    (await team.ada.post(`/api/lists/${listId}/cards`, { title: 'one', ...more })).body.id as string
+  const end = ({ session, lease }: any) => team.post(session.id, { op: 'complete', summary: 'Done', generation: lease.generation })
+  const priorityOf = (at: number) => ({ priority: at < 8 ? 'urgent' : 'low' })
+
+  test('leaves out those whose month is used up', { meta: { proves: ['claim.boards.all'] } }, async () => {
+    const month = `${new Date(team.tandem.clock.now()).toISOString().slice(0, 7)}-01`
+    const cards: string[] = []
+    for (const [at, { id, listId }] of boards.entries()) {
+      await team.ada.patch(`/api/lists/${listId}`, { queue: {} })
+      cards.push(await card(listId, priorityOf(at)))
+      if (at === 8) continue
+      await team.ada.patch(`/api/boards/${id}`, { monthlyBudget: [{ tokens: 5 }, { costUsd: 1 }, { minutes: 1 }][at % 3] })
+      const used = [
+        id,
+        month,
+        ...[
+          [5, 0, 0],
+          [0, 1, 0],
+          [0, 0, 60_000],
+        ][at % 3]!,
+      ]
+      const usage = 'insert into board_usage (board_id, month, tokens, cost_usd, worked_ms) values ($1, $2, $3, $4, $5)'
+      await team.tandem.database.pool.query(
+        usage + ' on conflict (board_id, month) do update set tokens = $3, cost_usd = $4, worked_ms = $5',
+        used,
+      )
+    }
+    const taken = await claim()
+    expect(taken.card?.id).toBe(cards[8])
+    await end(taken)
+    expect(await claim()).toMatchObject({ card: null, because: 'capacity' })
+    expect((await team.robo.post('/api/work/claim', { boardId: boards[0]!.id })).body).toMatchObject({ card: null, because: 'capacity' })
+    // Little below its limit is not used up.
+    for (const [id, column, value] of [
+      [boards[0]!.id, 'tokens', 4],
+      [boards[1]!.id, 'cost_usd', 0.99],
+      [boards[2]!.id, 'worked_ms', 59_999],
+    ]) {
+      await team.tandem.database.pool.query(`update board_usage set ${column} = $2 where board_id = $1`, [id, value])
+      const next = await claim()
+      expect(next.card?.boardId).toBe(id)
+      await end(next)
+    }
+    for (const { id, listId } of boards) {
+      await team.ada.patch(`/api/boards/${id}`, { monthlyBudget: null })
+      await team.ada.patch(`/api/lists/${listId}`, { queue: null })
+    }
+  })
+
+  test('passes by those where its owner lets it start nothing, and calls that empty', {
+    meta: { proves: ['claim.boards.all', 'claim.nothing'] },
+  }, async () => {
+    const cards: string[] = []
+    for (const [at, { listId }] of boards.entries()) {
+      const id = await card(listId, priorityOf(at))
+      await team.delegate(id, team.robo, at < 8 ? team.bob : team.ada)
+      cards.push(id)
+    }
+    await team.ada.patch(`/api/agents/${team.robo.actorId}`, { invokableBy: 'owner' })
+    const taken = await claim()
+    expect(taken.card?.id).toBe(cards[8])
+    await end(taken)
+    expect(await claim()).toMatchObject({ card: null, because: 'empty' })
   })
 })
 

@@ -34,6 +34,18 @@ const figuresOf = (worked: string) =>
 const readFigures = figuresOf(`case when b.monthly_budget is null then 0 else ${workedMs} end`)
 const readUsage = figuresOf(workedMs)
 
+/** SQL: whether the month of a board is used up by `now`. As `isUsedUp` says it; nothing is counted where there is no budget. */
+export const isMonthUsedUp = (board: string, now: string): string => {
+  const begin = `date_trunc('month', ${now}::timestamptz, 'UTC')`
+  const limit = (name: string) => `(${board}.monthly_budget ->> '${name}')::float8 * (1 + coalesce(u.extensions, 0))`
+  const open = `select sum(extract(epoch from ${now}::timestamptz - greatest(w.working_since, ${begin})) * 1000)
+      from sessions w where w.board_id = ${board}.id and w.working_since is not null`
+  return `case when ${board}.monthly_budget is null then false else (
+    select coalesce(coalesce(u.tokens, 0) >= ${limit('tokens')}, false) or coalesce(coalesce(u.cost_usd, 0) >= ${limit('costUsd')}, false)
+      or coalesce(coalesce(u.worked_ms, 0) + coalesce((${open}), 0) >= ceil(${limit('minutes')} * 60000), false)
+    from (select) one left join board_usage u on u.board_id = ${board}.id and u.month = (${begin} at time zone 'UTC')::date) end`
+}
+
 const monthOf = (now: string): string => `${now.slice(0, 7)}-01`
 const beginningOf = (now: string): string => `${monthOf(now)}T00:00:00.000Z`
 

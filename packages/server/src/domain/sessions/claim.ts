@@ -9,7 +9,6 @@ import { done, type Reply } from '../../kernel/reply.ts'
 import { cardSummaryOf } from '../cards/wire.ts'
 import { readFace } from '../faces.ts'
 import { advance } from './advance.ts'
-import { boardBudgetOf } from './board-budget.ts'
 import { afterAct, type BudgetVerb } from './budget.ts'
 import { isUsedUp } from './budget-figures.ts'
 import { lockCapOfAgent } from './caps.ts'
@@ -33,7 +32,6 @@ type Claim = Reply<OutputOf<'work.claim'>>
 /** A wait looks again so often: what comes between a look and the wait is not told, and an agent that is resumed moves no board. */
 const lookAgainMs = 2_000
 const pauseMs = 100
-const mostRounds = 3
 const mostRefused = 20
 /** Of what may be refused on one board and not on the next. */
 const ofOneBoard: ReadonlySet<string> = new Set(['conflict', 'not_found', 'forbidden'])
@@ -47,12 +45,15 @@ export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
   for (;;) {
     const now = visits.now()
     const scope = scopeOf(visits, input, now)
-    const taken = only === null ? await tryBoards(visits, input, scope) : await tryBoard(visits, input, only)
+    /** Sessions that the agent may not begin. */
+    const refusedIds = new Set<string>()
+    const taken =
+      only === null ? await tryBoards(visits, input, { scope, refusedIds }) : await tryBoard(visits, input, { boardId: only, refusedIds })
     if (taken.kind !== 'nothing') return taken
     const leftMs = untilMs - Date.parse(now)
     const boardIds = only === null ? await boardsOfAgent(visits, scope.agentActorId, leashOf(visits)) : [only]
     const goesOn = leftMs > 0 && (await waitFor(visits, boardIds, leftMs))
-    if (!goesOn) return nothing(await whyNothing(visits, scope, boardIds))
+    if (!goesOn) return nothing(await whyNothing(visits, scope, { boardIds, refusedIds }))
   }
 }
 
@@ -65,27 +66,30 @@ const leashOf = ({ principal }: Visits): readonly string[] | null => (principal.
 
 /**
  * Before a board is locked another caller may take what was found there, and the board may be archived or lost to the caller: then the next
- * one has its turn. What the last look was refused is told where no board had anything else.
+ * one has its turn, each board once. That the agent may not start is told where no board had anything else.
  */
-async function tryBoards(visits: Visits, input: Input, scope: ReturnType<typeof scopeOf>): Promise<Claim> {
+async function tryBoards(visits: Visits, input: Input, { scope, refusedIds }: Trial): Promise<Claim> {
+  const boardIds = new Set<string>()
   let refused: TandemError | undefined
-  for (let round = 0; round < mostRounds; round++) {
-    refused = undefined
-    const boards = await findBoards(visits, scope, leashOf(visits))
+  for (;;) {
+    const boards = await findBoards(visits, scope, leashOf(visits), { boardIds, refusedIds })
     for (const { boardId } of boards) {
+      boardIds.add(boardId)
       try {
-        const taken = await tryBoard(visits, input, boardId)
+        const taken = await tryBoard(visits, input, { boardId, refusedIds })
         if (taken.kind !== 'nothing') return taken
       } catch (error) {
         if (!(error instanceof TandemError && ofOneBoard.has(error.code))) throw error
-        refused = error
+        if (error.code === 'forbidden') refused = error
       }
     }
-    if (boards.length === 0) break
+    if (boards.length > 0) continue
+    if (refused) throw refused
+    return nothing('empty')
   }
-  if (refused) throw refused
-  return nothing('empty')
 }
+
+type Trial = { scope: ReturnType<typeof scopeOf>; refusedIds: Set<string> }
 
 const scopeOf = ({ principal }: Visits, { listId }: Input, now: string) => ({
   agentActorId: principal.actorId,
@@ -93,16 +97,14 @@ const scopeOf = ({ principal }: Visits, { listId }: Input, now: string) => ({
   now,
 })
 
-const tryBoard = (visits: Visits, input: Input, boardId: string): Promise<Claim> => visits.onBoard(boardId, (tx) => claimOn(tx, input))
+const tryBoard = (visits: Visits, input: Input, { boardId, refusedIds }: { boardId: string; refusedIds: Set<string> }): Promise<Claim> =>
+  visits.onBoard(boardId, (tx) => claimOn(tx, input, refusedIds))
 
-async function claimOn(tx: Tx, input: Input): Promise<Claim> {
-  const board = await boardBudgetOf(tx, tx.board.id, tx.now)
-  // Its budget of the month is used up.
-  if (board && isUsedUp(board, tx.now)) return nothing('capacity')
-  const refusedIds: string[] = []
+async function claimOn(tx: Tx, input: Input, refusedIds: Set<string>): Promise<Claim> {
+  const most = refusedIds.size + mostRefused
   let isCapLocked = false
-  while (refusedIds.length < mostRefused) {
-    const pick = await tx.row(pickOnBoard, [tx.principal.actorId, input.listId ?? null, tx.now, refusedIds, tx.board.id])
+  while (refusedIds.size < most) {
+    const pick = await tx.row(pickOnBoard, [tx.principal.actorId, input.listId ?? null, tx.now, [...refusedIds], tx.board.id])
     if (!pick?.cardId) break
     if (pick.capped && !isCapLocked) {
       // What the agent has at work is counted again under the lock.
@@ -115,7 +117,7 @@ async function claimOn(tx: Tx, input: Input): Promise<Claim> {
     const [card, session] = await Promise.all([tx.row(readFace, of), tx.row(readSession, [tx.board.id, pick.sessionId])])
     if (!card || !session) throw notFound('card')
     if (await mayBegin(tx, session, card)) return done(await take(tx, { card, session, leaseSeconds: input.leaseSeconds }))
-    refusedIds.push(session.id)
+    refusedIds.add(session.id)
   }
   return nothing('empty')
 }

@@ -1,5 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { isBlocked } from '../relations/is-blocked.ts'
+import { isMonthUsedUp } from './board-budget.ts'
 import { isAgentFull, isBoardFull, isListFull } from './caps.ts'
 import { sessionIsHeld } from './hold.ts'
 import { mayTakeFromQueue } from './may-invoke.ts'
@@ -29,7 +30,7 @@ type Pick = { cardId: string | null; sessionId: string | null; queueSetBy: strin
 
 const holdsOn = (board: string): string => `case
     when ${board}.agents_paused is not null or a.paused_at is not null then 'paused'
-    when ${isBoardFull(board)} or ${isAgentFull('a')} then 'capacity'
+    when ${isBoardFull(board)} or ${isAgentFull('a')} or ${isMonthUsedUp(board, '$3')} then 'capacity'
     else 'none' end`
 
 /**
@@ -60,42 +61,54 @@ export const pickOnBoard = sql<Pick & Holds>(`select r.card_id, r.session_id, r.
 
 const mostBoards = 8
 
-/** `$5` = the boards that the caller's token reaches, or null. The boards with something ready, the best first. */
+/** `$5` = the boards that the caller's token reaches, or null, `$6` = those that were tried. The boards with something ready, the best first. */
 const boardsWithWork = sql<{ boardId: string; capped: boolean }>(`select b.id as board_id, a.max_sessions is not null as capped
   from effective_members m join boards b on b.id = m.board_id and b.archived_at is null and b.deleted_at is null join actors a on a.id = $1
     cross join lateral (${first('b')}) r
-  where m.actor_id = $1 and m.role <> 'viewer' and ($5::uuid[] is null or b.id = any ($5)) and ${holdsOn('b')} = 'none'
+  where m.actor_id = $1 and m.role <> 'viewer' and ($5::uuid[] is null or b.id = any ($5)) and b.id <> all ($6::uuid[])
+    and ${holdsOn('b')} = 'none'
   order by r.turn, r.urgency, r.rank, r.card_id limit ${mostBoards}`)
 
 const boardsOf = sql<{ id: string }>(`select b.id from effective_members m
   join boards b on b.id = m.board_id and b.archived_at is null and b.deleted_at is null
   where m.actor_id = $1 and m.role <> 'viewer' and ($2::uuid[] is null or b.id = any ($2)) limit 1000`)
 
-/** Of all boards at `$4`: whether work waits there that only a hold or a blocker keeps back. */
+/**
+ * Of all boards at `$4`: whether work waits there that only a hold or a blocker keeps back. `$5` = sessions that the agent may not begin: no
+ * hold keeps those back.
+ */
 const waiting = sql<{ held: 'none' | 'paused' | 'capacity'; hasFree: boolean; hasBlocked: boolean }>(`with waiting as (
-    select b.id as board_id, c.id from boards b join sessions s on s.board_id = b.id and ${isMine}
+    select b.id as board_id, ${sessionIsHeld} as is_blocked from boards b
+      join sessions s on s.board_id = b.id and ${isMine} and s.id <> all ($5::uuid[])
       join cards c on c.board_id = s.board_id and c.id = s.card_id and ${isOpen} and ${isWanted}
       where b.id = any ($4::uuid[])
     union all
-    select b.id, c.id from boards b join actors a on a.id = $1 join lists l on l.board_id = b.id and ${serves}
+    select b.id, ${isBlocked('c.id')} from boards b join actors a on a.id = $1 join lists l on l.board_id = b.id and ${serves}
       join lateral (select c.id from cards c where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} limit 500) c on true
       where b.id = any ($4::uuid[]))
   select ${holdsOn('b')} as held,
-    exists (select from waiting w where w.board_id = b.id and not ${isBlocked('w.id')}) as has_free,
-    exists (select from waiting w where w.board_id = b.id and ${isBlocked('w.id')}) as has_blocked
+    exists (select from waiting w where w.board_id = b.id and not w.is_blocked) as has_free,
+    exists (select from waiting w where w.board_id = b.id and w.is_blocked) as has_blocked
   from boards b join actors a on a.id = $1 where b.id = any ($4::uuid[])`)
 
 type Scope = { agentActorId: string; listId: string | null; now: string }
 
-export const findBoards = (reader: Reader, { agentActorId, listId, now }: Scope, leash: readonly string[] | null) =>
-  reader.rows(boardsWithWork, [agentActorId, listId, now, [], leash && [...leash]])
+type Tried = { boardIds: ReadonlySet<string>; refusedIds: ReadonlySet<string> }
+
+/** But those that were tried, and without the sessions that were refused. */
+export const findBoards = (reader: Reader, { agentActorId, listId, now }: Scope, leash: readonly string[] | null, tried: Tried) =>
+  reader.rows(boardsWithWork, [agentActorId, listId, now, [...tried.refusedIds], leash && [...leash], [...tried.boardIds]])
 
 export const boardsOfAgent = async (reader: Reader, agentActorId: string, leash: readonly string[] | null): Promise<string[]> =>
   (await reader.rows(boardsOf, [agentActorId, leash && [...leash]])).map(({ id }) => id)
 
 /** Why there is nothing to take on these boards. Where several reasons hold, the one that is likely to pass first. */
-export async function whyNothing(reader: Reader, { agentActorId, listId, now }: Scope, boardIds: readonly string[]) {
-  const boards = await reader.rows(waiting, [agentActorId, listId, now, [...boardIds]])
+export async function whyNothing(
+  reader: Reader,
+  { agentActorId, listId, now }: Scope,
+  { boardIds, refusedIds }: { boardIds: readonly string[]; refusedIds: ReadonlySet<string> },
+) {
+  const boards = await reader.rows(waiting, [agentActorId, listId, now, [...boardIds], [...refusedIds]])
   const withWork = boards.filter((board) => board.hasFree)
   if (withWork.some(({ held }) => held !== 'paused')) return 'capacity'
   if (withWork.length > 0) return 'paused'
