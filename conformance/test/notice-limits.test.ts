@@ -57,21 +57,34 @@ scenario('a rule that is paused notifies 100 people', ['limit.rules.admins'], as
   expect(await notified(boardId, 'rule')).toBe(100)
 })
 
-scenario('of 501 cards that a card blocked, 500 record its completion, and all are free', ['limit.blocked.cards'], async () => {
-  const board = await makeBoard(world)
-  const { id: cardId } = await board.card('Blocker')
-  await fill(
-    `with made as (
+scenario(
+  'each of 501 cards that a card blocked records its completion, and each session there is told',
+  ['hold.unblocked.all'],
+  async () => {
+    const board = await makeBoard(world)
+    const { id: cardId } = await board.card('Blocker')
+    await fill(
+      `with made as (
        insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
        select $1, gen_random_uuid(), $2, 1000 + n, 'Blocked', '', 'z' || lpad(n::text, 4, '0') || 'i', 'none', $4::uuid, now(), now()
        from generate_series(1, 501) n returning id
      ) insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at) select $1, $3, $1, id, 'blocks', now() from made`,
-    [board.id, board.lists[0], cardId, world.ada.actorId],
-  )
-  const blocked = async () => (await board.tree()).lists.flatMap(({ cards }) => cards).filter((card) => card.blocked).length
-  expect(await blocked()).toBe(501)
-  const { seq } = await board.tree()
-  await allowed(world.ada, 'card.update', { cardId, completedAt: new Date(world.tandem.clock.now()).toISOString() })
-  expect((await board.tree()).seq).toBe(seq + 1 + 500)
-  expect(await blocked()).toBe(0)
-})
+      [board.id, board.lists[0], cardId, world.ada.actorId],
+    )
+    const blocked = async () => (await board.tree()).lists.flatMap(({ cards }) => cards).filter((card) => card.blocked).length
+    expect(await blocked()).toBe(501)
+    await fill(
+      `insert into sessions (board_id, id, card_id, agent_actor_id, initiator_actor_id, state, trigger, of_delegation, last_event_id,
+       last_event_at, created_at, updated_at)
+     select board_id, gen_random_uuid(), id, $2, $3, 'queued', '{"type": "api"}', false, '01900000-0000-7000-8000-000000000000', now(), now(), now()
+     from cards where board_id = $1 and title = 'Blocked'`,
+      [board.id, world.robo.actorId, world.ada.actorId],
+    )
+    const { seq } = await board.tree()
+    await allowed(world.ada, 'card.update', { cardId, completedAt: new Date(world.tandem.clock.now()).toISOString() })
+    // The completion; of each card that it is free, and in its session.
+    expect((await board.tree()).seq).toBe(seq + 1 + 2 * 501)
+    expect(await notified(board.id, 'unblocked')).toBe(501)
+    expect(await blocked()).toBe(0)
+  },
+)

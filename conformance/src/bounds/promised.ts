@@ -23,7 +23,6 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'attach-text.ts mostOctets': 'limit.mcp.files',
   'authenticate.ts mostBoards': 'limit.oauth.boards',
   'blocked-cards.ts mostLive': 'waits.limit',
-  'blocked.ts mostTold': 'limit.blocked.cards',
   'board-queue.ts longestQueue': 'limit.changes.waiting',
   'boards-of.ts most': 'limit.actors.boards',
   'boards/list.ts most': 'limit.list.boards',

@@ -30,6 +30,10 @@ export const agentHolds = {
     source: 'beyond §4',
     rule: 'With card.unblocked the agent to which the open card is delegated, and agents with a held session there, get a notification with reason unblocked, unless they caused it. Each held session gets a log event {type: unblocked} and agent_session.updated with unblocked: what listens to sessions alone hears it.',
   },
+  'hold.unblocked.all': {
+    source: 'beyond §4',
+    rule: 'However many cards are freed by one act, card.unblocked is recorded on each, and each of their held sessions and agents is told.',
+  },
   'hold.at-work.news': {
     source: 'beyond §4',
     rule: 'An agent at work on a card that becomes blocked goes on, and reads it as news: card.blocked with the cards that block it.',

@@ -14,8 +14,4 @@ export const noticeLimits = {
     source: 'beyond the specification',
     rule: 'A rule that is paused notifies at most 100 people.',
   },
-  'limit.blocked.cards': {
-    source: 'beyond the specification',
-    rule: 'The completion of a card is recorded on at most 500 of the cards that it blocked, and in at most 500 of their sessions; the others show it when they are read.',
-  },
 } as const satisfies RequirementTable

@@ -8,21 +8,33 @@ import { advance } from '../sessions/advance.ts'
 /** Cards become blocked, and free again: each is told on its own board, in the transaction of what caused it. Specification: beyond §4. */
 export type OnlyBlocked = (PayloadOf<'card.blocked'> & { id: string; boardId: string })[]
 
-const mostTold = 500
+/** How many are read at once; all are told. */
+const pageSize = 500
 
 /** `$1` the cards that close or open. */
 const boardsBlocked = sql<{ boardId: string }>(`select distinct other_board_id as board_id from relations
   where card_id = any ($1::uuid[]) and kind = 'blocks' order by board_id`)
-/** Cards of other boards are counted: who reads the log of the blocked card may not see them. */
+/** `$2` the last card read, or null. Cards of other boards are counted: who reads the log of the blocked card may not see them. */
 const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.other_board_id as board_id,
     coalesce(array_agg(o.key_prefix || '-' || c.number order by c.number) filter (where c.board_id = r.other_board_id), '{}') as blockers,
     count(*) filter (where c.board_id <> r.other_board_id)::int as blockers_elsewhere
   from relations r join cards c on c.id = r.card_id join boards o on o.id = c.board_id
-  where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[]) and not exists (
-    select from relations s join cards b on b.id = s.card_id
+  where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[])
+    and ($2::uuid is null or r.other_card_id > $2) and not exists (
+    select from relations s join cards b on b.id = s.card_id join boards p on p.id = b.board_id
     where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
-      and b.completed_at is null and b.archived_at is null)
-  group by r.other_card_id, r.other_board_id order by id limit ${mostTold}`)
+      and b.completed_at is null and b.archived_at is null and p.archived_at is null)
+  group by r.other_card_id, r.other_board_id order by id limit ${pageSize}`)
+
+/** `$1` a board. */
+const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r join cards c on c.id = r.card_id
+  where r.board_id = $1 and r.other_board_id <> $1 and r.kind = 'blocks' and c.completed_at is null and c.archived_at is null`)
+
+/** What the open cards of this board alone block elsewhere: it is free when the board goes, and blocked again when it comes back. */
+export async function findBlockedElsewhere(tx: Mutation<never>): Promise<OnlyBlocked> {
+  const blocking = (await tx.rows(blockingElsewhere, [tx.board.id])).map((row) => row.cardId)
+  return blocking.length === 0 ? [] : (await findOnlyBlocked(tx, blocking)).filter((card) => card.boardId !== tx.board.id)
+}
 
 /** The boards of all that these cards block. */
 export async function boardsBlockedBy(tx: Mutation<never>, cardIds: readonly string[]): Promise<string[]> {
@@ -36,7 +48,12 @@ export async function boardsBlockedBy(tx: Mutation<never>, cardIds: readonly str
  */
 export async function findOnlyBlocked(tx: Mutation<never>, cardIds: readonly string[]): Promise<OnlyBlocked> {
   tx.lockBoards(await boardsBlockedBy(tx, cardIds))
-  return tx.rows(onlyBlocked, [[...cardIds]])
+  const found: OnlyBlocked = []
+  for (;;) {
+    const page = await tx.rows(onlyBlocked, [[...cardIds], found.at(-1)?.id ?? null])
+    found.push(...page)
+    if (page.length < pageSize) return found
+  }
 }
 
 export function recordBlocked(tx: Mutation<'card.blocked'>, cards: OnlyBlocked): void {
@@ -47,14 +64,18 @@ export function recordBlocked(tx: Mutation<'card.blocked'>, cards: OnlyBlocked):
 }
 
 const waitingOn = sql<SessionRow>(`select * from sessions
-  where card_id = any ($1::uuid[]) and ended_at is null and state = 'queued' and start_requested_at is null order by id limit ${mostTold}`)
-const freedCards = sql<CardFaceRow>(`select * from card_faces where id = any ($1::uuid[]) limit ${mostTold}`)
+  where card_id = any ($1::uuid[]) and ended_at is null and state = 'queued' and start_requested_at is null
+    and ($2::uuid is null or id > $2) order by id limit ${pageSize}`)
+const freedCards = sql<CardFaceRow>(`select * from card_faces where id = any ($1::uuid[]) limit ${pageSize}`)
 
 /** Tells the agent of each card that it can begin, in the trail of its session too: that wakes programs which listen to their sessions alone. */
 export async function recordUnblocked(tx: Mutation<'card.unblocked' | 'agent_session.updated'>, cards: OnlyBlocked): Promise<void> {
-  if (cards.length === 0) return
-  const ids = [cards.map(({ id }) => id)]
-  const [sessions, faces] = await Promise.all([tx.rows(waitingOn, ids), tx.rows(freedCards, ids)])
+  for (let at = 0; at < cards.length; at += pageSize) await recordPage(tx, cards.slice(at, at + pageSize))
+}
+
+async function recordPage(tx: Mutation<'card.unblocked' | 'agent_session.updated'>, cards: OnlyBlocked): Promise<void> {
+  const ids = cards.map(({ id }) => id)
+  const [sessions, faces] = await Promise.all([readWaiting(tx, ids), tx.rows(freedCards, [ids])])
   const waiting = Map.groupBy(sessions, ({ cardId }) => cardId)
   const faceOf = new Map(faces.map((face) => [face.id, face]))
   const logs = tx.lockBoards(boardsOf(cards))
@@ -65,6 +86,15 @@ export async function recordUnblocked(tx: Mutation<'card.unblocked' | 'agent_ses
     const about = { cardId: id, notify: [noticeOf(card, queued)] }
     log.record('card.unblocked', { blockers, blockersElsewhere }, session ? { ...about, sessionId: session.id } : about)
     for (const each of queued) release(log, { session: each, card })
+  }
+}
+
+async function readWaiting(tx: Mutation<never>, cardIds: string[]): Promise<SessionRow[]> {
+  const found: SessionRow[] = []
+  for (;;) {
+    const page = await tx.rows(waitingOn, [cardIds, found.at(-1)?.id ?? null])
+    found.push(...page)
+    if (page.length < pageSize) return found
   }
 }
 
