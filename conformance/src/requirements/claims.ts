@@ -93,7 +93,7 @@ export const claims = {
   },
   'cap.list': {
     source: 'beyond §3',
-    rule: 'wipPolicy of a list is warn (no one is refused), agents or all: beyond wipLimit those get 409 for a card that is made or moved there, and no more sessions than that are at work on its cards.',
+    rule: 'wipPolicy of a list is warn (no one is refused), agents or all: beyond wipLimit those get 409 for a card that is made, moved or unarchived there, and no more sessions than that are at work on its cards.',
   },
   'cap.concurrent': { source: 'beyond §3', rule: 'Of 64 starts at once no more pass than a cap allows.' },
 } satisfies RequirementTable

@@ -533,6 +533,13 @@ describe('caps', () => {
     const set = (wipPolicy: string) => team.bob.patch(`/api/lists/${listId}`, { wipLimit: 1, wipPolicy })
     const make = (by: Person) => by.post(`/api/lists/${listId}/cards`, { title: 'one more' })
     const move = async (by: Person) => by.patch(`/api/cards/${await team.newCard()}`, { listId })
+    const archived: string[] = []
+    for (let at = 0; at < 6; at++) {
+      const { id } = (await team.ada.post(`/api/lists/${listId}/cards`, { title: 'back again' })).body
+      expect((await team.ada.patch(`/api/cards/${id}`, { archived: true })).status).toBe(200)
+      archived.push(id)
+    }
+    const unarchive = (by: Person) => by.patch(`/api/cards/${archived.pop()}`, { archived: false })
     const copy = async (by: Person) => by.post(`/api/cards/${await team.newCard()}/copy`, { listId })
     expect((await make(team.ada)).status).toBe(201)
     for (const [policy, refused] of [
@@ -542,7 +549,7 @@ describe('caps', () => {
     ] as const) {
       await set(policy)
       for (const by of [team.robo, team.bob])
-        for (const attempt of [make, move, copy]) {
+        for (const attempt of [make, move, copy, unarchive]) {
           const answer = await attempt(by)
           if (refused.includes(by as never)) expect([answer.status, answer.body.error?.details]).toEqual([409, { listId, most: 1 }])
           else expect(answer.status).toBeLessThan(300)

@@ -8,6 +8,7 @@ import { done } from '../../kernel/reply.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
+import { type LimitedList, requireRoomForCard } from '../lists/room.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { findParents, recordProgress } from '../relations/progress.ts'
 import { requireMayArchive, requireMayComplete, requireMayLeave, requireMayTakeAway } from '../reviews/acceptance.ts'
@@ -57,7 +58,7 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   const destination = found === 'elsewhere' ? null : found
   const before = tx.target
   if (input.archived === false && before.archivedAt !== null)
-    await refuseWithoutList(tx, across?.listId ?? destination?.listId ?? before.listId)
+    await requirePlaceBack(tx, before.listId, across?.listId ?? destination?.listId ?? before.listId)
   if (across) await requireMayTakeAway(tx, before)
   if (input.archived && before.archivedAt === null) await requireMayArchive(tx, { waits: before.review !== null })
   const listId = across?.listId ?? destination?.listId ?? before.listId
@@ -100,11 +101,15 @@ const inOrderOf = (card: CardFaceRow, wanted: string[]): string[] => [
   ...wanted.filter((id) => !card.assigneeIds.includes(id)),
 ]
 
-const readList = sql<{ archivedAt: string | null }>('select archived_at from lists where board_id = $1 and id = $2')
+const readList = sql<LimitedList & { archivedAt: string | null }>(
+  'select id, name, wip_limit, wip_policy, archived_at from lists where board_id = $1 and id = $2',
+)
 
-async function refuseWithoutList(tx: Update, listId: string): Promise<void> {
-  if ((await tx.row(readList, [tx.board.id, listId]))?.archivedAt == null) return
-  throw refusal('ownListArchived')
+/** A card that comes back needs a list, and room there. For another list than its own that is asked about where it moves. */
+async function requirePlaceBack(tx: Update, own: string, listId: string): Promise<void> {
+  const list = await tx.row(readList, [tx.board.id, listId])
+  if (list && list.archivedAt !== null) throw refusal('ownListArchived')
+  if (list && listId === own) await requireRoomForCard(tx, list)
 }
 
 /** True when the card becomes one to be done, false when it is done with, null when neither. */
