@@ -65,7 +65,7 @@ export const claims = {
   },
   'lease.expired.thrice': {
     source: 'beyond §3',
-    rule: 'When 3 leases have expired on a session, the third ends it in error; the delegator and, for a card from a queue, the owner of the agent are told. Asked to stop before, it ends as stopped.',
+    rule: 'When 3 leases have expired on a card since a person did anything there, in whatever sessions, the third ends the session in error; the delegator and, for a card from a queue, the owner of the agent are told. Asked to stop before, it ends as stopped.',
   },
   'lease.fence': {
     source: 'beyond §3',
