@@ -51,6 +51,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'Every act of the agent in its session extends the lease. While a question is open no lease runs; the answer starts it again.',
   },
+  'lease.extended.on-card': {
+    source: 'beyond §3',
+    rule: 'What the agent changes on the card of its claimed session extends the lease, without an event in the session. Reading, and what others do, does not.',
+  },
   'lease.heartbeat': {
     source: 'beyond §3',
     rule: 'POST /api/sessions/:id/heartbeat {generation} by its agent extends the lease without an event, and brings the news. A session without a lease gets 409, another caller 403.',

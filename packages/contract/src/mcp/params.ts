@@ -58,7 +58,7 @@ export const params = {
   labelId: { kind: 'text', about: 'The name or id of a label.', names: 'label' },
   labelIds: { kind: 'texts', about: 'All its labels, by name or id.', names: 'label' },
   limit: { kind: 'number', about: '25 if absent.' },
-  leaseSeconds: { kind: 'number', about: 'How long a claim holds without a call: 900 when absent.' },
+  leaseSeconds: { kind: 'number', about: 'How long a claim holds without a report: 900 if absent.' },
   listId: { kind: 'text', about: 'The name or id of a list.', names: 'list' },
   generation: { kind: 'number', about: 'From the lease of a claim.' },
   name: text('A name.'),

@@ -21,6 +21,7 @@ import {
 import { createBoardHints } from './board-hints.ts'
 import { createBoardQueues } from './board-queue.ts'
 import { type Clock, iso } from './common/clock.ts'
+import { extendLeases } from './extend-leases.ts'
 import type { Principal } from './identity/principal.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets } from './ledger.ts'
 import type { Policy, TargetMutation } from './mutation.ts'
@@ -138,7 +139,9 @@ async function perform(
     { principal, role, nowMs, policy: ids.policy, trace: call.trace },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
+  const recordedBefore = context.append.activities.length
   const reply = await call.run({ ...mutation, target })
+  extendLeases(context.tx, principal, context.append.activities.slice(recordedBefore), mutation.now)
   const resultBoardId = (reply.kind === 'done' ? reply.boardId : undefined) ?? context.head.id
   if (ids.mutationId !== undefined && reply.kind !== 'nothing') {
     context.ledger.push({

@@ -9,7 +9,7 @@ import { timeOf, uuidV7After } from './common/ids.ts'
 import type { BoardHead, Recorded, RecordOptions } from './mutation.ts'
 import { excerptOf, type NotificationRow, noticesOf, type WatchedRow, writeForWatchers, writeNotifications } from './notices.ts'
 
-type ActivityRow = {
+export type ActivityRow = {
   boardId: string
   seq: number
   id: string

@@ -21,6 +21,6 @@ export async function claimShape(claim: Claim, context: RequestContext) {
     ...(comments.length > 0 && { comments }),
     session: { sessionId: session.id, state: session.state, ...trimmed({ lastAnswer: session.lastAnswer }) },
     lease,
-    hint: 'Give generation with every session_write call in this session. Without a call until expiresAt, another process may claim the card.',
+    hint: 'Give generation with every session_write call in this session. Each of them extends the lease, and so does what you change on the card; reading does not. After expiresAt another process may claim the card.',
   }
 }
