@@ -94,6 +94,7 @@ const named = {
     'mcp.method.session_write.ask_human',
     'mcp.method.session_write.complete',
     'mcp.method.session_write.fail',
+    'mcp.method.session_write.heartbeat',
     'mcp.method.session_write.answer',
     'mcp.method.session_write.stop',
   ],

@@ -250,6 +250,14 @@ export const mcpNames = {
     source: 'service §4, decisions §1',
     rule: 'The tool session_write has the method fail, which takes the parameters of session.post and refuses what that refuses.',
   },
+  'mcp.heartbeat': {
+    source: 'beyond §3',
+    rule: 'session_write heartbeat answers when the lease expires, with a stop and the news. A claim says what extends its lease.',
+  },
+  'mcp.method.session_write.heartbeat': {
+    source: 'beyond §3',
+    rule: 'The tool session_write has the method heartbeat, which takes the parameters of session.heartbeat and refuses what that refuses.',
+  },
   'mcp.method.my_work.claim_next': {
     source: 'beyond §3',
     rule: 'The tool my_work has the method claim_next, which takes the parameters of work.claim and refuses what that refuses.',

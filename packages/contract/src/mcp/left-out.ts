@@ -42,7 +42,6 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['service.*', 'For load balancers and operators.'],
   ['notification.settings.get', 'They choose what is mailed, and agents get no mail.'],
   ['notification.settings.update', 'They choose what is mailed, and agents get no mail.'],
-  ['session.heartbeat', 'Each call in a session extends its lease; runners send heartbeats over REST.'],
   ['board.delete', 'What is gone for good, people delete. Agents archive.'],
   ['label.delete', 'What is gone for good, people delete.'],
   ['field.delete', 'What is gone for good, people delete.'],

@@ -252,6 +252,7 @@ export const tools = {
         'posted',
         op('fail'),
       ),
+      heartbeat: write('session.heartbeat', { required: ['sessionId', 'generation'], optional: ['newsCursor'] }, 'noted'),
       answer: write('session.answer', { required: ['sessionId', 'answer'], optional: ['questionEventId'] }, 'posted'),
       stop: write('session.stop', { required: ['sessionId'] }, 'posted'),
     },

@@ -106,8 +106,8 @@ const acts: Act[] = [
   act('board_write.notifications_read', () => ({})),
 ]
 
-/** What people alone may do, or needs an inbox; the same way through the kernel. */
-const elsewhere = new Set(['session_write.answer', 'session_write.stop', 'board_write.notification_read'])
+/** What people alone may do, or needs an inbox or a lease; the same way through the kernel. */
+const elsewhere = new Set(['session_write.heartbeat', 'session_write.answer', 'session_write.stop', 'board_write.notification_read'])
 
 test('every mutation that a tool binds is compared here', () => {
   const all = Object.entries(tools).flatMap(([tool, about]) =>

@@ -460,6 +460,17 @@ export const steps: Record<string, Step> = {
     { sessionId: unknownId, reason: 'x' },
     'not_found',
   ),
+  'session_write.heartbeat': step(
+    async (world) => {
+      const sessionId = await session(world)
+      const leased = { op: 'update', state: 'working', leaseSeconds: 60 }
+      const { body } = await world.robo.post(`/api/sessions/${sessionId}/events`, leased)
+      return { sessionId, generation: body.session.lease.generation }
+    },
+    (data) => data.event === undefined && data.session.lease.generation === 1,
+    { sessionId: unknownId, generation: 1 },
+    'not_found',
+  ),
   'session_write.answer': step(null as never, null as never, { sessionId: unknownId, answer: 'x' }, 'not_found'),
   'session_write.stop': step(null as never, null as never, { sessionId: unknownId }, 'not_found'),
   'search.search': step(

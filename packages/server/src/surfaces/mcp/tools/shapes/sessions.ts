@@ -57,9 +57,12 @@ export const postedShape = ({ event, session, news }: Posted, directory: NameDir
   ...newsShape(news, directory),
 })
 
+/** A heartbeat leaves no event. */
+export type Noted = Omit<Posted, 'event'> & { event?: SessionEvent }
+
 /** The answer to a note: an agent sends many, and each costs it tokens. */
-export const notedShape = ({ event, session, news }: Posted, directory: NameDirectory) => ({
-  event: { id: event.id, kind: event.kind },
+export const notedShape = ({ event, session, news }: Noted, directory: NameDirectory) => ({
+  ...(event && { event: { id: event.id, kind: event.kind } }),
   session: {
     cardKey: session.cardKey,
     state: session.state,
@@ -67,6 +70,7 @@ export const notedShape = ({ event, session, news }: Posted, directory: NameDire
       waitingFor: session.waitingFor,
       waitingForHidden: session.waitingForHidden,
       stopRequestedAt: session.stopRequestedAt,
+      lease: event ? undefined : session.lease,
     }),
   },
   ...newsShape(news, directory),

@@ -20,7 +20,7 @@ import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, writtenCard } from './cards.ts'
 import { claimShape } from './claims.ts'
-import { eventShape, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
+import { eventShape, type Noted, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
 import { workShape } from './work.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
@@ -72,7 +72,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   session: async (session: Session, context: RequestContext) => sessionShape(session, await context.directory(session.boardId)),
   sessions: (sessions: readonly Session[], context: RequestContext) => each(sessions, context, sessionShape),
   posted: async (posted: Posted, context: RequestContext) => postedShape(posted, await context.directory(posted.session.boardId)),
-  noted: async (posted: Posted, context: RequestContext) => notedShape(posted, await context.directory(posted.session.boardId)),
+  noted: async (noted: Noted, context: RequestContext) => notedShape(noted, await context.directory(noted.session.boardId)),
   events: withNames(({ events }: { events: readonly SessionEvent[] }, directory) => ({
     events: events.map((event) => eventShape(event, directory)),
   })),
