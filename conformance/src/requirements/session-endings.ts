@@ -17,6 +17,10 @@ export const sessionEndings = {
     rule: 'A stop reaches an agent that polls with its next request, one in a long poll before its wait is over, and the runner. Once the agent has ended the session, my_work and claims offer nothing of that card.',
   },
   'session.stop.second-ends': { source: 'decisions §4', rule: 'A second stop 60 s or more after the first ends the session in error.' },
+  'session.stop.given-back': {
+    source: 'beyond §3',
+    rule: 'A stop of a queued session that its lease gave back ends it at once, in error with the reason stopped.',
+  },
   'session.stop.second-early': { source: 'decisions §4', rule: 'A second stop within 60 s does not end the session.' },
   'session.stale.derived': { source: 'service §3', rule: 'A working session without events for SESSION_STALE_MINUTES reads stale true.' },
   'session.stale.only-working': { source: 'service §3', rule: 'A queued, awaiting or ended session never reads stale true.' },

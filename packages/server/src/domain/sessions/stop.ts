@@ -13,12 +13,18 @@ const insistAfterMs = 60_000
 const atWork = sql<SessionRow>(`select * from sessions where board_id = $1 and state in ('working', 'awaiting_input')
   and ended_at is null and stop_requested_at is null order by id limit ${pageSize}`)
 
-/** A person asks the agent to stop; asked again a minute later or more, the session ends. Specification: decisions §4. */
+/**
+ * A person asks the agent to stop; asked again a minute later or more, the session ends. One that its lease gave back ends at once: no process
+ * holds it that could. Specification: decisions §4, beyond §3.
+ */
 export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
   requireCaller(tx, tx.target, 'requestStop')
   const at = await onCard(tx, tx.target)
   const asked = tx.target.stopRequestedAt
-  if (asked !== null && Date.parse(tx.now) - Date.parse(asked) >= insistAfterMs) return failSession(tx, at, 'insistOnStop', 'stopped')
+  const { state, leaseGeneration } = tx.target
+  const isGivenBack = state === 'queued' && leaseGeneration !== null
+  if (isGivenBack || (asked !== null && Date.parse(tx.now) - Date.parse(asked) >= insistAfterMs))
+    return failSession(tx, at, 'insistOnStop', 'stopped')
   return askToStop(tx, at)
 }
 
