@@ -20,11 +20,15 @@ export const agentHolds = {
   },
   'verb.card.blocked': {
     source: 'beyond §4',
-    rule: 'A card that becomes blocked, by a relation, a blocker that is reopened, restored or brought back with its list, appends card.blocked to the log of its board, once: blockers has the keys of the cards of that board, blockersElsewhere counts the others. A further blocker appends nothing.',
+    rule: 'A card that becomes blocked, by a relation, a blocker that is reopened, restored or brought back with its list or board, appends card.blocked to the log of its board, once: blockers has the keys of the cards of that board, blockersElsewhere counts the others. A further blocker appends nothing.',
   },
   'verb.card.unblocked': {
     source: 'beyond §4',
-    rule: 'The last unblocking, by completing, archiving or deleting the blocker with its board or by removing the relation, appends card.unblocked, once, in the transaction of what caused it, on whatever board the blocked card lies.',
+    rule: 'The last unblocking, by completing or archiving the blocker, alone or with its list or board, or by removing the relation, appends card.unblocked, once, in the transaction of what caused it, on whatever board the blocked card lies.',
+  },
+  'hold.archived-board': {
+    source: 'beyond §4',
+    rule: 'The cards of an archived board block none: archiving it frees what they alone blocked on other boards, and bringing it back blocks that again.',
   },
   'hold.unblocked.told': {
     source: 'beyond §4',

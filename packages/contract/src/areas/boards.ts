@@ -98,7 +98,7 @@ export const boards = {
     }),
     output: board,
     rest: 'PATCH /api/boards/:boardId',
-    records: ['board.updated', 'board.archived', 'board.unarchived', 'agent_session.updated'],
+    records: ['board.updated', 'board.archived', 'board.unarchived', 'card.blocked', 'card.unblocked', 'agent_session.updated'],
     errors: ['conflict'],
   }),
   'board.delete': mutation({

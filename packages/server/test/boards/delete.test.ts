@@ -60,6 +60,7 @@ describe('deleting a board', () => {
     const waiting = (await ada.post(`/api/lists/${otherList}/cards`, { title: 'waits' })).body.id
     await ada.put(`/api/cards/${card.id}/relations/${waiting}`, { kind: 'blocks' })
     await archive()
+    expect((await ada.get(`/api/cards/${waiting}`)).body.card).toMatchObject({ blocked: false, relations: [{ kind: 'blocks' }] })
     await remove()
     expect((await ada.get(`/api/cards/${waiting}`)).body.card).toMatchObject({ blocked: false, relations: [] })
     const [told] = (await ada.get(`/api/boards/${other}/activity?limit=1`)).body

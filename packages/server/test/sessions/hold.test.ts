@@ -119,8 +119,37 @@ describe('the session of a blocked card', () => {
     const id = await team.delegate(cardId)
     expect((await begin(id)).status).toBe(409)
     await team.ada.patch(`/api/boards/${other.id}`, { archived: true })
-    expect((await begin(id)).status).toBe(409)
+    expect((await begin(id)).status).toBe(200)
     expect((await team.ada.delete(`/api/boards/${other.id}?name=Secret`)).status).toBeLessThan(300)
+  })
+
+  test('is free while the board of its blocker is archived, and is told so', { meta: { proves: ['hold.archived-board'] } }, async () => {
+    const other = await newBoard()
+    const [cardId, twice] = [await team.newCard(), await team.newCard()]
+    const there = await cardOn(other.listId)
+    for (const id of [cardId, twice]) await block(there, id)
+    await block(await team.newCard(), twice)
+    const [id, held] = [await team.delegate(cardId), await team.delegate(twice)]
+    const verbs = async (of: string) => (await team.log(of)).map(({ verb }) => verb).filter((verb) => verb.endsWith('blocked'))
+    const faces = async () => [
+      (await team.ada.get(`/api/cards/${cardId}`)).body.card.blocked,
+      (await team.ada.get(`/api/boards/${team.boardId}`)).body.lists[0].cards.find((card: any) => card.id === cardId).blocked,
+      (await team.ada.get(`/api/search/cards?blocked=true&boardId=${team.boardId}`)).body.some((card: any) => card.id === cardId),
+      (await team.ada.get(`/api/waits?boardId=${team.boardId}`)).body.cards.some((card: any) => card.cardId === cardId),
+    ]
+    const archive = (archived: boolean) => team.ada.patch(`/api/boards/${other.id}`, { archived })
+    expect(await faces()).toEqual([true, true, true, true])
+    expect((await archive(true)).status).toBe(200)
+    expect(await faces()).toEqual([false, false, false, false])
+    expect(await team.session(id)).toMatchObject({ state: 'queued', waitingFor: [], waitingForHidden: 0 })
+    expect((await team.inbox(team.robo, 'unblocked')).filter((row) => row.cardId === cardId)).toHaveLength(1)
+    expect([await verbs(cardId), await verbs(twice)]).toEqual([['card.blocked', 'card.unblocked'], ['card.blocked']])
+    expect((await begin(held)).status).toBe(409)
+    expect((await archive(false)).status).toBe(200)
+    expect(await faces()).toEqual([true, true, true, true])
+    expect([await verbs(cardId), await verbs(twice)]).toEqual([['card.blocked', 'card.unblocked', 'card.blocked'], ['card.blocked']])
+    expect((await begin(id)).status).toBe(409)
+    await archive(true)
     expect((await begin(id)).status).toBe(200)
   })
 

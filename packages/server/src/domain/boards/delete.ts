@@ -8,15 +8,12 @@ import { webhooks } from '../../db/tables/webhooks.ts'
 import { deleteFrom, pick, update, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { endWithBoard, integrationsToEnd } from '../integrations/end.ts'
-import { findOnlyBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { findParents, recordProgress } from '../relations/progress.ts'
 
 /**
  * Deletes an archived board permanently. Its members are deleted at once, so no one can open it any more. Its other rows, which may be
  * millions, are deleted soon after (workers/board-removal.ts). Specification: decisions §3.
  */
-const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r join cards c on c.id = r.card_id
-  where r.board_id = $1 and r.other_board_id <> $1 and r.kind = 'blocks' and c.completed_at is null and c.archived_at is null`)
 /** Sub-cards of cards of other boards. */
 const partsHere = sql<{ cardId: string }>(`select distinct other_card_id as card_id from relations
   where other_board_id = $1 and board_id <> $1 and kind = 'parent'`)
@@ -44,8 +41,6 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
     throw refusal('onlyArchivedDeleted')
   }
   if (input.name !== board.name) throw fieldRefusal('name', 'otherBoardName')
-  const blocking = (await tx.rows(blockingElsewhere, [board.id])).map((row) => row.cardId)
-  const freed = blocking.length === 0 ? [] : (await findOnlyBlocked(tx, blocking)).filter((card) => card.boardId !== board.id)
   const parts = (await tx.rows(partsHere, [board.id])).map((row) => row.cardId)
   const parents = parts.length === 0 ? [] : (await findParents(tx, parts)).filter((parent) => parent.boardId !== board.id)
   const integrations = await integrationsToEnd(tx, board.id)
@@ -54,7 +49,6 @@ export const deleteBoard: HandlerOf<'board.delete'> = async (tx, input) => {
   tx.send(cancelDeliveries({ boardId: board.id, finishedAt: tx.now }))
   tx.send(setWebhooks({ boardId: board.id, active: false }))
   for (const drop of [dropRelations, dropMembers]) tx.send(drop({ boardId: board.id }))
-  await recordUnblocked(tx, freed)
   await recordProgress(tx, parents)
   return null
 }

@@ -39,7 +39,8 @@ const readCardLabels = sql<{ cardId: string; labelId: string }>(
   'select card_id, label_id from card_labels where board_id = $1 order by card_id, label_id',
 )
 const readBlocked = sql<{ cardId: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
-  where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null`)
+    join boards o on o.id = b.board_id
+  where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null and o.archived_at is null`)
 const readProgress = sql<{
   cardId: string
   done: number

@@ -6,6 +6,7 @@ import { requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { isSameBudget } from '../budgets.ts'
 import { changes } from '../changes.ts'
+import { findBlockedElsewhere, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { setExtensions } from '../sessions/board-budget.ts'
 import { restartSilence } from '../sessions/silence.ts'
 import { stopAllAtWork } from '../sessions/stop.ts'
@@ -47,6 +48,8 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (!changed && !toggled && !stops) return boardOnWire(before, tx.role)
   // One request may bring it back and change it.
   if (archives) requireOpenBoard(tx.board)
+  // It reads and locks other boards, so it comes before the first write.
+  const elsewhere = toggled ? await findBlockedElsewhere(tx) : []
   const archivedAt = archives ? (before.archivedAt ?? tx.now) : null
   const after = changed || toggled ? { ...before, ...changed?.columns, version: before.version + 1, archivedAt } : before
   if (after !== before) tx.send(updateBoard(after))
@@ -54,6 +57,8 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   tx.board.archivedAt = after.archivedAt
   if (changed) tx.record('board.updated', changed.payload)
   if (toggled) tx.record(archives ? 'board.archived' : 'board.unarchived', {})
+  if (archives) await recordUnblocked(tx, elsewhere)
+  else recordBlocked(tx, elsewhere)
   if (monthlyBudget !== undefined) setExtensions(tx, 0)
   if (stops) await stopAllAtWork(tx)
   const isLetGo = before.agentsPaused !== null && after.agentsPaused === null

@@ -63,6 +63,7 @@ export function recordBlocked(tx: Mutation<'card.blocked'>, cards: OnlyBlocked):
     logs.get(boardId)?.record('card.blocked', { blockers, blockersElsewhere }, { cardId: id })
 }
 
+/** `$1` cards of one page, `$2` the last session read, or null: a card may have sessions of several agents. */
 const waitingOn = sql<SessionRow>(`select * from sessions
   where card_id = any ($1::uuid[]) and ended_at is null and state = 'queued' and start_requested_at is null
     and ($2::uuid is null or id > $2) order by id limit ${pageSize}`)

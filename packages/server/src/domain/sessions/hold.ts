@@ -26,7 +26,7 @@ const readBlockers = sql<Hold & { cardId: string }>(`select r.other_card_id as c
     count(*) filter (where m.actor_id is null)::int as waiting_for_hidden
   from relations r join cards b on b.id = r.card_id join boards o on o.id = b.board_id
     left join members m on m.board_id = b.board_id and m.actor_id = $2 and $4 and ($3::uuid[] is null or b.board_id = any ($3))
-  where r.other_card_id = any ($1::uuid[]) and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null
+  where r.other_card_id = any ($1::uuid[]) and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null and o.archived_at is null
   group by r.other_card_id`)
 
 /** What each of the sessions waits for, as the caller sees it. Costs nothing where none is queued. */

@@ -23,6 +23,7 @@ const blocked =
   sql<BlockedRow>(`select c.board_id, c.id as card_id, c.number, c.title, min(r.created_at) as since, count(*)::int as blocker_count
   from relations r
     join cards w on w.id = r.card_id and w.completed_at is null and w.archived_at is null
+    join boards o on o.id = w.board_id and o.archived_at is null
     join cards c on c.id = r.other_card_id and c.completed_at is null and c.archived_at is null
     join boards b on b.id = c.board_id and b.archived_at is null
   where r.other_board_id = any ($1::uuid[]) and r.kind = 'blocks'
@@ -32,7 +33,7 @@ const blockersOf = sql<BlockerRow>(`select * from (
     select r.other_card_id as blocked_id, w.board_id, w.id as card_id, w.number, w.title, b.key_prefix, b.name as board_name,
       row_number() over (partition by r.other_card_id order by r.created_at, w.id) as place
     from relations r join cards w on w.id = r.card_id and w.completed_at is null and w.archived_at is null
-      join boards b on b.id = w.board_id
+      join boards b on b.id = w.board_id and b.archived_at is null
       join members m on m.board_id = w.board_id and m.actor_id = $2
     where r.other_card_id = any ($1::uuid[]) and r.kind = 'blocks' and ($3::uuid[] is null or w.board_id = any ($3))
   ) placed where place <= ${mostBlockersShown} order by blocked_id, place`)
