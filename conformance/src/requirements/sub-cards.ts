@@ -20,6 +20,6 @@ export const subCards = {
   },
   'children.complete-parents': {
     source: 'beyond §4',
-    rule: 'On a board with completeParents, false when it is made, a card is completed with the last of its sub-cards, and so are those above it, over 20 levels and 500 cards at most; what it blocked is free. A card that waits for review stays open, and so does one in a list with acceptance required when an agent completes the last.',
+    rule: 'On a board with completeParents, false when it is made, a card is completed with the last of its sub-cards, and so are those above it, over 20 levels and 500 cards at most; what it blocked is free. That the last open one is archived or taken away completes none. A card that waits for review stays open, and so does one in a list with acceptance required when an agent completes the last.',
   },
 } as const satisfies RequirementTable

@@ -12,7 +12,7 @@ export const waits = {
   },
   'waits.cards': {
     source: 'beyond §4',
-    rule: 'It has each open blocked card with up to 20 open cards that block it, their keys and live sessions; how many more block it, unseen by the caller or beyond 20, is moreBlockers. cycles names the cards that block each other in a circle.',
+    rule: 'It has each open blocked card with up to 20 open cards that block it, their keys and live sessions; how many more block it, unseen by the caller or beyond 20, is moreBlockers. cycles names the cards that block each other in a circle, where all of them are among the cards of the answer: a circle over two boards is named where neither is asked for alone.',
   },
   'waits.visible': {
     source: 'beyond §4',

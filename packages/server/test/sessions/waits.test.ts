@@ -110,5 +110,15 @@ describe('who waits for whom', () => {
     expect([...cycles[0].slice(start), ...cycles[0].slice(0, start)]).toEqual(keys)
     await team.ada.patch(`/api/cards/${circle[0]}`, { completedAt: '2026-11-21T09:00:00Z' })
     expect((await waits(team.bob)).cycles).toEqual([])
+
+    const far = (await team.ada.post('/api/boards', { name: 'Far', template: 'kanban' })).body.id
+    const farList = (await team.ada.get(`/api/boards/${far}`)).body.lists[0].id
+    const [near, there] = [await team.newCard(), (await team.ada.post(`/api/lists/${farList}/cards`, { title: 'There' })).body.id]
+    const insert = `insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at) values ($1, $2, $3, $4, 'blocks', now())`
+    await team.tandem.database.pool.query(insert, [team.boardId, near, far, there])
+    await team.tandem.database.pool.query(insert, [far, there, team.boardId, near])
+    const circles = async (query = '') => (await team.ada.get(`/api/waits${query}`)).body.cycles.map((one: string[]) => one.toSorted())
+    expect(await circles()).toEqual([[await keyOf(near), await keyOf(there)].toSorted()])
+    expect([await circles(`?boardId=${team.boardId}`), await circles(`?boardId=${far}`)]).toEqual([[], []])
   })
 })

@@ -201,7 +201,7 @@ describe('a card is completed with the last of its sub-cards', () => {
     ])
   })
 
-  test('not while people review the work in its list, or with one that is archived', {
+  test('not while people review the work in its list, or with one that is archived or taken away', {
     meta: { proves: ['children.complete-parents'] },
   }, async () => {
     await team.ada.patch(`/api/boards/${team.boardId}`, { completeParents: true })
@@ -212,7 +212,11 @@ describe('a card is completed with the last of its sub-cards', () => {
     await set(a, done)
     await set(b, { archived: true })
     expect([await completedAt(), await progress()]).toEqual([null, [1, 1]])
+    // Taken away, it is none of its sub-cards any more; that completes none either.
     await set(b, { archived: false })
+    await team.ada.delete(`/api/cards/${parent}/relations/${b}`)
+    expect([await completedAt(), await progress()]).toEqual([null, [1, 1]])
+    await team.ada.put(`/api/cards/${parent}/relations/${b}`, { kind: 'parent' })
     await set(b, done, team.robo)
     expect(await completedAt()).toBeNull()
     await set(b, { completedAt: null })
