@@ -52,6 +52,10 @@ export const commands = {
     source: 'beyond §3',
     rule: 'tandem board queue makes a list a queue for any agent of the board or those of --agents, and --off ends it.',
   },
+  'cli.board.limit': {
+    source: 'beyond §3',
+    rule: 'tandem board limit sets how many cards a list may hold, with --policy whom it refuses more; none takes the limit away.',
+  },
   'cli.board.cap': { source: 'beyond §3', rule: 'tandem board cap bounds the sessions at work on a board; none takes the bound away.' },
   'cli.board.list-settings': {
     source: 'beyond §8',
@@ -120,7 +124,7 @@ export const commands = {
   'cli.session.list': { source: 'beyond the specification', rule: 'tandem session list shows sessions by the state that is asked for.' },
   'cli.session.show': {
     source: 'beyond the specification',
-    rule: 'tandem session show tells the agent and the open question with its options, by the key of the card too.',
+    rule: 'tandem session show tells the agent, the generation and end of a lease, and the open question with its options, by the key of the card too.',
   },
   'cli.session.answer': {
     source: 'beyond the specification',

@@ -48,3 +48,29 @@ test('caps are set and taken away', { meta: { proves: ['cli.board.cap', 'cli.age
   expect((await machine.run(['agent', 'cap', robo.handle, 'none'])).code).toBe(0)
   expect(await maxSessions()).toBeNull()
 })
+
+test('board limit sets how many cards a list may hold, and whom it refuses', { meta: { proves: ['cli.board.limit'] } }, async () => {
+  const list = async () => (await outline()).lists[1]
+  const { name } = await list()
+  expect((await machine.run(['board', 'limit', 'ENG', name, '3'])).stdout).toContain('3 cards, more are marked')
+  expect(await list()).toMatchObject({ wipLimit: 3, wipPolicy: 'warn' })
+  expect((await machine.run(['board', 'limit', 'ENG', name, '2', '--policy', 'agents'])).stdout).toContain('agents may not add more')
+  expect(await list()).toMatchObject({ wipLimit: 2, wipPolicy: 'agents' })
+  for (const args of [['0'], ['2', '--policy', 'nobody']])
+    expect((await machine.run(['board', 'limit', 'ENG', name, ...args])).code).toBe(2)
+  expect((await machine.run(['board', 'limit', 'ENG', name, 'none'])).stdout).toContain('no limit')
+  expect(await list()).toMatchObject({ wipLimit: null, wipPolicy: 'agents' })
+})
+
+test('session show names the lease', { meta: { proves: ['cli.session.show'] } }, async () => {
+  const listId = (await outline()).lists[0].id
+  const { key, id } = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Leased' })).body
+  const { session } = (await ada.post(`/api/cards/${id}/delegation`, { agentActorId: robo.actorId })).body
+  const shown = async () => (await machine.run(['session', 'show', key])).stdout
+  expect(await shown()).not.toContain('generation')
+  const claimed = (await robo.post('/api/work/claim', { boardId })).body
+  expect(claimed.session.id).toBe(session.id)
+  expect(await shown()).toContain(`generation 1, until ${claimed.lease.expiresAt}`)
+  await robo.post(`/api/sessions/${session.id}/events`, { op: 'ask_human', question: 'Which?', generation: 1 })
+  expect(await shown()).toMatch(/generation 1$/m)
+})

@@ -2,8 +2,11 @@ import type { Client } from '@tandem/client'
 import { Complaint } from '../failures.ts'
 import { agentIn, findBoard, listIn, outlineOf } from '../find/board.ts'
 import { findAgent } from '../find/own.ts'
-import { command, flag, text } from '../spec.ts'
+import { command, flag, oneOf, text } from '../spec.ts'
 import { line } from '../terminal/terminal.ts'
+
+const wipPolicies = ['warn', 'agents', 'all'] as const
+const policyWords = { warn: 'more are marked', agents: 'agents may not add more', all: 'no more are taken' } as const
 
 /** How much agents take up by themselves, and at once. Specification: beyond §3. */
 export const caps = [
@@ -28,6 +31,29 @@ export const caps = [
       const list = await client.call('list.update', { listId, queue: options.off ? null : { agentActorIds } })
       const whose = agentActorIds.length === 0 ? 'any agent of the board' : `${agentActorIds.length} agents`
       return { value: list, text: `${line(list.name)} is ${list.queue ? `a queue for ${whose}` : 'no queue any more'}.` }
+    },
+  }),
+  command({
+    words: 'board limit <board> <list> <count>',
+    about: 'set how many cards a list may hold; none = any number',
+    detail:
+      'Beyond the limit a list warns; with --policy it refuses cards of agents, or of everybody, and bounds how many sessions are at work there.',
+    options: { policy: oneOf('policy', wipPolicies, 'what happens beyond the limit; as before when absent') },
+    examples: [
+      ['tandem board limit ENG Doing 3', 'more than three are marked'],
+      ['tandem board limit ENG Doing 3 --policy agents', 'agents may not add a fourth'],
+      ['tandem board limit ENG Doing none', 'as many as there are'],
+    ],
+    async run({ args, options, connect }) {
+      const wipLimit = countIn(args.count)
+      const { client } = await connect()
+      const { id: listId } = listIn(await outlineOf(client, (await findBoard(client, args.board)).id), args.list)
+      const given = options.policy === undefined ? {} : { wipPolicy: options.policy }
+      const list = await client.call('list.update', { listId, wipLimit, ...given })
+      return {
+        value: list,
+        text: `${line(list.name)}: ${list.wipLimit === null ? 'no limit' : `${list.wipLimit} cards, ${policyWords[list.wipPolicy]}`}.`,
+      }
     },
   }),
   command({

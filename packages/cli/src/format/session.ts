@@ -25,6 +25,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
     status: line(session.statusText ?? ''),
     waits: isHeld(session) ? waitingText(session).replace('waits ', '') : '',
     agent: nameOf(session.agentActorId),
+    lease: leaseText(session.lease),
     began: `${session.createdAt} by ${session.trigger.type}`,
     ended: session.endedAt ?? '',
     watch: line(session.externalUrl ?? ''),
@@ -42,6 +43,10 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
+
+/** While a question is open, and in the queue, no lease runs. */
+const leaseText = (lease: Session['lease']): string =>
+  lease === null ? '' : `generation ${lease.generation}${lease.expiresAt === null ? '' : `, until ${lease.expiresAt}`}`
 
 function answerText(terminal: Terminal, { lastAnswer, question }: Session, nameOf: (actorId: string) => string): string {
   if (lastAnswer === null || question !== null) return ''
