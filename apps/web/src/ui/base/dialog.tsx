@@ -29,7 +29,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
         <Base.Viewport
           className={classes(
             'fixed inset-0 z-30 overflow-y-auto overscroll-contain',
-            wide ? 'md:px-6 md:py-[5vh]' : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[14vh]',
+            wide ? 'flow-root md:px-6' : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[14vh]',
           )}
         >
           <Base.Popup
@@ -38,11 +38,13 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
             className={classes(
               'relative flex w-full flex-col bg-overlay shadow-floating outline-none transition duration-150 data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
               wide
-                ? 'mx-auto min-h-dvh md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
+                ? // A margin, not padding of the viewport: what sticks would stop at the padding, with the card scrolling above it.
+                  'mx-auto min-h-dvh md:my-[5vh] md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
                 : 'pad-safe-b rounded-t-lg md:max-w-md md:rounded-lg',
             )}
           >
             <div
+              data-dialog-header
               className={classes(
                 'z-10 flex items-center gap-2 border-line bg-overlay py-2 pr-2 pl-4',
                 // On a phone what is done with a card is where the thumb is.
