@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useFormatter } from 'use-intl'
+import { useFormatter, useTimeZone } from 'use-intl'
 
 /** How long ago something was; the exact time on hover. */
 export function Ago({ at }: { at: string }) {
@@ -37,6 +37,27 @@ function subscribe(listener: () => void): () => void {
 
 /** What time it is, to the minute: one clock for all that shows it, where each would have a timer of its own. */
 export const useMinute = (): Date => useSyncExternalStore(subscribe, () => now)
+
+const dayStyles = {
+  short: { day: 'numeric', month: 'short' },
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+} as const
+
+/** A moment's day where the person is, or a day (`YYYY-MM-DD`) as it is. One of another year than this says its year. */
+export function useDay(): (at: string | Date, style?: keyof typeof dayStyles) => string {
+  const format = useFormatter()
+  const here = useTimeZone() ?? 'UTC'
+  const now = useMinute()
+  const yearOf = (date: Date, timeZone: string) => format.dateTime(date, { year: 'numeric', timeZone })
+  return (at, style = 'short') => {
+    const timeZone = typeof at === 'string' && at.length === dayLength ? 'UTC' : here
+    const date = new Date(at)
+    const isThisYear = yearOf(date, timeZone) === yearOf(now, here)
+    return format.dateTime(date, { ...dayStyles[style], timeZone, ...(!isThisYear && { year: 'numeric' }) })
+  }
+}
+
+const dayLength = 'YYYY-MM-DD'.length
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 

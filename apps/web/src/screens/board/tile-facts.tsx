@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
-import { useMinute } from '../../ui/time.tsx'
+import { useDay, useMinute } from '../../ui/time.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
@@ -86,11 +86,9 @@ function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNod
 
 export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('card')
-  const format = useFormatter()
   const now = useMinute()
-  const date = new Date(dueAt)
-  const overdue = !done && date < now
-  const text = format.dateTime(date, { day: 'numeric', month: 'short' })
+  const overdue = !done && new Date(dueAt) < now
+  const text = useDay()(dueAt)
   return (
     <Fact
       icon={<CalendarDays size={12} aria-hidden />}

@@ -39,7 +39,7 @@ export function DayInput({ label, clearLabel, day, keep, disabled, late = false 
         value={typed.text}
         onChange={(event) => take(event.target.value)}
         onBlur={() => (isMeant(typed.text) ? void typed.keep() : typed.leave())}
-        className={classes(quietInput, typed.text === '' && 'not-focus:text-transparent', late && 'font-medium text-danger')}
+        className={classes(quietInput, typed.text === '' && 'not-focus:text-transparent', late && 'font-medium text-danger!')}
       />
       {day !== '' && !disabled && (
         <IconButton size="sm" label={clearLabel} icon={<X size={14} aria-hidden />} onClick={() => void keep('')} />

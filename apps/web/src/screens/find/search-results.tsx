@@ -1,11 +1,12 @@
 import type { SearchHit } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Check } from 'lucide-react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/markdown.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { useDay, useMinute } from '../../ui/time.tsx'
 import { toneOf } from '../board/session-line.tsx'
 import { Marked } from './matching.tsx'
 
@@ -69,12 +70,11 @@ function Hit({ hit, words }: { hit: SearchHit; words: string }) {
 
 function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('find.page')
-  const format = useFormatter()
-  const now = useNow({ updateInterval: 60_000 })
-  const date = new Date(dueAt)
-  const text = format.dateTime(date, { day: 'numeric', month: 'short' })
+  const now = useMinute()
+  const isLate = !done && new Date(dueAt) < now
+  const text = useDay()(dueAt)
   return (
-    <span className={classes('flex items-center gap-0.5 text-xs', !done && date < now ? 'font-medium text-danger' : 'text-ink-3')}>
+    <span className={classes('flex items-center gap-0.5 text-xs', isLate ? 'font-medium text-danger' : 'text-ink-3')}>
       <CalendarDays size={12} aria-hidden />
       <span aria-hidden>{text}</span>
       <span className="sr-only">{t('due_on', { date: text })}</span>

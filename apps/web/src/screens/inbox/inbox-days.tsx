@@ -2,13 +2,13 @@ import type { Notification } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../api/failure.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/markdown.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { Ago, useDay, useMinute } from '../../ui/time.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 import { AgentRequested } from './agent-requested.tsx'
 import { InvitationChoice } from './invitation-choice.tsx'
@@ -16,21 +16,20 @@ import { InvitationChoice } from './invitation-choice.tsx'
 type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Promise<void> }
 
 const dayMs = 86_400_000
-const minuteMs = 60_000
 const dayOf = (date: Date): string => date.toDateString()
 
 /** The rows as they came, newest first, under the day of each. */
 export function InboxDays({ rows, onRead }: Props) {
   const t = useTranslations('inbox')
-  const format = useFormatter()
-  const now = useNow({ updateInterval: minuteMs })
+  const dayName = useDay()
+  const now = useMinute()
   const named = new Map([
     [dayOf(now), t('today')],
     [dayOf(new Date(now.getTime() - dayMs)), t('yesterday')],
   ])
   const nameOf = (at: string) => {
     const day = new Date(at)
-    return named.get(dayOf(day)) ?? format.dateTime(day, { weekday: 'long', day: 'numeric', month: 'long' })
+    return named.get(dayOf(day)) ?? dayName(day, 'long')
   }
   return [...Map.groupBy(rows, (row) => nameOf(row.createdAt))].map(([name, ofDay]) => (
     <section key={name} aria-label={name} className="mb-4">

@@ -1,10 +1,11 @@
 import type { WorkCard } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { Ban, CalendarDays } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
+import { useDay } from '../../ui/time.tsx'
 import { toneOf } from '../board/session-line.tsx'
 
 /** A card of mine in a list over all boards. */
@@ -45,8 +46,7 @@ export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) 
 
 function Due({ dueAt, late }: { dueAt: string; late: boolean }) {
   const t = useTranslations('mine')
-  const format = useFormatter()
-  const date = format.dateTime(new Date(dueAt), { day: 'numeric', month: 'short' })
+  const date = useDay()(dueAt)
   return (
     <span className={classes('flex items-center gap-1 text-xs tabular-nums', late ? 'font-medium text-danger' : 'text-ink-3')}>
       <CalendarDays size={12} aria-hidden />

@@ -8,6 +8,7 @@ import { useOfferUndo } from '../../../mutations/undo.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { useDay } from '../../../ui/time.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { type CalendarFrame, CalendarProvider } from './calendar-context.ts'
@@ -109,8 +110,8 @@ function useSetDay(boardId: string, timeZone: string): (cardId: string, day: str
 }
 
 function useDayName(): (day: string) => string {
-  const format = useFormatter()
-  return (day) => format.dateTime(new Date(day), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+  const dayName = useDay()
+  return (day) => dayName(day, 'long')
 }
 
 function useFirstWeekday(): number {

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useIsOver } from '../../../dnd/day-dnd.tsx'
 import type { CardModel } from '../../../live/board-model.ts'
 import { classes } from '../../../ui/classes.ts'
+import { useDay } from '../../../ui/time.tsx'
 import { useCalendar } from './calendar-context.ts'
 import { monthOf } from './days.ts'
 import { DueCard } from './due-card.tsx'
@@ -20,7 +21,7 @@ export function DayCell({ day, month, cards }: Props) {
   const [all, setAll] = useState(false)
   const isToday = day === today
   const isOutside = monthOf(day) !== month
-  const name = format.dateTime(new Date(day), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+  const name = useDay()(day, 'long')
   const shown = all || cards.length <= mostShown + 1 || carry.held?.day === day ? cards : cards.slice(0, mostShown)
   return (
     <li
