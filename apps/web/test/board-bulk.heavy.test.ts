@@ -86,8 +86,8 @@ inTheBrowser('many cards at once', (stage) => {
     await bar(page).getByRole('button', { name: 'Priority' }).click()
     await page.getByRole('menuitemradio', { name: 'High' }).click()
     await bar(page).getByRole('button', { name: 'Due' }).click()
-    await page.getByLabel('Day').fill('2031-05-06')
-    await page.getByRole('button', { name: 'Set date' }).click()
+    await page.getByLabel('Date', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
     await bar(page).getByRole('button', { name: 'Complete' }).click()
     const { mia } = stage.world
     for (const title of ['One', 'Two'])

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessibleNow } from './accessible.ts'
 import { inTheBrowser, tile } from './stage.ts'
 
 inTheBrowser('the panel of a card', (stage) => {
+  const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
   test('the header of a tall card sticks to the edge of the window, with nothing scrolling above it', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
@@ -58,9 +61,76 @@ inTheBrowser('the panel of a card', (stage) => {
     await page.getByRole('listitem', { name: 'Sunday, May 6, 2091' }).waitFor()
     const colour = async (key: string) => {
       await page.goto(`/cards/${key}`)
-      return page.getByLabel('Due', { exact: true }).evaluate((one) => getComputedStyle(one).color)
+      return page
+        .getByRole('button', { name: /^Due: / })
+        .locator('span')
+        .evaluate((one) => getComputedStyle(one).color)
     }
     expect(await colour(late.key)).toBe(red)
     expect(await colour(far.key)).not.toBe(red)
+  })
+
+  test('a date is typed in words, walked to by keys, taken from what is asked for most, and taken away; with a time where it has one', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await stage.visitAs('ada', { timezoneId: 'Europe/Berlin' })
+    const { page } = visitor
+    await page.clock.setFixedTime(new Date('2027-03-24T10:00:00Z'))
+    await page.goto(`/cards/${card.key}`)
+    const dueAt = async () => (await cardNow(card.id)).dueAt
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    const open = async () => {
+      await page.getByRole('button', { name: /^Due: / }).click()
+      await expect.poll(focused).toBe('Date')
+    }
+    const type = async (text: string) => {
+      await open()
+      await page.keyboard.type(text)
+    }
+    await type('fri 15:00')
+    await page.getByText('Friday, March 26, 3:00 PM').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(dueAt).toBe('2027-03-26T14:00:00.000Z')
+    await page.getByRole('button', { name: 'Due: Mar 26, 3:00 PM' }).waitFor()
+    await type('übermorgen')
+    await page.keyboard.press('Enter')
+    // The time that was chosen stays.
+    await expect.poll(dueAt).toBe('2027-03-26T14:00:00.000Z')
+    await type('soonish')
+    await page.getByText('This is not a date.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    expect(await dueAt()).toBe('2027-03-26T14:00:00.000Z')
+
+    await open()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('Friday, March 26, 2027')
+    for (const [key, day] of [
+      ['ArrowRight', 'Saturday, March 27, 2027'],
+      ['ArrowDown', 'Saturday, April 3, 2027'],
+      ['Home', 'Monday, March 29, 2027'],
+      ['End', 'Sunday, April 4, 2027'],
+      ['PageDown', 'Tuesday, May 4, 2027'],
+      ['Shift+PageUp', 'Monday, May 4, 2026'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(focused).toBe(day)
+    }
+    await page.keyboard.press('Shift+PageDown')
+    await page.keyboard.press('Enter')
+    // Summer time has begun.
+    await expect.poll(dueAt).toBe('2027-05-04T13:00:00.000Z')
+
+    await open()
+    await expectAccessibleNow(visitor)
+    await page.getByRole('button', { name: 'No date' }).click()
+    await expect.poll(dueAt).toBe(null)
+    await open()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await expect.poll(dueAt).toBe('2027-03-29T21:59:00.000Z')
+    await open()
+    await page.getByLabel('Time').fill('08:30')
+    await page.getByRole('button', { name: 'Set time' }).click()
+    await expect.poll(dueAt).toBe('2027-03-29T06:30:00.000Z')
   })
 })

@@ -51,7 +51,9 @@ inTheBrowser('an open card', (stage) => {
     await page.getByLabel('Spec', { exact: true }).fill('https://example.com/spec')
     await page.getByLabel('Note', { exact: true }).fill('Careful')
     await page.getByLabel('Billed', { exact: true }).check()
-    await page.getByLabel('Launch', { exact: true }).fill('2031-02-03')
+    await page.getByRole('button', { name: 'Launch: Empty' }).click()
+    await page.getByLabel('Date', { exact: true }).fill('2031-02-03')
+    await page.keyboard.press('Enter')
     await page.getByLabel('Size', { exact: true }).selectOption('L')
     await expect
       .poll(values)

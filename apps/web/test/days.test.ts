@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, dayOf, dueOn, firstWeekday, weeksOf } from '../src/screens/board/calendar/days.ts'
+import { addDays, addMonths, dayOf, dueOn, firstWeekday, weeksOf } from '../src/ui/days.ts'
 
 describe('the days of a calendar', () => {
   test('a moment falls on the day that it is where somebody looks', () => {

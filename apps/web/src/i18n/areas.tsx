@@ -8,6 +8,7 @@ const areas = {
   bulk: { en: async () => (await import('./bulk/en.ts')).en, de: async () => (await import('./bulk/de.ts')).de },
   agents: { en: async () => (await import('./agents/en.ts')).en, de: async () => (await import('./agents/de.ts')).de },
   insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },
+  dates: { en: async () => (await import('./dates/en.ts')).en, de: async () => (await import('./dates/de.ts')).de },
   details: { en: async () => (await import('./details/en.ts')).en, de: async () => (await import('./details/de.ts')).de },
   views: { en: async () => (await import('./views/en.ts')).en, de: async () => (await import('./views/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },

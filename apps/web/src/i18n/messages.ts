@@ -3,6 +3,7 @@ import type { en as archive } from './archive/en.ts'
 import type { en as automation } from './automation/en.ts'
 import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
+import type { en as dates } from './dates/en.ts'
 import type { en as details } from './details/en.ts'
 import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
@@ -29,6 +30,7 @@ declare module 'use-intl' {
       archive: TextsOf<typeof archive>
       bulk: TextsOf<typeof bulk>
       consent: TextsOf<typeof consent>
+      dates: TextsOf<typeof dates>
       details: TextsOf<typeof details>
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>

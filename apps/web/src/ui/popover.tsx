@@ -3,21 +3,23 @@ import type { ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 type Props = {
-  trigger: ReactElement
+  /** The button that opens it; or the element that it stands beside, once it is open. */
+  trigger?: ReactElement | undefined
+  anchor?: Element | null | undefined
   title: string
   size?: 'small' | 'wide'
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
+  open?: boolean | undefined
+  onOpenChange?: ((open: boolean) => void) | undefined
   children: ReactNode
 }
 
 /** A small form or list beside what it is about. */
-export function Popover({ trigger, title, size = 'small', open, onOpenChange, children }: Props) {
+export function Popover({ trigger, anchor, title, size = 'small', open, onOpenChange, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
+      {trigger && <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />}
       <Base.Portal>
-        <Base.Positioner align="start" sideOffset={4} className="z-40">
+        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
           <Base.Popup
             className={classes(
               size === 'wide' ? 'w-96' : 'w-72',

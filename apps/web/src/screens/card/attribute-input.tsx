@@ -1,11 +1,13 @@
 import { type AttributeKind, type AttributeName, kindOf, type ValueOfKind } from '@tandem/contract'
 import type { ComponentType } from 'react'
-import { useNow, useTranslations } from 'use-intl'
+import { useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
+import { dueAtOf, type When, whenOf } from '../../ui/date-picker.tsx'
+import { dayOf, momentOf } from '../../ui/days.ts'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { PriorityMark, priorities } from '../../ui/priority-mark.tsx'
 import { useOpenCard } from './card-context.ts'
-import { DayInput, dayOf } from './day-input.tsx'
+import { DayInput } from './day-input.tsx'
 import { TypedField } from './fields/typed-field.tsx'
 import { valueClasses } from './property.tsx'
 
@@ -54,15 +56,19 @@ function PriorityMenu({ name }: Props) {
 /** From the first minute of a day on, where the person is who sets it. */
 function DayStart({ name }: Props) {
   const { value, keep, ...props } = useAttribute<'dayStart'>(name)
-  return <DayInput {...labels(props)} day={dayIn(value)} keep={(day) => keep(momentOf(day, '00:00:00'))} />
+  const timeZone = useTimeZone() ?? 'UTC'
+  const when = value === null ? null : { day: dayOf(value, timeZone), time: null }
+  return <DayInput {...labels(props)} when={when} keep={(next) => keep(next && momentOf(next.day, startOfDay, timeZone))} />
 }
 
-/** Until the last minute of a day, where the person is who sets it. */
+/** Until a time of a day, or until its last minute, where the person is who sets it. */
 function DayEnd({ name }: Props) {
   const { card, value, keep, ...props } = useAttribute<'dayEnd'>(name)
   const now = useNow({ updateInterval: 60_000 })
   const late = value !== null && card.completedAt === null && new Date(value) < now
-  return <DayInput {...labels(props)} day={dayIn(value)} keep={(day) => keep(momentOf(day, '23:59:00'))} late={late} />
+  const timeZone = useTimeZone() ?? 'UTC'
+  const keepWhen = (next: When | null) => keep(next && dueAtOf(next, timeZone))
+  return <DayInput {...labels(props)} when={value === null ? null : whenOf(value, timeZone)} keep={keepWhen} late={late} takesTime />
 }
 
 function NumberInput({ name }: Props) {
@@ -76,5 +82,4 @@ const labels = ({ label, clearLabel, disabled }: { label: string; clearLabel: st
   clearLabel,
   disabled,
 })
-const dayIn = (value: string | null): string => (value === null ? '' : dayOf(value))
-const momentOf = (day: string, time: string): string | null => (day === '' ? null : new Date(`${day}T${time}`).toISOString())
+const startOfDay = '00:00:00'

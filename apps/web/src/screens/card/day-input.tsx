@@ -1,56 +1,54 @@
 import { X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { useTyped } from '../../mutations/use-typed.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { quietInput } from './property.tsx'
+import { DatePicker, type When } from '../../ui/date-picker.tsx'
+import { useDay } from '../../ui/time.tsx'
+import { valueClasses } from './property.tsx'
 
 type Props = {
   label: string
   clearLabel: string
-  /** `YYYY-MM-DD`, or nothing. */
-  day: string
-  keep: (day: string) => Promise<boolean>
+  when: When | null
+  keep: (when: When | null) => Promise<boolean>
   disabled: boolean
+  takesTime?: boolean
   late?: boolean
 }
 
-/** A year is typed digit by digit, and each of them makes a date: only one of four digits is meant. */
-const isMeant = (day: string): boolean => day === '' || /^[1-9]\d{3}-/.test(day)
-
-export function DayInput({ label, clearLabel, day, keep, disabled, late = false }: Props) {
+/** A date, and the time of it where one is set. */
+export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = false, late = false }: Props) {
   const t = useTranslations('details.fields')
-  const typed = useTyped(day, keep)
-  const take = (next: string) => {
-    typed.type(next)
-    if (isMeant(next) && next !== '') void typed.keep()
-  }
+  const format = useFormatter()
+  const dayName = useDay()
+  const [open, setOpen] = useState(false)
+  const time = when?.time && format.dateTime(new Date(`${when.day}T${when.time}Z`), { timeZone: 'UTC', timeStyle: 'short' })
+  const text = when === null ? t('none') : [dayName(when.day), time].filter(Boolean).join(', ')
+  const trigger = (
+    <Button
+      variant="quiet"
+      disabled={disabled}
+      aria-label={`${label}: ${text}`}
+      className={classes(valueClasses, 'min-w-0 flex-1 tabular-nums')}
+    >
+      <span className={late ? 'font-medium text-danger' : when === null ? 'text-ink-3' : ''}>{text}</span>
+    </Button>
+  )
   return (
-    <div className="group relative flex items-center">
-      {typed.text === '' && (
-        <span aria-hidden className="pointer-events-none absolute left-2 text-ink-3 group-focus-within:hidden">
-          {t('none')}
-        </span>
-      )}
-      <input
-        type="date"
-        aria-label={label}
-        disabled={disabled}
-        value={typed.text}
-        onChange={(event) => take(event.target.value)}
-        onBlur={() => (isMeant(typed.text) ? void typed.keep() : typed.leave())}
-        className={classes(quietInput, typed.text === '' && 'not-focus:text-transparent', late && 'font-medium text-danger!')}
+    <div className="flex items-center">
+      <DatePicker
+        trigger={trigger}
+        title={label}
+        when={when}
+        takesTime={takesTime}
+        open={open}
+        onOpenChange={setOpen}
+        onPick={(next) => void keep(next)}
       />
-      {day !== '' && !disabled && (
-        <IconButton size="sm" label={clearLabel} icon={<X size={14} aria-hidden />} onClick={() => void keep('')} />
+      {when !== null && !disabled && (
+        <IconButton size="sm" label={clearLabel} icon={<X size={14} aria-hidden />} onClick={() => void keep(null)} />
       )}
     </div>
   )
-}
-
-/** The day of a time where the person is, as a date field writes it. */
-export function dayOf(at: string): string {
-  const date = new Date(at)
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'))
-  return `${date.getFullYear()}-${month}-${day}`
 }

@@ -3,9 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useIsOver } from '../../../dnd/day-dnd.tsx'
 import type { CardModel } from '../../../live/board-model.ts'
 import { classes } from '../../../ui/classes.ts'
+import { monthOf } from '../../../ui/days.ts'
 import { useDay } from '../../../ui/time.tsx'
 import { useCalendar } from './calendar-context.ts'
-import { monthOf } from './days.ts'
 import { DueCard } from './due-card.tsx'
 
 type Props = { day: string; month: string; cards: readonly CardModel[] }

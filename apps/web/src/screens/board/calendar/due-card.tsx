@@ -5,6 +5,7 @@ import { useDayCard } from '../../../dnd/day-dnd.tsx'
 import type { CardModel } from '../../../live/board-model.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { addDays } from '../../../ui/days.ts'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useBoardFrame } from '../board-context.ts'
@@ -13,7 +14,6 @@ import { Rail } from '../card-tile.tsx'
 import { useIsSelected } from '../selection.ts'
 import { toneOf } from '../session-line.tsx'
 import { useCalendar } from './calendar-context.ts'
-import { addDays } from './days.ts'
 
 type Props = { card: CardModel; day: string | null }
 

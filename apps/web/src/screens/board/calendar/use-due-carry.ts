@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
-import { addDays } from './days.ts'
+import { addDays } from '../../../ui/days.ts'
 
 type Held = { cardId: string; day: string } | null
 export type DueCarry = {

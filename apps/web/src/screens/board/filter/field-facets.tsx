@@ -1,6 +1,11 @@
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DatePicker } from '../../../ui/date-picker.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
+import { useDay } from '../../../ui/time.tsx'
 import { Facet, OptionList } from './facet.tsx'
 import type { Filter } from './filter.ts'
 
@@ -23,7 +28,7 @@ export function FieldFacets({ board, filter, set }: Props) {
   })
 }
 
-const controls: Partial<Record<string, (props: FacetProps) => React.ReactNode>> = { checkbox: Ticked, select: Chosen }
+const controls: Partial<Record<string, (props: FacetProps) => React.ReactNode>> = { checkbox: Ticked, select: Chosen, date: OnDay }
 
 function Ticked({ value, onChange }: FacetProps) {
   const t = useTranslations('views.filter')
@@ -42,14 +47,34 @@ function Chosen({ field, value, onChange }: FacetProps) {
   return <OptionList options={options} chosen={value === undefined ? [] : [String(value)]} onChange={(next) => onChange(next.at(-1))} />
 }
 
-const inputTypes: Partial<Record<string, 'number' | 'date'>> = { number: 'number', date: 'date' }
+function OnDay({ field, value, onChange }: FacetProps) {
+  const t = useTranslations('views.filter')
+  const dayName = useDay()
+  const [open, setOpen] = useState(false)
+  const day = value === undefined ? null : String(value)
+  const text = day === null ? t('anyDay') : dayName(day)
+  return (
+    <DatePicker
+      trigger={
+        <Button size="sm" className="justify-start font-normal!" aria-label={`${field.name}: ${text}`}>
+          <CalendarDays size={13} aria-hidden /> {text}
+        </Button>
+      }
+      title={field.name}
+      when={day === null ? null : { day, time: null }}
+      open={open}
+      onOpenChange={setOpen}
+      onPick={(when) => onChange(when?.day)}
+    />
+  )
+}
 
 /** Asked once it is whole: with Enter, or when the field is left. */
 function Typed({ field, value, onChange }: FacetProps) {
   return (
     <input
       key={String(value ?? '')}
-      type={inputTypes[field.type] ?? 'text'}
+      type={field.type === 'number' ? 'number' : 'text'}
       step="any"
       aria-label={field.name}
       defaultValue={value === undefined ? '' : String(value)}

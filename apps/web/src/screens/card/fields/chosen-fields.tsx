@@ -1,20 +1,22 @@
 import { X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useTimeZone, useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { DayInput, dayOf } from '../day-input.tsx'
+import { dayOf } from '../../../ui/days.ts'
+import { DayInput } from '../day-input.tsx'
 import { quietInput } from '../property.tsx'
 import type { FieldProps } from './custom-fields.tsx'
 
 export function DateField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')
-  const day = typeof value !== 'string' ? '' : /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : dayOf(value)
+  const timeZone = useTimeZone() ?? 'UTC'
+  const day = typeof value !== 'string' ? null : /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : dayOf(value, timeZone)
   return (
     <DayInput
       label={field.name}
       clearLabel={t('clear', { name: field.name })}
-      day={day}
-      keep={(next) => keep(next === '' ? null : next)}
+      when={day === null ? null : { day, time: null }}
+      keep={(next) => keep(next && next.day)}
       disabled={disabled}
     />
   )

@@ -14,10 +14,10 @@ function localText(atMs: number, timeZone: string): string {
 
 /** On which day a moment falls, and at what time of it. */
 export const dayOf = (at: string | Date, timeZone: string): string => localText(new Date(at).getTime(), timeZone).slice(0, 10)
-const timeOf = (at: string, timeZone: string): string => localText(Date.parse(at), timeZone).slice(11)
+export const timeOf = (at: string, timeZone: string): string => localText(Date.parse(at), timeZone).slice(11)
 
 /** A card that has no time yet is due until the last minute of its day. */
-const endOfDay = '23:59:00'
+export const endOfDay = '23:59:00'
 
 /** The moment on another day at the same time of day: what a card is due that is carried there. */
 export function dueOn(day: string, dueAt: string | null, timeZone: string): string {
@@ -25,7 +25,7 @@ export function dueOn(day: string, dueAt: string | null, timeZone: string): stri
 }
 
 /** The offset is looked up twice, because the first look may fall on the other side of a change of clocks. */
-function momentOf(day: string, time: string, timeZone: string): string {
+export function momentOf(day: string, time: string, timeZone: string): string {
   const asUtcMs = Date.parse(`${day}T${time}Z`)
   const nearbyMs = asUtcMs - offsetMs(asUtcMs, timeZone)
   return new Date(asUtcMs - offsetMs(nearbyMs, timeZone)).toISOString()
@@ -54,7 +54,7 @@ export function weeksOf(month: string, firstWeekday: number): string[][] {
   return weeks
 }
 
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || daysOfWeek
+export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || daysOfWeek
 
 const monday = 1
 type WeekInfo = { firstDay?: number }

@@ -1,0 +1,17 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+export const de: TextsOf<typeof en> = {
+  typed: 'Datum',
+  hint: 'fr 15:00, in 3 Tagen, 24.12.',
+  notADate: 'Das ist kein Datum. Versuche „morgen“, „fr 15:00“ oder „24.12.“.',
+  today: 'Heute',
+  tomorrow: 'Morgen',
+  nextWeek: 'Nächste Woche',
+  noDate: 'Kein Datum',
+  previous: 'Voriger Monat',
+  next: 'Nächster Monat',
+  time: 'Uhrzeit',
+  setTime: 'Uhrzeit setzen',
+  at: '{day}, {time}',
+}

@@ -1,0 +1,15 @@
+/** Choosing a date. */
+export const en = {
+  typed: 'Date',
+  hint: 'fri 15:00, in 3 days, Dec 24',
+  notADate: 'This is not a date. Try “tomorrow”, “fri 15:00” or “Dec 24”.',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  nextWeek: 'Next week',
+  noDate: 'No date',
+  previous: 'Previous month',
+  next: 'Next month',
+  time: 'Time',
+  setTime: 'Set time',
+  at: '{day}, {time}',
+} as const

@@ -1,0 +1,161 @@
+import { useId, useRef, useState } from 'react'
+import { useFormatter, useLocale, useTimeZone, useTranslations } from 'use-intl'
+import { Button } from '../button.tsx'
+import { classes } from '../classes.ts'
+import { addDays, dayOf, monthOf, timeOf, weekdayOf } from '../days.ts'
+import { inputClasses } from '../form/field.tsx'
+import { useDay, useMinute } from '../time.tsx'
+import { focusDay, MonthGrid } from './month-grid.tsx'
+import { parseWhen, type When } from './parse.ts'
+import { dateWords } from './words.ts'
+
+export type DatePanelProps = {
+  /** What is chosen now. */
+  when: When | null
+  /** Whether a time of the day may be chosen too. */
+  takesTime?: boolean
+  /** Whether *No date* can be chosen: of several cards some may have one. */
+  canClear?: boolean
+  onPick: (when: When | null) => void
+}
+
+export function DatePanel({ when, takesTime = false, canClear = when !== null, onPick }: DatePanelProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  const { today, read, say } = useDates()
+  const [typed, setTyped] = useState('')
+  const [time, setTime] = useState(when?.time ?? '')
+  const [month, setMonth] = useState(monthOf(when?.day ?? today))
+  const meant = read(typed)
+  const pick = (day: string) => onPick({ day, time: takesTime && time !== '' ? time : null })
+  const type = (text: string) => {
+    setTyped(text)
+    const found = read(text)
+    if (found) setMonth(monthOf(found.day))
+  }
+  const keep = () => meant && onPick(takesTime ? { ...meant, time: meant.time ?? (time === '' ? null : time) } : { ...meant, time: null })
+  return (
+    <div className="grid gap-2">
+      <Words
+        text={typed}
+        meant={meant && say(takesTime ? meant : { ...meant, time: null })}
+        onType={type}
+        onKeep={keep}
+        onDown={() => focusDay(grid.current)}
+      />
+      <Presets today={today} canClear={canClear} onDay={pick} onNone={() => onPick(null)} />
+      <div ref={grid}>
+        <MonthGrid month={month} onMonth={setMonth} chosen={meant?.day ?? when?.day ?? null} today={today} onPick={pick} />
+      </div>
+      {takesTime && <Time time={time} onTime={setTime} onKeep={() => pick(meant?.day ?? when?.day ?? today)} />}
+    </div>
+  )
+}
+
+/** Where the person is: which day it is, what typed words mean, and how a date is said. */
+function useDates() {
+  const t = useTranslations('dates')
+  const format = useFormatter()
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const dayName = useDay()
+  const now = useMinute()
+  const today = dayOf(now, timeZone)
+  const monthFirst = isMonthFirst(navigator.language)
+  return {
+    today,
+    read: (text: string) => parseWhen(text, dateWords(locale), { today, now: timeOf(now.toISOString(), timeZone).slice(0, 5), monthFirst }),
+    say({ day, time }: When) {
+      const name = dayName(day, 'long')
+      if (time === null) return name
+      return t('at', { day: name, time: format.dateTime(new Date(`${day}T${time}Z`), { timeZone: 'UTC', timeStyle: 'short' }) })
+    },
+  }
+}
+
+/** Whether a date is written as 12/24 in that language. */
+const isMonthFirst = (language: string): boolean => /^\D*12\D/.test(new Date(2020, 11, 24).toLocaleDateString(language))
+
+type WordsProps = { text: string; meant: string | undefined; onType: (text: string) => void; onKeep: () => void; onDown: () => void }
+
+/** Typed words, and below them what they mean. */
+function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
+  const t = useTranslations('dates')
+  const id = useId()
+  const isNone = text.trim() !== '' && meant === undefined
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A popover stands within the card's forms for React, though not on the page.
+        event.stopPropagation()
+        onKeep()
+      }}
+    >
+      <input
+        aria-label={t('typed')}
+        aria-invalid={isNone || undefined}
+        aria-describedby={id}
+        placeholder={t('hint')}
+        autoComplete="off"
+        // It comes after the popover, which would have given it the focus. With a finger, a keyboard would cover the calendar.
+        autoFocus={!matchMedia('(pointer: coarse)').matches}
+        maxLength={60}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          onDown()
+        }}
+        className={classes(inputClasses, 'h-8 pointer-coarse:h-11')}
+      />
+      <p id={id} role="status" className={classes('min-h-4.5 pt-1 text-sm', isNone ? 'text-danger' : 'font-medium text-accent')}>
+        {isNone ? t('notADate') : meant}
+      </p>
+    </form>
+  )
+}
+
+type PresetProps = { today: string; canClear: boolean; onDay: (day: string) => void; onNone: () => void }
+
+function Presets({ today, canClear, onDay, onNone }: PresetProps) {
+  const t = useTranslations('dates')
+  const days = { today, tomorrow: addDays(today, 1), nextWeek: addDays(today, 8 - weekdayOf(today)) }
+  return (
+    <div className="flex flex-wrap gap-1">
+      {(['today', 'tomorrow', 'nextWeek'] as const).map((name) => (
+        <Button key={name} size="sm" onClick={() => onDay(days[name])}>
+          {t(name)}
+        </Button>
+      ))}
+      <Button size="sm" variant="quiet" disabled={!canClear} onClick={onNone}>
+        {t('noDate')}
+      </Button>
+    </div>
+  )
+}
+
+function Time({ time, onTime, onKeep }: { time: string; onTime: (time: string) => void; onKeep: () => void }) {
+  const t = useTranslations('dates')
+  return (
+    <form
+      className="flex items-center gap-2 border-line border-t pt-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onKeep()
+      }}
+    >
+      <input
+        type="time"
+        aria-label={t('time')}
+        value={time}
+        onChange={(event) => onTime(event.target.value)}
+        className={classes(inputClasses, 'h-8 min-w-0 flex-1 pointer-coarse:h-11')}
+      />
+      <Button type="submit" size="sm" className="h-8!">
+        {t('setTime')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,172 @@
+import { addDays, addMonths, monthOf, weekdayOf } from '../days.ts'
+import type { DateWords, Unit } from './words.ts'
+
+/** A day (`YYYY-MM-DD`), and a time of it (`HH:MM`) where one is meant. */
+export type When = { day: string; time: string | null }
+
+type Context = {
+  /** Where the person is. */
+  today: string
+  now: string
+  /** `12/24` is the 24th of December; with false the day comes first. */
+  monthFirst: boolean
+}
+
+/** What somebody typed as a date: `fri 15:00`, `morgen`, `in 3 days`, `24.12.`; undefined where it is none. */
+export function parseWhen(text: string, languages: readonly DateWords[], context: Context): When | undefined {
+  for (const words of languages) {
+    const when = parseIn(text, words, context)
+    if (when) return when
+  }
+  return undefined
+}
+
+function parseIn(text: string, words: DateWords, context: Context): When | undefined {
+  const { time, rest } = timeIn(fold(text), words)
+  if (time === undefined) return undefined
+  const parts = rest.split(' ').filter((word) => word !== '' && !words.fillers.includes(word))
+  if (parts.length === 0) return time === null ? undefined : { day: time > context.now ? context.today : addDays(context.today, 1), time }
+  for (const read of readers) {
+    const day = read(parts, words, context)
+    if (day !== undefined) return { day, time }
+  }
+  return undefined
+}
+
+const fold = (text: string): string =>
+  text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
+
+const clock = /(?:^| )(?:(\d{1,2}):(\d{2})(?: ?(am|pm|uhr))?|(\d{1,2})(?:\.(\d{2}))? ?(am|pm|uhr))(?= |$)/
+
+/** The time, null without one, undefined for one that no clock shows; and the text without it. */
+function timeIn(text: string, words: DateWords): { time: string | null | undefined; rest: string } {
+  const said = text.split(' ').find((word) => Object.hasOwn(words.times, word))
+  if (said !== undefined) return { time: words.times[said], rest: text.replace(said, ' ') }
+  const found = clock.exec(text)
+  if (!found) return { time: null, rest: text }
+  const [whole, hour = found[4], minute = found[5] ?? '0', half = found[6]] = found
+  return { time: timeOf(Number(hour), Number(minute), half), rest: text.replace(whole, ' ') }
+}
+
+function timeOf(said: number, minute: number, half: string | undefined): string | undefined {
+  const hours12 = half === 'am' || half === 'pm'
+  const hour = hours12 ? (said % 12) + (half === 'pm' ? 12 : 0) : said
+  if (minute > 59 || hour > 23 || (hours12 && (said < 1 || said > 12))) return undefined
+  return `${two(hour)}:${two(minute)}`
+}
+
+type Reader = (parts: readonly string[], words: DateWords, context: Context) => string | undefined
+
+const readers: readonly Reader[] = [relative, weekday, distance, next, end, iso, dotted, slashed, named]
+
+function relative([word = '', more]: readonly string[], words: DateWords, { today }: Context) {
+  const days = more === undefined && Object.hasOwn(words.relative, word) ? words.relative[word] : undefined
+  return days === undefined ? undefined : addDays(today, days)
+}
+
+/** The next one after today; `next friday` is the one of next week. */
+function weekday(parts: readonly string[], words: DateWords, { today }: Context) {
+  const isNext = words.nextWords.includes(parts[0] ?? '')
+  const [word = '', more] = isNext ? parts.slice(1) : parts
+  const wanted = placeOf(word, words.weekdays, words.shortest.weekday)
+  if (wanted === undefined || more !== undefined) return undefined
+  const now = weekdayOf(today) - 1
+  return addDays(today, isNext ? 7 - now + wanted : ((wanted - now + 6) % 7) + 1)
+}
+
+/** `in 3 days`, `2 weeks`, `3d`. */
+function distance(parts: readonly string[], words: DateWords, { today }: Context) {
+  const said = words.inWords.includes(parts[0] ?? '') ? parts.slice(1) : parts
+  const [, count = '', unit = '', more] = /^(\d{1,3}|[a-z]+) ?([a-z]+)( .*)?$/.exec(said.join(' ')) ?? []
+  const amount = /^\d/.test(count) ? Number(count) : Object.hasOwn(words.numbers, count) ? words.numbers[count] : undefined
+  const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
+  return amount === undefined || of === undefined || more !== undefined ? undefined : later(today, amount, of)
+}
+
+function later(day: string, amount: number, unit: Unit): string {
+  if (unit === 'day' || unit === 'week') return addDays(day, unit === 'week' ? amount * 7 : amount)
+  const month = addMonths(monthOf(day), unit === 'year' ? amount * 12 : amount)
+  // A month later than the 31st is the last day of a shorter month.
+  const [same, last] = [`${month}-${day.slice(8)}`, lastOf(month)]
+  return same < last ? same : last
+}
+
+const lastOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1)
+
+/** The first day of the next week, month or year. */
+function next([word = '', unit = '', more]: readonly string[], words: DateWords, { today }: Context) {
+  if (!words.nextWords.includes(word) || more !== undefined) return undefined
+  const starts: Record<Unit, () => string> = {
+    day: () => addDays(today, 1),
+    week: () => addDays(today, 8 - weekdayOf(today)),
+    month: () => `${addMonths(monthOf(today), 1)}-01`,
+    year: () => `${Number(today.slice(0, 4)) + 1}-01-01`,
+  }
+  const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
+  return of && starts[of]()
+}
+
+/** `end of month`, `ende der woche`. */
+function end([word = '', unit = '', more]: readonly string[], words: DateWords, { today }: Context) {
+  if (!words.endWords.includes(word) || more !== undefined) return undefined
+  const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
+  if (of === 'month') return lastOf(monthOf(today))
+  if (of === 'week') return addDays(today, 7 - weekdayOf(today))
+  return of === 'year' ? `${today.slice(0, 4)}-12-31` : undefined
+}
+
+function iso([text = '', more]: readonly string[]) {
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+  return more === undefined ? dayOf(Number(year), Number(month), Number(day)) : undefined
+}
+
+/** `24.12.`, `24. 12. 2027`: the day comes first. */
+function dotted(parts: readonly string[], _words: DateWords, { today }: Context) {
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.?(\d{4}|\d{2})?$/.exec(parts.join('')) ?? []
+  return day === undefined ? undefined : upcoming(Number(day), Number(month), year, today)
+}
+
+/** `12/24` or `24/12`, as it is written where the person is, unless only the other way makes a date. */
+function slashed([text = '', more]: readonly string[], _words: DateWords, { today, monthFirst }: Context) {
+  const [, one, other, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(text) ?? []
+  if (one === undefined || more !== undefined) return undefined
+  const [first, second] = [Number(one), Number(other)]
+  const dayFirst = upcoming(first, second, year, today)
+  const dayLast = upcoming(second, first, year, today)
+  return monthFirst ? (dayLast ?? dayFirst) : (dayFirst ?? dayLast)
+}
+
+/** `24 dec`, `dec 24th 2027`, `24. dezember`. */
+function named(parts: readonly string[], words: DateWords, { today }: Context) {
+  const months = parts.map((part) => placeOf(part, words.months, words.shortest.month))
+  const at = months.findIndex((month) => month !== undefined)
+  const month = months[at]
+  const [day = '', year, more] = parts.filter((_, place) => place !== at)
+  const [, number] = /^(\d{1,2})(?:\.|st|nd|rd|th)?$/.exec(day) ?? []
+  if (month === undefined || number === undefined || more !== undefined || !/^(\d{4})?$/.test(year ?? '')) return undefined
+  return upcoming(Number(number), month + 1, year, today)
+}
+
+/** Without a year the next one that comes, which for the 29th of February may be years away. */
+function upcoming(day: number, month: number, year: string | undefined, today: string): string | undefined {
+  if (year !== undefined) return dayOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
+  const thisYear = Number(today.slice(0, 4))
+  const years = Array.from({ length: 9 }, (_, at) => dayOf(thisYear + at, month, day))
+  return years.find((one) => one !== undefined && one >= today)
+}
+
+/** Nothing for a day that no calendar has, such as the 31st of February. */
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isReal = year >= 1000 && year <= 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** 0 is Monday, and January. A full stop may end what is cut short. */
+function placeOf(word: string, names: readonly string[], shortest: number): number | undefined {
+  const begun = word.replace(/\.$/, '')
+  const at = begun.length < shortest ? -1 : names.findIndex((name) => name.startsWith(begun))
+  return at === -1 ? undefined : at
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
