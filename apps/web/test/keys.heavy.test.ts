@@ -107,6 +107,16 @@ inTheBrowser('the keyboard', (stage) => {
         await heading('One')
         await page.getByLabel('Comment', { exact: true }).waitFor()
       },
+      async nextCard() {
+        await press('j')
+        await heading('Two')
+        await page.getByLabel('Comment', { exact: true }).waitFor()
+      },
+      async previousCard() {
+        await press('k')
+        await heading('One')
+        await page.getByLabel('Comment', { exact: true }).waitFor()
+      },
       async copyKey() {
         await press('c')
         await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(card.key)

@@ -33,6 +33,8 @@ const shown: Record<Listed, readonly [Group, ...keys: string[]]> = {
   undo: ['board', 'Z'],
   copyKey: ['card', 'C'],
   watch: ['card', 'W'],
+  nextCard: ['card', 'J'],
+  previousCard: ['card', 'K'],
   carryItem: ['card', isApple ? '⌥' : 'Alt', '↑', '↓'],
   send: ['card', mod, 'Enter'],
   next: ['lists', 'J'],

@@ -21,6 +21,8 @@ export const keys = {
   undo: ['z', '$mod+z'],
   copyKey: ['c'],
   watch: ['w'],
+  nextCard: ['j'],
+  previousCard: ['k'],
   next: ['j'],
   previous: ['k'],
   read: ['e'],

@@ -12,6 +12,8 @@ export const de: TextsOf<typeof en> = {
       submit: 'Delegieren',
     },
     back: 'Zurück zu {board}',
+    next: 'Nächste Karte (J)',
+    previous: 'Vorige Karte (K)',
     asPage: 'Als Seite öffnen',
     copyKey: 'Kürzel kopieren',
     copyKeyTip: 'Kürzel kopieren (C)',

@@ -10,6 +10,8 @@ export const en = {
       submit: 'Delegate',
     },
     back: 'Back to {board}',
+    next: 'Next card (J)',
+    previous: 'Previous card (K)',
     asPage: 'Open as a page',
     copyKey: 'Copy key',
     copyKeyTip: 'Copy key (C)',

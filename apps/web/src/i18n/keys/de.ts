@@ -25,6 +25,8 @@ export const de: TextsOf<typeof en> = {
     undo: 'Letztes Verschieben oder Archivieren zurücknehmen',
     copyKey: 'Ihren Schlüssel kopieren',
     watch: 'Beobachten, oder nicht mehr',
+    nextCard: 'Nächste Karte des Boards',
+    previousCard: 'Vorige Karte des Boards',
     carryItem: 'Punkt der Checkliste hinauf- oder hinabtragen',
     send: 'Geschriebenes abschicken',
     next: 'Zum nächsten',

@@ -22,6 +22,8 @@ export const en = {
     undo: 'Take back the last move or archiving',
     copyKey: 'Copy its key',
     watch: 'Watch it, or stop watching',
+    nextCard: 'Next card of the board',
+    previousCard: 'Previous card of the board',
     carryItem: 'Carry an item of the checklist up or down',
     send: 'Send what is written',
     next: 'Next one',

@@ -24,6 +24,12 @@ export function useBoardFrame(): BoardFrame {
   return frame
 }
 
+const ShownCards = createContext<readonly string[] | null>(null)
+export const ShownCardsProvider = ShownCards
+
+/** The cards of the board behind, in the order in which it shows them; null for a card that is a page of its own. */
+export const useShownCards = (): readonly string[] | null => use(ShownCards)
+
 export type BoardAccess = {
   meId: string
   /** Changes cards and lists: not on an archived board, which is there to be read. */

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AddList } from './add-list.tsx'
 import { ArchivedNote } from './archived-note.tsx'
-import { type BoardFrame, BoardFrameProvider, useBoardAccess } from './board-context.ts'
+import { type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { Bulk } from './bulk.tsx'
 import { BoardBody } from './filter/board-body.tsx'
@@ -70,7 +70,8 @@ function Board({ board }: { board: BoardModel }) {
     newCard: () => mayWrite && display.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
   })
   useBoardKeys(frame)
-  const seen = useMemo(() => new Set(order.flatMap((list) => list.cardIds)), [order])
+  const shownCards = useMemo(() => order.flatMap((list) => list.cardIds), [order])
+  const seen = useMemo(() => new Set(shownCards), [shownCards])
   useEffect(() => selection.keepShown(seen), [selection, seen])
 
   /** A card that is dragged out of a selection takes the others along, in the order in which they stand. */
@@ -141,7 +142,9 @@ function Board({ board }: { board: BoardModel }) {
           <MoveDialog board={board} cardIds={moving} move={move} onClose={() => setMoving([])} />
         </Suspense>
       )}
-      <Outlet />
+      <ShownCardsProvider value={shownCards}>
+        <Outlet />
+      </ShownCardsProvider>
     </BoardFrameProvider>
   )
 }

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { CopiedKey, useCopying } from './copied-key.tsx'
+import { NeighbourButtons, useNeighbours } from './neighbours.tsx'
 import { PlaceDialog } from './place/place-dialog.tsx'
 
 /** The key, where it stands, and what is done with the card as a whole. */
@@ -19,9 +20,16 @@ export function CardHeader() {
   const { complete, watch, watches } = useActs()
   const copying = useCopying()
   const isDone = card.completedAt !== null
-  useCardKeys({ copyKey: copying.key, ...(!isArchived && { watch }) })
+  const neighbours = useNeighbours()
+  useCardKeys({
+    copyKey: copying.key,
+    ...(!isArchived && { watch }),
+    ...(neighbours?.next && { nextCard: neighbours.next }),
+    ...(neighbours?.previous && { previousCard: neighbours.previous }),
+  })
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
+      {neighbours && <NeighbourButtons {...neighbours} />}
       <CopiedKey copying={copying} />
       {card.archivedAt !== null && <Badge>{t('archived')}</Badge>}
       {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}

@@ -30,7 +30,7 @@ export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = 
       variant="quiet"
       disabled={disabled}
       aria-label={`${label}: ${text}`}
-      className={classes(valueClasses, 'min-w-0 flex-1 tabular-nums')}
+      className={classes(valueClasses, 'min-w-0 flex-1 whitespace-normal! tabular-nums')}
     >
       <span className={late ? 'font-medium text-danger' : when === null ? 'text-ink-3' : ''}>{text}</span>
     </Button>

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { boardQuery } from '../../live/board-query.ts'
+import { itemsOf } from '../../mutations/change-cards.ts'
+import { useMoveCards } from '../../mutations/move-cards.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuChoice } from '../../ui/menu.tsx'
+import { useOpenCard } from './card-context.ts'
+import { valueClasses } from './property.tsx'
+
+/** The list that the card is in, which is how far it is. Another one takes it to its top. */
+export function ListInput({ label }: { label: string }) {
+  const { board, card, mayWrite } = useOpenCard()
+  const move = useMoveCards(board.id)
+  const lists = useQuery({ ...boardQuery(board.id), select: (tree) => tree.lists }).data ?? []
+  // The board knows of a move before the card is read again. An archived card is on no list of it.
+  const here = lists.find((list) => list.cards.some((one) => one.id === card.id)) ?? lists.find((list) => list.id === card.listId)
+  const choose = (listId: string) => {
+    if (listId !== here?.id) void move(itemsOf([card.id]), { listId, belowId: null })
+  }
+  const trigger = (
+    <Button
+      variant="quiet"
+      className={valueClasses}
+      disabled={!mayWrite || card.archivedAt !== null}
+      aria-label={`${label}: ${here?.name ?? ''}`}
+    >
+      <span className="truncate">{here?.name}</span>
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuChoice value={here?.id ?? ''} onChange={choose} choices={lists.map((list) => [list.id, list.name] as const)} />
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { findCard } from '../../live/board-model.ts'
+import { keptBoard } from '../../live/board-query.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useShownCards } from '../board/board-context.ts'
+import { useOpenCard } from './card-context.ts'
+
+type Neighbours = { previous: (() => void) | null; next: (() => void) | null }
+
+/** The ways to the cards before and after this one, as the board behind shows them; null for a card that stands alone. */
+export function useNeighbours(): Neighbours | null {
+  const { board, card } = useOpenCard()
+  const navigate = useNavigate()
+  const shown = useShownCards()
+  const at = shown?.indexOf(card.id) ?? -1
+  if (!shown || at === -1) return null
+  const wayTo = (cardId: string | undefined) => {
+    if (cardId === undefined) return null
+    return () => {
+      const now = keptBoard(board.id)
+      const there = now && findCard(now, cardId)
+      if (!there) return
+      // In the place of this one: one step back closes the card, however many were read.
+      const params = { boardId: board.id, key: there.key }
+      void navigate({ to: '/boards/$boardId/cards/$key', params, search: true, replace: true })
+    }
+  }
+  return { previous: wayTo(shown[at - 1]), next: wayTo(shown[at + 1]) }
+}
+
+export function NeighbourButtons({ previous, next }: Neighbours) {
+  const t = useTranslations('details.card')
+  return (
+    <span className="flex max-sm:hidden">
+      <IconButton
+        size="sm"
+        label={t('previous')}
+        icon={<ChevronUp size={16} aria-hidden />}
+        disabled={previous === null}
+        onClick={() => previous?.()}
+      />
+      <IconButton
+        size="sm"
+        label={t('next')}
+        icon={<ChevronDown size={16} aria-hidden />}
+        disabled={next === null}
+        onClick={() => next?.()}
+      />
+    </span>
+  )
+}
