@@ -39,6 +39,36 @@ scenario(
   },
 )
 
+scenario(
+  'a change of a text that names the one it began with is refused when that text is another, and minds no other change',
+  ['convention.version.texts'],
+  async () => {
+    const { ada } = world
+    const { id: cardId } = await board.card()
+    await allowed(ada, 'card.update', { cardId, description: 'One' })
+    const item = await allowed(ada, 'checklist.add', { cardId, text: 'One' })
+    const comment = await allowed(ada, 'comment.create', { cardId, body: 'One' })
+    const list = await allowed(ada, 'list.create', { boardId: board.id, name: 'One' })
+    const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Customer', type: 'text' })
+    await allowed(ada, 'card.field.set', { cardId, fieldId: field.id, value: 'One', ifValue: null })
+    const write = (text: string, read: string) =>
+      [
+        ['card.update', { cardId, description: text, ifDescription: read }, 'description'],
+        ['checklist.update', { checklistItemId: item.id, text, ifText: read }, 'text'],
+        ['comment.update', { commentId: comment.id, body: text, ifBody: read }, 'body'],
+        ['list.update', { listId: list.id, name: text, ifName: read }, 'name'],
+        ['card.field.set', { cardId, fieldId: field.id, value: text, ifValue: read }, 'value'],
+      ] as const
+    for (const [name, input] of write('Two', 'One')) await allowed(ada, name, input)
+    const before = await board.tree()
+    for (const [name, input, text] of write('Three', 'One')) {
+      const { details } = await refused(ada, name, input, 'conflict')
+      expect(details).toEqual({ current: { [text]: 'Two' } })
+    }
+    expect(await board.tree()).toEqual(before)
+  },
+)
+
 scenario('an address that is neither http nor https is refused in every operation', ['convention.urls.http-only'], async () => {
   const { ada, robo } = world
   const { id: cardId } = await board.card()

@@ -100,6 +100,10 @@ export const conventions = {
     source: 'decisions §1',
     rule: 'An update without ifVersion is applied to any current version.',
   },
+  'convention.version.texts': {
+    source: 'decisions §1, beyond §2',
+    rule: 'A change of a title, description, name, item, comment or value whose if<Text> is not the stored text answers 409 conflict with it in details.current, and applies nothing; other changes of the same record are not minded.',
+  },
   'convention.version.records': {
     source: 'decisions §1',
     rule: 'Cards, boards, views and rules carry an integer version in their answers.',

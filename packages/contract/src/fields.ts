@@ -64,6 +64,12 @@ export const wipPolicy = z
   .describe('Who is refused beyond wipLimit a move or a new card here, and to start work here: warn = no one, agents, all.')
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
+/** The text that the caller began with: unlike ifVersion it does not mind other changes of the same record. */
+export const ifText = z
+  .string()
+  .max(100_000)
+  .optional()
+  .describe('The text that you read: refuse with 409 when it is another by now. details.current has the text as it is.')
 /** A bound of sessions at work at once. */
 export const mostSessions = z
   .int()

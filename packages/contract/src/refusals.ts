@@ -402,6 +402,10 @@ export const refusals = {
     code: 'conflict',
     says: 'This was changed since you read it: it is at version {version}. Read it again and repeat your change.',
   },
+  textChangedSince: {
+    code: 'conflict',
+    says: 'This text was changed since you read it. Bring your change into the text in details.current, and send that as what you read.',
+  },
   personLinksFull: {
     code: 'conflict',
     to: 'programs',

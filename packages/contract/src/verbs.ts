@@ -92,7 +92,11 @@ export const verbs = {
   'card.checklist_item_completed': checklist,
   'card.checklist_item_removed': checklist,
   'comment.added': z.object({ commentId: id, body: z.string(), imported: importedComment.optional() }),
-  'comment.edited': z.object({ commentId: id, body: z.string() }),
+  'comment.edited': z.object({
+    commentId: id,
+    body: z.string(),
+    previous: z.object({ body: z.string() }).optional().describe('What it said before; absent in old activities.'),
+  }),
   'comment.deleted': onCard({ commentId: id }),
   'comment.mentioned': onCard({ commentId: id, mentionedActorIds: z.array(id) }),
   'field.created': z.looseObject({ fieldId: id }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, ifVersion, limit, markdown, mostSessions, name } from '../fields.ts'
+import { flag, id, ifText, ifVersion, limit, markdown, mostSessions, name } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../records/board.ts'
 import { boardUsage, budget } from '../records/budget.ts'
@@ -95,6 +95,8 @@ export const boards = {
         .optional()
         .describe('An archived board can be read, copied, exported, left and deleted; other changes answer 409.'),
       ifVersion,
+      ifName: ifText,
+      ifDescription: ifText,
     }),
     output: board,
     rest: 'PATCH /api/boards/:boardId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, ifVersion, limit, markdown, neighbour, timestampInput } from '../fields.ts'
+import { id, ifText, ifVersion, limit, markdown, neighbour, timestampInput } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { attributeInputs } from '../records/attributes.ts'
 import { card, cardParts, cardRecord, childCard, copiedCard, mostChildrenAtOnce } from '../records/card.ts'
@@ -59,6 +59,8 @@ export const cards = {
       listId: id.optional(),
       archived: z.boolean().optional(),
       ifVersion,
+      ifTitle: ifText,
+      ifDescription: ifText,
     }),
     output: cardRecord,
     rest: 'PATCH /api/cards/:cardId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, neighbour } from '../fields.ts'
+import { id, ifText, neighbour } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { checklistItem } from '../records/board.ts'
 
@@ -28,10 +28,12 @@ export const checklists = {
       assigneeActorId: id.nullable().optional(),
       beforeId: neighbour.describe('The item just above the slot; null = the open end.'),
       afterId: neighbour.describe('The item just below the slot; null = the open end.'),
+      ifText,
     }),
     output: checklistItem,
     rest: 'PATCH /api/checklist-items/:checklistItemId',
     records: ['card.checklist_item_updated', 'card.checklist_item_completed'],
+    errors: ['conflict'],
   }),
   'checklist.tick': mutation({
     summary: 'Tick or reopen several checklist items of a card at once: all, or none',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, limit } from '../fields.ts'
+import { id, ifText, limit } from '../fields.ts'
 import { mutation, read } from '../operation.ts'
 import { comment, writtenComment } from '../records/board.ts'
 
@@ -35,10 +35,11 @@ export const comments = {
     summary: 'Edit your own comment',
     spec: 'decisions §3',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
-    input: z.object({ commentId: id, body }),
+    input: z.object({ commentId: id, body, ifBody: ifText }),
     output: writtenComment,
     rest: 'PATCH /api/comments/:commentId',
     records: ['comment.edited', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
+    errors: ['conflict'],
   }),
   'comment.delete': mutation({
     summary: 'Delete your own comment, or as board admin any',

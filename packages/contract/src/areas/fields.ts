@@ -11,6 +11,11 @@ const options = z
   .max(100)
   .refine((choices) => new Set(choices).size === choices.length, schemaProblem('optionTwice'))
 
+const ifValue = fieldValueInput
+  .nullable()
+  .optional()
+  .describe('The value that you read, null = none: refuse with 409 when it is another by now. details.current has the value as it is.')
+
 /** Custom fields of a board, and their values on cards. Specification: service §2 and §6, decisions §3. */
 export const fields = {
   'field.list': read({
@@ -64,10 +69,11 @@ export const fields = {
     summary: "Set a card's value in a custom field",
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput }),
+    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput, ifValue }),
     output: fieldValue,
     rest: 'PUT /api/cards/:cardId/fields/:fieldId',
     records: ['card.field_set'],
+    errors: ['conflict'],
   }),
   'card.field.clear': mutation({
     summary: "Clear a card's value in a custom field",

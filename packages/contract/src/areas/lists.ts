@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listCategory, name, neighbour, wipPolicy } from '../fields.ts'
+import { id, ifText, listCategory, name, neighbour, wipPolicy } from '../fields.ts'
 import { mutation } from '../operation.ts'
 import { list } from '../records/board.ts'
 import { acceptances } from '../records/review.ts'
@@ -53,6 +53,7 @@ export const lists = {
       category: listCategory.optional(),
       acceptance: acceptance.optional(),
       queue: listQueueInput.nullable().optional(),
+      ifName: ifText,
     }),
     output: list,
     rest: 'PATCH /api/lists/:listId',
@@ -68,5 +69,6 @@ export const lists = {
       'agent_session.updated',
       'rule.updated',
     ],
+    errors: ['conflict'],
   }),
 } as const

@@ -48,6 +48,7 @@ export const params = {
   everyLabel: { kind: 'flag', about: 'Only cards with all the labels.' },
   externalUrl: text('Where people can watch the run.'),
   fieldId: { kind: 'text', about: 'The name or id of a field.', names: 'field' },
+  ifDescription: text('Refuse if changed.'),
   ifState: text('Refuse when the session is in another state.'),
   ifVersion: { kind: 'number', about: 'Refuse when it has another version.' },
   inputTokens: { kind: 'number', about: 'In addition to what was reported before.' },

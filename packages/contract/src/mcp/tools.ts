@@ -128,7 +128,17 @@ export const tools = {
         'card.update',
         {
           required: ['cardId'],
-          optional: ['title', 'description', ...attributeNames, 'labelIds', 'assigneeActorIds', 'completed', 'archived', 'ifVersion'],
+          optional: [
+            'title',
+            'description',
+            ...attributeNames,
+            'labelIds',
+            'assigneeActorIds',
+            'completed',
+            'archived',
+            'ifVersion',
+            'ifDescription',
+          ],
         },
         'written',
         { own: ['completed'] },

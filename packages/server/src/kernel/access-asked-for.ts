@@ -1,7 +1,7 @@
 import type { OperationSpec } from '@tandem/contract'
 
 /** Beside what a call changes. */
-const aboutTheCall: readonly string[] = ['clientMutationId', 'ifVersion']
+const aboutTheCall: readonly string[] = ['clientMutationId', 'ifVersion', 'ifName', 'ifDescription']
 
 /** The operation as a call with this input needs it: one with none but the fields of `lesser` needs that role. */
 export function asAskedFor(operation: OperationSpec, input: unknown): OperationSpec {

@@ -10,6 +10,7 @@ import { findBlockedElsewhere, recordBlocked, recordUnblocked } from '../relatio
 import { setExtensions } from '../sessions/board-budget.ts'
 import { restartSilence } from '../sessions/silence.ts'
 import { stopAllAtWork } from '../sessions/stop.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { pauseAfter, requirePerson } from './pause.ts'
 import { boardOnWire } from './wire.ts'
 
@@ -37,6 +38,7 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   const before = await tx.row(readBoard, [tx.board.id])
   if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
   refuseStale(input.ifVersion, before.version)
+  refuseChangedTexts({ name: before.name, description: before.description }, { name: input.ifName, description: input.ifDescription })
   const { name, description, agentGuidance, maxAgentSessions, reviewByOthers, completeParents } = input
   const agentsPaused = pauseAfter(tx, before.agentsPaused, input.agentsPaused)
   const monthlyBudget = isGiven(input.monthlyBudget, before.monthlyBudget) ? input.monthlyBudget : undefined

@@ -12,6 +12,7 @@ import { type LimitedList, requireRoomForCard } from '../lists/room.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'
 import { findParents, recordProgress } from '../relations/progress.ts'
 import { requireMayArchive, requireMayComplete, requireMayLeave, requireMayTakeAway } from '../reviews/acceptance.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
@@ -49,6 +50,10 @@ const writeReview = update(cards, { key: ['boardId', 'id'], set: ['review'] })
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
 export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, tx.target.version)
+  refuseChangedTexts(
+    { title: tx.target.title, description: tx.target.description },
+    { title: input.ifTitle, description: input.ifDescription },
+  )
   const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
   const wantedAssignees =
     input.assigneeActorIds && (await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds, card: tx.target }))

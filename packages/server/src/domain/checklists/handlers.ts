@@ -7,6 +7,7 @@ import { deleteFrom, pick, update, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { insertItems } from './copies.ts'
 import { checklistItemOnWire, checklistPayload, mostItems } from './wire.ts'
 
@@ -51,6 +52,7 @@ export const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
 
 const updateItem: HandlerOf<'checklist.update'> = async (tx, input) => {
   const before = tx.target
+  refuseChangedTexts({ text: before.text }, { text: input.ifText })
   await requireMember(tx, input.assigneeActorId)
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, before.cardId, before.id), input) : before.rank

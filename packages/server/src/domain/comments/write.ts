@@ -9,6 +9,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type MentionedMember, mentionedIn } from '../mentions.ts'
 import { liveSessionOf } from '../sessions/open.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Barred, barredFrom, callAgents } from './call-agents.ts'
 import { commentOnWire } from './wire.ts'
@@ -61,6 +62,7 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
 export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => {
   const before = current(tx.target)
   if (before.actorId !== tx.principal.actorId) throw refusal('commentOfOther')
+  refuseChangedTexts({ body: before.body }, { body: input.ifBody })
   if (before.body === input.body) return commentOnWire(before)
   const mentioned = await othersMentioned(tx, input.body, before.body)
   const barred = await barredFrom(tx, before.cardId, mentioned)
@@ -68,7 +70,7 @@ export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => 
   tx.send(editComment(row))
   tx.record(
     'comment.edited',
-    { commentId: row.id, body: row.body },
+    { commentId: row.id, body: row.body, previous: { body: before.body } },
     { cardId: row.cardId, notify: [mentionNotice(mentioned, barred, row.body)] },
   )
   return withCalls(row, await notifyMentioned(tx, row, mentioned, barred))

@@ -8,6 +8,7 @@ import { truncate } from '../../kernel/common/truncate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCard } from '../cards/touch.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */
 export type Value = string | number | boolean
@@ -33,6 +34,7 @@ export const valuesOfCard = sql<FieldValueRow>(
 export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
   const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
   if (!field) throw notFound('field')
+  refuseChangedTexts({ value: field.held?.value ?? null }, { value: input.ifValue })
   const value = valueFor(field, input.value)
   if (field.held?.value === value) return { fieldId: field.id, value }
   tx.send(writeValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id, value }))

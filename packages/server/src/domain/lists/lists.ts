@@ -6,6 +6,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { cardsOfList } from './archive.ts'
 import { queueAfter } from './queue.ts'
 
@@ -51,6 +52,7 @@ export function addList(tx: Mutation<'list.created'>, list: NewList): ListRow {
 
 export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const list = tx.target
+  refuseChangedTexts({ name: list.name }, { name: input.ifName })
   if (input.acceptance === 'none' && list.acceptance === 'required' && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
   const moves = input.beforeId !== undefined || input.afterId !== undefined
   const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
