@@ -87,6 +87,15 @@ export function newerVersionIn(failure: unknown): number | null {
   return isVersion && typeof details.currentVersion === 'number' ? details.currentVersion : null
 }
 
+/** The text as it is by now, of which a change was refused because it began from another one. */
+export function textChangedIn(failure: unknown, name: string): string | null {
+  if (!(failure instanceof TandemError) || failure.reason !== 'textChangedSince') return null
+  const { current } = failure.details as { current?: Record<string, unknown> }
+  const text = current?.[name]
+  // Nothing at all is the empty text.
+  return text === null ? '' : text === undefined ? null : String(text)
+}
+
 /** Not a refusal: the same request may succeed later. */
 const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
 export const mayPass = (failure: unknown): boolean => !(failure instanceof TandemError) || passing.includes(failure.code)

@@ -219,6 +219,12 @@ export const de: Messages = {
     below: 'Unter „{title}“',
     move: 'Verschieben',
   },
+  overtaken: {
+    changed: 'Jemand hat das in „{theirs}“ geändert, während du geschrieben hast.',
+    emptied: 'Jemand hat das geleert, während du geschrieben hast.',
+    theirs: 'Anderen Text nehmen',
+    mine: 'Meinen behalten',
+  },
   card: {
     card: 'Karte',
     menu: 'Karte {key}: mehr',

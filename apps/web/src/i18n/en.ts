@@ -213,6 +213,12 @@ export const en = {
     below: 'Below “{title}”',
     move: 'Move',
   },
+  overtaken: {
+    changed: 'Somebody changed this to “{theirs}” while you were writing.',
+    emptied: 'Somebody emptied this while you were writing.',
+    theirs: 'Take theirs',
+    mine: 'Keep mine',
+  },
   card: {
     card: 'Card',
     menu: 'Card {key}: more',

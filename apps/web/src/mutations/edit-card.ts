@@ -14,6 +14,8 @@ type How<N extends CallableName> = {
   shown?: (card: Card) => Partial<Card>
   tile?: Partial<CardModel>
   failed?: keyof Messages['failed']
+  /** Takes a refusal upon itself: true when nothing is left to be said. */
+  refused?: (failure: unknown) => Promise<boolean>
   /** Hears what the service answers to what it has kept. */
   answered?: (answer: OutputOf<N>) => void
 }
@@ -23,7 +25,7 @@ export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
   const { queryKey } = cardQuery(id)
-  return async (name, { input, shown, tile, failed = 'edit', answered }) => {
+  return async (name, { input, shown, tile, failed = 'edit', refused, answered }) => {
     const show = () => {
       const undoCard = shown ? showOpenCard(id, shown) : () => {}
       const undoTile = tile ? showCard(boardId, id, tile) : () => {}
@@ -34,7 +36,7 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
     }
     const end = beginChange(id)
     let isLast = false
-    const done = await write(name, input, { failed, show }).finally(() => {
+    const done = await write(name, input, { failed, show, ...(refused && { refused }) }).finally(() => {
       isLast = end()
     })
     if (done) answered?.(done.answer)

@@ -1,11 +1,12 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { focusAfter } from '../ui/focus-after.ts'
+import type { Kept } from './save-text.ts'
 import { useTyped } from './use-typed.ts'
 
 type Rewriting = {
   kept: string
-  /** Answers whether it was taken. */
-  save: (text: string) => Promise<boolean>
+  /** Takes the text and the one that it was begun from. */
+  save: (text: string, base: string) => Promise<Kept>
   /** Nothing is left to be kept. */
   onDone?: () => void
   /** Where the keyboard goes on after Enter or Escape, when the field goes away: a control within what it stands in. */
@@ -14,14 +15,22 @@ type Rewriting = {
 
 /** What a field of one line needs whose text is written anew: Enter or leaving it keeps the text, Escape and nothing at all leave it as it was. */
 export function useRewriting({ kept, save, onDone, next }: Rewriting) {
-  const typed = useTyped(kept, async (text) => {
+  const typed = useTyped(kept, async (text, base) => {
     const wanted = text.trim()
-    return wanted === '' || wanted === kept || (await save(wanted))
+    return wanted === '' || wanted === kept ? true : save(wanted, base)
   })
   const leave = async () => {
     if (await typed.keep()) onDone?.()
   }
-  return {
+  const overtaken = typed.theirs !== null && {
+    theirs: typed.theirs,
+    onMine: () => void typed.keepMine().then((isKept) => isKept && onDone?.()),
+    onTheirs() {
+      typed.leave()
+      onDone?.()
+    },
+  }
+  const field = {
     value: typed.text,
     onChange: (event: ChangeEvent<HTMLInputElement>) => typed.type(event.target.value),
     onBlur: () => void leave(),
@@ -36,4 +45,5 @@ export function useRewriting({ kept, save, onDone, next }: Rewriting) {
       } else void leave()
     },
   }
+  return { field, overtaken }
 }

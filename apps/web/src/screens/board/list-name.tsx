@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
+import { type Send, saveLine } from '../../mutations/save-text.ts'
 import { useRewriting } from '../../mutations/use-rewriting.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
+import { Overtaken } from '../../ui/overtaken.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }
@@ -18,19 +20,23 @@ function Renaming({ list, onDone }: { list: ListModel; onDone: () => void }) {
   const t = useTranslations('list')
   const { board } = useBoardFrame()
   const write = useWrite()
-  const rename = async (name: string) => {
+  const send: Send = async (name, ifName, refused) => {
     const show = () => showBoard(board.id, (now) => changeList(now, list.id, { name }))
-    return (await write('list.update', { listId: list.id, name }, { failed: 'list', show })) !== null
+    return (await write('list.update', { listId: list.id, name, ifName }, { failed: 'list', show, refused })) !== null
   }
-  const field = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-list]', '[aria-haspopup]'] })
+  const rename = (text: string, base: string) => saveLine(send, 'name', { text, base })
+  const { field, overtaken } = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-list]', '[aria-haspopup]'] })
   return (
-    <input
-      {...field}
-      aria-label={t('name')}
-      maxLength={200}
-      autoFocus
-      onFocus={(event) => event.target.select()}
-      className={`${inputClasses} -ml-1.5 h-7 min-w-0 flex-1 px-1.5 text-base`}
-    />
+    <div className="-ml-1.5 min-w-0 flex-1">
+      <input
+        {...field}
+        aria-label={t('name')}
+        maxLength={200}
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        className={`${inputClasses} h-7 px-1.5 text-base`}
+      />
+      {overtaken && <Overtaken {...overtaken} />}
+    </div>
   )
 }

@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl'
+import { type Send, saveLine } from '../../mutations/save-text.ts'
 import { useTyped } from '../../mutations/use-typed.ts'
+import { Overtaken } from '../../ui/overtaken.tsx'
 import { useOpenCard } from './card-context.ts'
 
 /** The title is written where it stands. Enter keeps it, Escape leaves it as it was. */
 export function CardTitle() {
   const t = useTranslations('card')
   const { card, edit, form, mayWrite } = useOpenCard()
-  const typed = useTyped(card.title, async (text) => {
-    const title = text.trim()
-    if (title === '' || title === card.title) return true
-    return edit('card.update', { input: { cardId: card.id, title }, shown: () => ({ title }), tile: { title } })
+  const typed = useTyped(card.title, async (text, base) => {
+    const wanted = text.trim()
+    if (wanted === '' || wanted === card.title) return true
+    const send: Send = (title, ifTitle, refused) =>
+      edit('card.update', { input: { cardId: card.id, title, ifTitle }, shown: () => ({ title }), tile: { title }, refused })
+    return saveLine(send, 'title', { text: wanted, base })
   })
   const Heading = form === 'page' ? 'h1' : 'h2'
   if (!mayWrite) return <Heading className="font-semibold text-xl tracking-tight [overflow-wrap:anywhere]">{card.title}</Heading>
@@ -34,6 +38,7 @@ export function CardTitle() {
         }}
         className="field-sizing-content -mx-2 block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 font-semibold text-xl! tracking-tight hover:border-line focus:border-line-strong focus:bg-surface"
       />
+      {typed.theirs !== null && <Overtaken theirs={typed.theirs} onMine={() => void typed.keepMine()} onTheirs={typed.leave} />}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { useDraft } from '../../mutations/draft.ts'
+import type { Send } from '../../mutations/save-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { Section } from './section.tsx'
 import { RichText } from './text/rich-text.tsx'
-import { TextBox } from './text/text-box.tsx'
+import { SharedText } from './text/shared-text.tsx'
 
 /** Markdown, kept byte for byte as it was written. */
 export function Description() {
@@ -36,44 +36,25 @@ export function Description() {
 function Editor({ onDone }: { onDone: () => void }) {
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
-  const [draft, setDraft] = useDraft(`description.${card.id}`)
-  const [text, setText] = useState(draft || card.description)
-  const write = (next: string) => {
-    setText(next)
-    setDraft(next === card.description ? '' : next)
-  }
-  const form = useRef<HTMLFormElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const close = () => {
-    if (form.current) focusAfter(form.current, 'section', 'button')
+    if (place.current) focusAfter(place.current, 'section', 'button')
     flushSync(onDone)
   }
-  const leave = () => {
-    setDraft('')
-    close()
-  }
-  const save = async () => {
-    const saved = await edit('card.update', { input: { cardId: card.id, description: text }, shown: () => ({ description: text }) })
-    if (saved) leave()
-  }
+  const send: Send = (description, ifDescription, refused) =>
+    edit('card.update', { input: { cardId: card.id, description, ifDescription }, shown: () => ({ description }), refused })
   return (
-    <form
-      ref={form}
-      className="grid grid-cols-1 gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <TextBox label={t('description')} rows={6} autoFocus text={text} onText={write} onSend={() => void save()} onEscape={close} />
-      <div className="flex items-center gap-2">
-        <Button type="submit" variant="primary">
-          {t('save')}
-        </Button>
-        <Button variant="quiet" onClick={leave}>
-          {t('cancel')}
-        </Button>
-        <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>
-      </div>
-    </form>
+    <div ref={place}>
+      <SharedText
+        draftKey={`description.${card.id}`}
+        label={t('description')}
+        kept={card.description}
+        version={card.version}
+        name="description"
+        send={send}
+        onDone={close}
+        mayBeEmpty
+      />
+    </div>
   )
 }

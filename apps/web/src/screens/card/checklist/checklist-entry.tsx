@@ -2,11 +2,13 @@ import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Send, saveLine } from '../../../mutations/save-text.ts'
 import { useRewriting } from '../../../mutations/use-rewriting.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { Overtaken } from '../../../ui/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { quietInput } from '../property.tsx'
 
@@ -72,7 +74,11 @@ function useItemActs(item: ChecklistItem, at: number) {
       const shown = (now: Card) => ({ ...withItem({ done })(now), checklist })
       void edit('checklist.update', { input: { checklistItemId: item.id, done }, shown, tile: { checklist } })
     },
-    write: (text: string) => change({ text }, withItem({ text })),
+    write(text: string, base: string) {
+      const send: Send = (wanted, ifText, refused) =>
+        edit('checklist.update', { input: { checklistItemId: item.id, text: wanted, ifText }, shown: withItem({ text: wanted }), refused })
+      return saveLine(send, 'text', { text, base })
+    },
     assign: (assigneeActorId: string | null) => void change({ assigneeActorId }, withItem({ assigneeActorId })),
     carry(by: number) {
       const others = card.checklistItems.filter((one) => one.id !== item.id)
@@ -94,15 +100,18 @@ function useItemActs(item: ChecklistItem, at: number) {
 function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }) {
   const t = useTranslations('details.checklist')
   const { write } = useItemActs(item, 0)
-  const field = useRewriting({ kept: item.text, save: write, onDone, next: ['li', 'input[type=checkbox]'] })
+  const { field, overtaken } = useRewriting({ kept: item.text, save: write, onDone, next: ['li', 'input[type=checkbox]'] })
   return (
-    <input
-      {...field}
-      aria-label={t('edit', { text: item.text })}
-      autoFocus
-      maxLength={500}
-      className={classes(quietInput, 'flex-1 text-md')}
-    />
+    <div className="min-w-0 flex-1">
+      <input
+        {...field}
+        aria-label={t('edit', { text: item.text })}
+        autoFocus
+        maxLength={500}
+        className={classes(quietInput, 'w-full text-md')}
+      />
+      {overtaken && <Overtaken {...overtaken} />}
+    </div>
   )
 }
 

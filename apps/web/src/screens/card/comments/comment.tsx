@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import type { Send } from '../../../mutations/save-text.ts'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -11,7 +12,7 @@ import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
-import { Writing } from '../text/writing.tsx'
+import { SharedText } from '../text/shared-text.tsx'
 import { useCallNotices } from './use-call-notices.ts'
 
 export function Said({ comment }: { comment: Comment }) {
@@ -84,22 +85,25 @@ function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) 
   const t = useTranslations('card')
   const { edit } = useOpenCard()
   const tellCalls = useCallNotices()
-  const [text, setText] = useState(comment.body)
-  const save = async () => {
-    const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body: text } : one)) })
-    if (await edit('comment.update', { input: { commentId: comment.id, body: text }, shown, failed: 'comment', answered: tellCalls }))
-      onDone()
+  const send: Send = (body, ifBody, refused) => {
+    const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body } : one)) })
+    return edit('comment.update', {
+      input: { commentId: comment.id, body, ifBody },
+      shown,
+      failed: 'comment',
+      refused,
+      answered: tellCalls,
+    })
   }
   return (
-    <Writing
-      text={text}
-      onText={setText}
-      onSend={save}
+    <SharedText
+      draftKey={`comment-edit.${comment.id}`}
       label={t('editComment')}
-      action={t('save')}
-      placeholder={t('commentHint')}
-      autoFocus
-      onCancel={onDone}
+      kept={comment.body}
+      version={null}
+      name="body"
+      send={send}
+      onDone={onDone}
     />
   )
 }

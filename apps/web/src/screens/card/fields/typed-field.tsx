@@ -1,8 +1,10 @@
 import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { saveLine } from '../../../mutations/save-text.ts'
 import { useTyped } from '../../../mutations/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
+import { Overtaken } from '../../../ui/overtaken.tsx'
 import { quietInput } from '../property.tsx'
 import type { FieldProps } from './custom-fields.tsx'
 import { type FieldOfBoard, isWebAddress, readers } from './values.ts'
@@ -18,13 +20,14 @@ export function TypedField({ field, value, keep, disabled }: Props) {
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const kept = value === null ? '' : String(value)
-  const typed = useTyped(kept, async (text) => {
+  const typed = useTyped(kept, async (text, base) => {
     const next = (readers[field.type] ?? readers.text)?.(text)
     if (next === undefined) {
       setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
       return false
     }
-    return keep(next)
+    if (field.type !== 'text') return keep(next)
+    return saveLine((_text, from, refused) => keep(next, { value: from === '' ? null : from, refused }), 'value', { text, base })
   })
   const address = field.type === 'url' && typeof value === 'string' && isWebAddress(value) ? value : null
   return (
@@ -70,6 +73,7 @@ export function TypedField({ field, value, keep, disabled }: Props) {
           </a>
         )}
       </div>
+      {typed.theirs !== null && <Overtaken theirs={typed.theirs} onMine={() => void typed.keepMine()} onTheirs={typed.leave} />}
       {problem !== null && (
         <p id={id} role="alert" className="px-2 text-danger text-sm">
           {problem}

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { textChangedIn } from '../../../api/failure.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
 import { Field, TextField } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
+import { Overtaken } from '../../../ui/overtaken.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
@@ -33,17 +35,48 @@ export function GeneralPage() {
   )
 }
 
+/** What somebody else has written meanwhile. */
+type Theirs = { name: string | null; description: string | null }
+
 function AboutForm() {
   const t = useTranslations('settings.general')
   const { board, mayManage } = useBoardSettings()
   const [saved, setSaved] = useState(false)
+  const [theirs, setTheirs] = useState<Theirs | null>(null)
   const edits = useEdits({ name: board.name, description: board.description })
   const form = useForm(async () => {
-    await api.call('board.update', { boardId: board.id, ...edits.changed })
+    const { name, description } = edits.changed
+    const input = {
+      boardId: board.id,
+      ...(name !== undefined && { name, ifName: edits.began.name }),
+      ...(description !== undefined && { description, ifDescription: edits.began.description }),
+    }
+    try {
+      await api.call('board.update', input)
+    } catch (failure) {
+      const now = { name: textChangedIn(failure, 'name'), description: textChangedIn(failure, 'description') }
+      if (now.name === null && now.description === null) throw failure
+      await rereadOutline(board.id)
+      setTheirs(now)
+      return
+    }
+    setTheirs(null)
     await rereadOutline(board.id)
     edits.forget()
     setSaved(true)
   })
+  /** Theirs becomes what was typed over: saving again is meant. */
+  const choose = (key: keyof Theirs, isMine: boolean) => {
+    const text = theirs?.[key]
+    if (typeof text !== 'string') return
+    edits.beginAnew({ [key]: text })
+    if (!isMine) edits.set(key, text)
+    setTheirs((before) => before && { ...before, [key]: null })
+  }
+  const overtaken = (key: keyof Theirs) =>
+    typeof theirs?.[key] === 'string' && (
+      <Overtaken theirs={theirs[key]} onMine={() => choose(key, true)} onTheirs={() => choose(key, false)} />
+    )
   return (
     <form className="grid max-w-md gap-4" onSubmit={form.submit}>
       <Field
@@ -56,6 +89,7 @@ function AboutForm() {
         onChange={(event) => edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
+      {overtaken('name')}
       <Field label={t('prefix')} hint={t('prefixHint', { prefix: board.keyPrefix })} value={board.keyPrefix} disabled />
       <TextField
         label={t('description')}
@@ -67,6 +101,7 @@ function AboutForm() {
         onChange={(event) => edits.set('description', event.target.value)}
         problem={form.problemOf('description')}
       />
+      {overtaken('description')}
       <Problem text={form.problem} />
       {mayManage && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
     </form>

@@ -142,7 +142,7 @@ type Props = { label: string; name: string; maxLength?: number; onRename: (name:
 
 /** A name that is changed where it stands. */
 function InlineName({ label, name, maxLength = 200, onRename, disabled = false }: Props) {
-  const field = useRewriting({ kept: name, save: onRename })
+  const { field } = useRewriting({ kept: name, save: onRename })
   if (disabled) return <span className="truncate">{name}</span>
   return (
     <input

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MergedPart } from '../../../mutations/merge-texts.ts'
+import { type Send, saveText } from '../../../mutations/save-text.ts'
+import { useTextDraft } from '../../../mutations/text-draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Ago } from '../../../ui/time.tsx'
+import { say } from '../../../ui/toast.tsx'
+import { Difference } from './difference.tsx'
+import { MergeView } from './merge-view.tsx'
+import { TextBox } from './text-box.tsx'
+
+type Props = {
+  /** Under which its draft is kept. */
+  draftKey: string
+  label: string
+  /** The text as it is now, the version of its record, and what the text is called on the wire. */
+  kept: string
+  version: number | null
+  name: string
+  send: Send
+  onDone: () => void
+  mayBeEmpty?: boolean
+}
+
+/**
+ * A text that others may change while somebody writes on it. It is saved with the text that it was begun from: what others changed
+ * elsewhere in it is merged, what both changed is chosen by hand.
+ */
+export function SharedText({ draftKey, label, kept, version, name, send, onDone, mayBeEmpty = false }: Props) {
+  const t = useTranslations('card')
+  const more = useTranslations('details.merge')
+  const { draft, write, drop } = useTextDraft(draftKey)
+  const [found] = useState(draft)
+  const [text, setText] = useState(draft?.text ?? kept)
+  const [base, setBase] = useState(draft ? draft.base : kept)
+  const [overtaken, setOvertaken] = useState<{ theirs: string; parts: MergedPart[] } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const type = (next: string, from = base) => {
+    setText(next)
+    if (next === from) drop()
+    else write(next, { text: from, version })
+  }
+  const leave = () => {
+    drop()
+    onDone()
+  }
+  const save = async (wanted: string, from: string | null) => {
+    if (busy || (wanted.trim() === '' && !mayBeEmpty)) return
+    setBusy(true)
+    const outcome = await saveText(send, name, { text: wanted, base: from })
+    setBusy(false)
+    setOvertaken(outcome.is === 'overtaken' ? outcome : null)
+    if (outcome.is !== 'saved') return
+    if (outcome.merged) say({ done: true, kind: 'merged', title: more('merged') })
+    leave()
+  }
+  const rebase = (next: string, theirs: string) => {
+    setOvertaken(null)
+    setBase(theirs)
+    type(next, theirs)
+  }
+  if (overtaken) {
+    const { theirs, parts } = overtaken
+    return (
+      <MergeView
+        parts={parts}
+        onSave={(merged) => {
+          rebase(merged, theirs)
+          void save(merged, theirs)
+        }}
+        onEdit={(merged) => rebase(merged, theirs)}
+        onCancel={() => setOvertaken(null)}
+      />
+    )
+  }
+  return (
+    <form
+      className="grid grid-cols-1 gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(text, base)
+      }}
+    >
+      {found && (
+        <p className="flex flex-wrap items-center gap-2 text-ink-2">
+          {found.at === null ? more('oldDraft') : more('draft')}
+          {found.at !== null && <Ago at={found.at} />}
+          <Button size="sm" variant="quiet" onClick={leave}>
+            {more('discard')}
+          </Button>
+        </p>
+      )}
+      {base !== kept && kept !== text && (
+        <div className="grid gap-1">
+          <p className="text-awaiting">{base === null ? more('differs') : more('changedSince')}</p>
+          <Difference from={base ?? text} to={kept} label={more('whatChanged')} />
+        </div>
+      )}
+      <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={() => void save(text, base)} onEscape={onDone} />
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          {t('save')}
+        </Button>
+        <Button variant="quiet" onClick={leave}>
+          {t('cancel')}
+        </Button>
+        <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>
+      </div>
+    </form>
+  )
+}

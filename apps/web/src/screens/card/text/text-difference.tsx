@@ -1,0 +1,37 @@
+import { diffWordsWithSpace } from 'diff'
+
+/** Longer differences would keep the page busy; then the whole text is shown as new. */
+const mostMs = 200
+
+type Props = { from: string; to: string; label: string }
+
+/** What was taken out of a text and what was put in, word by word. */
+export default function TextDifference({ from, to, label }: Props) {
+  const parts = diffWordsWithSpace(from, to, { timeout: mostMs }) ?? [
+    { value: from, removed: true, added: false },
+    { value: to, added: true, removed: false },
+  ]
+  return (
+    <section
+      aria-label={label}
+      className="max-h-64 overflow-y-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-3 py-2 text-md [overflow-wrap:anywhere]"
+    >
+      {parts.map(({ value, added, removed }, at) => {
+        const key = `${at} ${value.length}`
+        if (added)
+          return (
+            <ins key={key} className="bg-done-soft text-done">
+              {value}
+            </ins>
+          )
+        return removed ? (
+          <del key={key} className="bg-error-soft text-error">
+            {value}
+          </del>
+        ) : (
+          <span key={key}>{value}</span>
+        )
+      })}
+    </section>
+  )
+}

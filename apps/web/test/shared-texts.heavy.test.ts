@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { inTheBrowser } from './stage.ts'
+
+/** A small generator with a seed (mulberry32): the same steps in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const steps = 14
+
+inTheBrowser('texts that several change', (stage) => {
+  const description = (page: Page) => page.getByRole('region', { name: 'Description' })
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+  const begin = (page: Page) =>
+    description(page)
+      .getByRole('button', { name: /^(Write one|Edit)$/ })
+      .click()
+  const save = (page: Page) => description(page).getByRole('button', { name: 'Save', exact: true }).click()
+  const textOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card.description
+  async function openCard(who: 'ada' | 'mia', text: string) {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: text })
+    const { page } = await stage.visitAs(who)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await description(page).getByRole('button', { name: 'Edit' }).waitFor()
+    return { page, card, board }
+  }
+
+  test('other paragraphs are merged when saving, also when the card has changed in other ways', async () => {
+    const { page, card } = await openCard('mia', 'One\n\nTwo')
+    await begin(page)
+    await field(page).fill('One\n\nTwo by Mia')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'One by Ada\n\nTwo' })
+    await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text: 'Sand' })
+    await page.getByText('This text has changed since you began.').waitFor()
+    await save(page)
+    await expect.poll(() => textOf(card.id)).toBe('One by Ada\n\nTwo by Mia')
+    await page.getByText('Saved, together with what others changed meanwhile.').waitFor()
+  })
+
+  test('of a paragraph that both changed its author chooses which text stays', async () => {
+    for (const [choice, result] of [
+      ['Your text', 'Mine'],
+      ['Their text', 'Theirs'],
+      ['Both, theirs first', 'Theirs\n\nMine'],
+    ] as const) {
+      const { page, card } = await openCard('mia', 'One')
+      await begin(page)
+      await field(page).fill('Mine')
+      await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'Theirs' })
+      await save(page)
+      await page.getByRole('group', { name: 'Two changes of the same text' }).waitFor()
+      expect(await textOf(card.id)).toBe('Theirs')
+      await page.getByRole('radio', { name: choice }).check()
+      await page.getByRole('button', { name: 'Save merged text' }).click()
+      await expect.poll(() => textOf(card.id)).toBe(result)
+      await page.close()
+    }
+  })
+
+  test('a kept draft says how old it is, and never takes the place of what an agent wrote meanwhile', async () => {
+    const { page, card } = await openCard('mia', 'One')
+    await begin(page)
+    await field(page).fill('Draft')
+    await field(page).press('Escape')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'Written meanwhile' })
+    await page.reload()
+    await begin(page)
+    await page.getByText('Your unsaved draft, last changed').waitFor()
+    await page.getByRole('region', { name: 'What has changed' }).getByText('Written meanwhile').waitFor()
+    await save(page)
+    await page.getByRole('group', { name: 'Two changes of the same text' }).waitFor()
+    expect(await textOf(card.id)).toBe('Written meanwhile')
+  })
+
+  test('a draft of an older release is offered beside the text, which it does not replace', async () => {
+    const { page, card } = await openCard('mia', 'As it is now')
+    await page.evaluate((id) => localStorage.setItem(`tandem.draft.description.${id}`, 'Old draft'), card.id)
+    await page.reload()
+    await begin(page)
+    await page.getByText('Your draft differs from the text as it is now.').waitFor()
+    await save(page)
+    await page.getByRole('button', { name: 'Save merged text' }).click()
+    await expect.poll(() => textOf(card.id)).toBe('As it is now\n\nOld draft')
+  })
+
+  test('a title that somebody else changed is kept or taken by choice, not by leaving the field', async () => {
+    const { page, card } = await openCard('mia', 'One')
+    const titleNow = async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.title
+    const title = page.getByLabel('Title', { exact: true })
+    await title.fill('Mine')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, title: 'Theirs' })
+    await title.press('Enter')
+    await page.getByText('Somebody changed this to “Theirs” while you were writing.').waitFor()
+    await title.blur()
+    expect(await titleNow()).toBe('Theirs')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(titleNow).toBe('Mine')
+  })
+
+  test('two browsers that edit one description at random lose no character that was saved', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: 'p0\n\np1\n\np2' })
+    const pages = [(await stage.visitAs('ada')).page, (await stage.visitAs('mia')).page] as const
+    for (const page of pages) {
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await description(page).getByRole('button', { name: 'Edit' }).waitFor()
+    }
+    const random = seeded(18)
+    const saved: string[] = []
+    for (let step = 0; step < steps; step++) {
+      // Both begin with a text of their own, which the other one does not know, and save in a random order or at once.
+      const words = pages.map((_, who) => `w${step}${who === 0 ? 'a' : 'm'}`)
+      for (const [who, page] of pages.entries()) {
+        await begin(page)
+        const paragraphs = (await field(page).inputValue()).split('\n\n')
+        const at = random(paragraphs.length + 1)
+        if (at === paragraphs.length) paragraphs.push(words[who] ?? '')
+        else paragraphs[at] = random(2) === 0 ? `${paragraphs[at]} ${words[who]}` : `${words[who]} ${paragraphs[at]}`
+        await field(page).fill(paragraphs.join('\n\n'))
+      }
+      const order = random(3) === 0 ? [pages] : random(2) === 0 ? [[pages[0]], [pages[1]]] : [[pages[1]], [pages[0]]]
+      for (const together of order) await Promise.all(together.map((page) => saveOrMerge(page)))
+      saved.push(...words)
+      const text = await textOf(card.id)
+      for (const word of ['p0', 'p1', 'p2', ...saved]) expect(text, `step ${step}`).toContain(word)
+    }
+  })
+
+  /** Saves; of what both have changed it keeps both, as often as that takes. */
+  async function saveOrMerge(page: Page): Promise<void> {
+    const edit = description(page).getByRole('button', { name: 'Edit', exact: true })
+    const merge = page.getByRole('button', { name: 'Save merged text' })
+    await save(page)
+    for (;;) {
+      await edit.or(merge).waitFor()
+      if (!(await merge.isVisible())) return
+      await merge.click()
+      await merge.waitFor({ state: 'detached' })
+    }
+  }
+})
