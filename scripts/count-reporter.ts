@@ -4,32 +4,40 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
  * Ends a run with one line, `N passed, N failed`, and `, N skipped` where a machine lacks something. Each skip is printed with its
- * reason; one without fails the run. With TANDEM_COUNTS=<file> the counts, what failed, and which cases of conformance/src/fault-cases.ts passed are appended there, so
- * that several runs can be added up; with CI set a skip fails, but for those whose reason TANDEM_EXPECTED_SKIPS matches.
+ * reason; one without fails the run, and so do more than 5 % of all tests of a whole run. With TANDEM_COUNTS=<file> the counts, what
+ * failed, and which cases of conformance/src/fault-cases.ts and which requirements passed are appended there, so that several runs can be
+ * added up; with CI set a skip fails, but for those whose reason TANDEM_EXPECTED_SKIPS matches.
  */
 export default class CountReporter implements Reporter {
   #skips: Skip[] = []
   /** What `-t` leaves out counts as skipped, too. */
   #isPart = false
+  #vitest: Vitest | undefined
   #failures: string[] = []
   #cases = new Set<string>()
+  #requirements = new Set<string>()
 
   onInit(vitest: Vitest): void {
     this.#isPart = vitest.config.testNamePattern !== undefined
+    this.#vitest = vitest
     this.#skips = []
     this.#failures = []
     this.#cases.clear()
+    this.#requirements.clear()
   }
 
   onTestCaseResult(test: TestCase): void {
     const result = test.result()
     if (result.state === 'skipped' && !(this.#isPart && result.note === undefined))
       this.#skips.push({ reason: result.note ?? noReason, name: test.fullName })
-    if (result.state === 'passed') for (const [id] of test.fullName.matchAll(/\bF\d{2,3}\b/g)) this.#cases.add(id)
+    if (result.state === 'passed') {
+      for (const [id] of test.fullName.matchAll(/\bF\d{2,3}\b/g)) this.#cases.add(id)
+      for (const id of test.meta().proves ?? []) this.#requirements.add(id)
+    }
     if (result.state === 'failed') this.#failures.push(`${test.module.relativeModuleId}: ${test.fullName}: ${reason(result.errors)}`)
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): Promise<void> {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const broken = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
     for (const module of broken) this.#failures.push(`${module.relativeModuleId}: ${reason(module.errors())}`)
@@ -38,15 +46,30 @@ export default class CountReporter implements Reporter {
     const counts = { passed: count('passed'), failed: count('failed') + broken.length + unhandled.length, skipped: count('skipped') }
     process.stdout.write(told(this.#skips))
     const unexpected = this.#skips.filter(({ reason }) => !expectedSkips?.test(reason)).length
+    const isTooMany = skipsTooMany(counts) && (await this.#isWhole(modules))
+    if (isTooMany) process.stdout.write(`More than ${mostSkippedPercent} % of the tests were skipped, which proves too little.\n`)
     process.stdout.write(`${countLine(counts)}\n`)
+    const proved = { cases: [...this.#cases], requirements: [...this.#requirements] }
     if (process.env.TANDEM_COUNTS)
       appendFileSync(
         process.env.TANDEM_COUNTS,
-        `${JSON.stringify({ ...counts, skipped: unexpected, failures: this.#failures, cases: [...this.#cases] })}\n`,
+        `${JSON.stringify({ ...counts, skipped: unexpected, failures: this.#failures, ...proved })}\n`,
       )
-    if ((unexpected > 0 && process.env.CI) || (!this.#isPart && this.#skips.some(({ reason }) => reason === noReason))) process.exitCode = 1
+    const isUnexplained = !this.#isPart && this.#skips.some(({ reason }) => reason === noReason)
+    if (isTooMany || isUnexplained || (unexpected > 0 && process.env.CI)) process.exitCode = 1
+  }
+
+  /** Of one file that was named, all may be skipped. */
+  async #isWhole(modules: readonly TestModule[]): Promise<boolean> {
+    if (this.#isPart || !this.#vitest) return false
+    return modules.length >= (await this.#vitest.globTestSpecifications()).length
   }
 }
+
+const mostSkippedPercent = 5
+
+export const skipsTooMany = ({ passed, failed, skipped }: Counts): boolean =>
+  skipped * 100 > mostSkippedPercent * (passed + failed + skipped)
 
 const noReason = 'no reason given'
 
@@ -61,7 +84,7 @@ function told(skips: readonly Skip[]): string {
     .join('')
 }
 
-export type Counts = { passed: number; failed: number; skipped: number; failures?: string[]; cases?: string[] }
+export type Counts = { passed: number; failed: number; skipped: number; failures?: string[]; cases?: string[]; requirements?: string[] }
 
 const longestDiff = 1_200
 

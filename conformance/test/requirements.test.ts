@@ -5,9 +5,15 @@ import { requirements } from '../src/requirements.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The report of a run counts the proved ids; this test fails for an id that no test proves. A mention in a comment is no proof. */
+/**
+ * CI fails for an id that no test of its runs proved (scripts/add-counts.ts); this test does so at once for one that no test names. A
+ * mention in a comment is no proof, nor is a test that CI leaves out.
+ */
 test('every requirement is named by a test that proves it', () => {
-  const files = globSync(['conformance/test/*.test.ts', '{plugins,packages}/*/test/**/*.test.ts'], { cwd: root })
+  const files = globSync(['conformance/test/*.test.ts', '{plugins,packages}/*/test/**/*.test.ts'], {
+    cwd: root,
+    exclude: ['**/*.{soak,clients}.test.ts'],
+  })
   const named = new Set(
     files.flatMap((file) =>
       [...withoutComments(readFileSync(root + file, 'utf8')).matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, id]) => id),
