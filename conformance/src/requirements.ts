@@ -47,6 +47,7 @@ import { pluginLimits } from './requirements/plugin-limits.ts'
 import { plugins } from './requirements/plugins.ts'
 import { rateLimits } from './requirements/rate-limits.ts'
 import { relations } from './requirements/relations.ts'
+import { requestBounds } from './requirements/request-bounds.ts'
 import { reviews } from './requirements/reviews.ts'
 import { rules } from './requirements/rules.ts'
 import { runner } from './requirements/runner.ts'
@@ -72,6 +73,7 @@ import { workVerbs } from './requirements/work-verbs.ts'
 
 const areas: readonly RequirementTable[] = [
   conventions,
+  requestBounds,
   errors,
   idempotency,
   actors,
@@ -146,6 +148,7 @@ const areas: readonly RequirementTable[] = [
 /** Every rule of the specification by its id. */
 export const requirements = {
   ...conventions,
+  ...requestBounds,
   ...errors,
   ...idempotency,
   ...actors,

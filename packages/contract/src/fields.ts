@@ -36,10 +36,10 @@ const positiveInQuery = z
   .transform(Number)
   .refine((value) => value >= 1 && (Number.isInteger(value) || value === Infinity), 'must be a positive whole number')
 
-/** Page size: 50 when absent, taken as 200 above 200. */
 /** Up to ten ids of activities. */
 export const newsCursor = z.string().max(400).describe('The cursor of the news that you have dealt with.')
 
+/** Page size: 50 when absent, taken as 200 above 200. */
 export const limit = positiveInQuery
   .transform((value) => Math.min(value, 200))
   .default(50)

@@ -69,6 +69,7 @@ export const ruleCondition = z
   .object({
     field: z
       .string()
+      .max(108)
       .regex(attributePattern, 'must be an attribute of the card, actorKind, field.<fieldId> or payload.<key>')
       .describe(
         'A card attribute, `listCategory`, `blocked`, `openPullRequests`, `assignee`, `delegatedTo`, `label`, `actorKind`, `field.<fieldId>` or `payload.<key>`.',
