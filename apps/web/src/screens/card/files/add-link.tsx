@@ -37,7 +37,7 @@ export function AddLink({ onDone }: { onDone: () => void }) {
         inputMode="url"
         autoFocus
         value={url}
-        maxLength={2_000}
+        maxLength={2_048}
         placeholder={t('addressHint')}
         problem={problem}
         onKeyDown={onKeyDown}

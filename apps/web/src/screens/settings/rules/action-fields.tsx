@@ -24,8 +24,8 @@ const shapes: { [T in Action['type']]: { first: Of<T>; Fields: Fields<T> } } = {
   complete_card: { first: { type: 'complete_card' }, Fields: nothing },
   reopen_card: { first: { type: 'reopen_card' }, Fields: nothing },
   archive_card: { first: { type: 'archive_card' }, Fields: nothing },
-  add_comment: { first: { type: 'add_comment', body: '' }, Fields: text('body') },
-  add_checklist_item: { first: { type: 'add_checklist_item', text: '' }, Fields: text('text') },
+  add_comment: { first: { type: 'add_comment', body: '' }, Fields: text('body', { longest: 10_000 }) },
+  add_checklist_item: { first: { type: 'add_checklist_item', text: '' }, Fields: text('text', { longest: 500 }) },
   create_card: { first: { type: 'create_card', listId: '', title: '' }, Fields: CreateCardFields },
   notify: { first: { type: 'notify', to: 'assignees', message: '' }, Fields: NotifyFields },
 }
@@ -48,11 +48,17 @@ function one<T extends Action['type']>(kind: 'label' | 'person' | 'agent' | 'pri
 }
 
 /** An action that writes one text. */
-function text<T extends Action['type']>(key: keyof Of<T> & string): Fields<T> {
+function text<T extends Action['type']>(key: keyof Of<T> & string, { longest }: { longest: number }): Fields<T> {
   return function TextOfAction({ action, onChange }) {
     const t = useTranslations('automation')
     return (
-      <TemplateText label={t('text')} value={String(action[key])} lines={2} onChange={(next) => onChange({ ...action, [key]: next })} />
+      <TemplateText
+        label={t('text')}
+        value={String(action[key])}
+        lines={2}
+        longest={longest}
+        onChange={(next) => onChange({ ...action, [key]: next })}
+      />
     )
   }
 }
@@ -138,11 +144,18 @@ function CreateCardFields({ action, onChange }: { action: Of<'create_card'>; onC
         value={action.listId}
         onChange={(listId) => onChange({ ...action, listId: String(listId) })}
       />
-      <TemplateText label={t('createCard.title')} value={action.title} lines={1} onChange={(title) => onChange({ ...action, title })} />
+      <TemplateText
+        label={t('createCard.title')}
+        value={action.title}
+        lines={1}
+        longest={500}
+        onChange={(title) => onChange({ ...action, title })}
+      />
       <TemplateText
         label={t('createCard.description')}
         value={action.description ?? ''}
         lines={2}
+        longest={10_000}
         onChange={(description) => onChange({ ...action, description })}
       />
       <div className="flex w-full flex-wrap gap-x-4 gap-y-1.5">
@@ -173,7 +186,13 @@ function NotifyFields({ action, onChange }: { action: Of<'notify'>; onChange: (a
           onChange={(values) => onChange({ ...action, to: values.map(String) })}
         />
       )}
-      <TemplateText label={t('message')} value={action.message} lines={2} onChange={(message) => onChange({ ...action, message })} />
+      <TemplateText
+        label={t('message')}
+        value={action.message}
+        lines={2}
+        longest={1_000}
+        onChange={(message) => onChange({ ...action, message })}
+      />
     </>
   )
 }

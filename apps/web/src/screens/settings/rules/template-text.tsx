@@ -5,10 +5,10 @@ import { inputClasses } from '../../../ui/form/field.tsx'
 
 const placeholders = ['card.key', 'card.title', 'actor.name'] as const
 
-type Props = { label: string; value: string; lines: number; onChange: (value: string) => void }
+type Props = { label: string; value: string; lines: number; longest: number; onChange: (value: string) => void }
 
 /** A text of a rule: what it says of the card and of who did it is put in by a button. */
-export function TemplateText({ label, value, lines, onChange }: Props) {
+export function TemplateText({ label, value, lines, longest, onChange }: Props) {
   const t = useTranslations('automation')
   const area = useRef<HTMLTextAreaElement>(null)
   const insert = (name: string) => {
@@ -24,7 +24,7 @@ export function TemplateText({ label, value, lines, onChange }: Props) {
         placeholder={label}
         rows={lines}
         value={value}
-        maxLength={lines === 1 ? 500 : 10_000}
+        maxLength={longest}
         onChange={(event) => onChange(lines === 1 ? event.target.value.replaceAll('\n', ' ') : event.target.value)}
         className={classes(inputClasses, 'field-sizing-content max-h-60 resize-none py-1 text-base')}
       />
