@@ -116,6 +116,13 @@ const values = {
   url: { good: ['https://example.com/a', 'http://example.com'], bad: ['javascript:alert(1)', 'ftp://example.com', 'example', 7] },
 } as const
 
+scenario('a url of 2,000 characters is a value, a longer one is not', ['field.value.url-length'], async () => {
+  const { id: fieldId } = await makeField({ name: 'Long url', type: 'url' })
+  const url = (length: number) => 'https://example.com/'.padEnd(length, 'a')
+  expect((await allowed(world.mia, 'card.field.set', { cardId, fieldId, value: url(2_000) })).value).toBe(url(2_000))
+  await refused(world.mia, 'card.field.set', { cardId, fieldId, value: url(2_001) }, 'validation')
+})
+
 scenario(
   'a member sets and clears values, which the detail of the card shows; each type refuses what it is not',
   [

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { catalogue, type InputOf, type OperationName, type OperationSpec } from '@tandem/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { z } from 'zod'
 import { actable, makeReady } from '../src/acts.ts'
-import { type Place, placesInRequests } from '../src/bounds/in-requests.ts'
+import { anyProperty, type Place, placesInRequests } from '../src/bounds/in-requests.ts'
 import { sized } from '../src/bounds/values.ts'
 import { type Caller, call, type Refusal } from '../src/call.ts'
 import type { RequirementId } from '../src/requirements.ts'
@@ -61,7 +62,10 @@ const narrower = ['timezone', 'trigger.schedule.timezone', 'verb', 'scopes[]', '
 /** Higher ones are lowered: `convention.limit.clamped-200`. */
 const lowered = ['limit']
 
-const schemaOf = ({ operation, property }: Place) => (catalogue[operation] as OperationSpec).input.shape[property.replace(/\..*/, '')]
+function schemaOf({ operation, property }: Place): z.ZodType | undefined {
+  const { input } = catalogue[operation] as OperationSpec
+  return (property === anyProperty ? input.def.catchall : input.shape[property.replace(/\..*/, '')]) as z.ZodType | undefined
+}
 const fits = (place: Place, size: number): boolean => {
   const value = sized(place, size)
   // In a URL each custom field is a parameter of its own, `field.<id>`.
@@ -81,8 +85,11 @@ const isInvalid = (answer: { ok: boolean } | Refusal, { property, isInPath }: Pl
   const { code, details } = answer as Refusal
   // The router itself refuses what is longer than any parameter of a path.
   if (isInPath) return code === 'not_found' || code === 'validation'
-  return code === 'validation' && property.replace(/\..*/, '') in ((details?.fieldErrors ?? {}) as object)
+  return code === 'validation' && nameOf(property).replace(/\..*/, '') in ((details?.fieldErrors ?? {}) as object)
 }
+
+/** As it is sent. */
+const nameOf = (property: string): string => (property === anyProperty ? 'token' : property.replace('{id}', someId(1)))
 
 /** What reads and operations without an act name in their path. */
 async function idsInPaths(): Promise<Record<string, string>> {
@@ -105,7 +112,7 @@ scenario('one more than the bound answers 400 and names the field', ['convention
     const by = ready?.by ?? ('public' in access ? anonymous : world.ada)
     for (const place of those.filter(({ path }) => !lowered.includes(path))) {
       if (!ready && inPath.some((key) => !(key in ids) && key !== place.property)) continue
-      const input = { ...(ready?.input ?? ids), [place.property.replace('{id}', ids.cardId ?? '')]: sized(place, place.bound + 1) }
+      const input = { ...(ready?.input ?? ids), [nameOf(place.property)]: sized(place, place.bound + 1) }
       const answer = await call(by, name, input as InputOf<typeof name>)
       sent.add(name)
       if (!isInvalid(answer, place)) problems.push([named(place), answer])

@@ -50,6 +50,10 @@ scenario('a misspelt word stands for 20 words that are one edit away', ['limit.s
   await addCards(22, `'manifol' || chr(96 + n)`)
   const hits = await found('manifolz')
   expect(hits.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `manifol${String.fromCharCode(97 + n)}`))
+  const long = (letters: number, last: string) => `${'gasket'.repeat(7).slice(0, letters - 1)}${last}`
+  for (const letters of [40, 41]) await board.card(long(letters, 'a'))
+  await world.tandem.service.textIndex.takeIn()
+  expect([await found(long(40, 'z')), await found(long(41, 'z'))]).toEqual([[long(40, 'a')], []])
 })
 
 scenario('a hit quotes what stands in the first 20,000 characters of a text', ['limit.search.snippet'], async () => {

@@ -138,6 +138,11 @@ scenario('a program has 10 redirect URIs; with 11, or none, it is not registered
   for (const count of [0, 11]) expect((await program(count)).status).toBe(400)
 })
 
+scenario('a program registers with a name of 1,000 characters, and no longer one', ['limit.oauth.client-name'], async () => {
+  const named = async (length: number) => (await registerProgram(world.tandem.url, { client_name: 'a'.repeat(length) })).status
+  expect([await named(1_000), await named(1_001)]).toEqual([201, 400])
+})
+
 scenario('a stream follows 100 addresses; those beyond are left out of what it acknowledges', ['limit.mcp.subscriptions'], async () => {
   const cards = await Promise.all(Array.from({ length: 102 }, () => board.card('Pump')))
   const token = world.robo.headers.authorization?.slice('Bearer '.length) ?? ''

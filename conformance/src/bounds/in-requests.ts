@@ -45,7 +45,10 @@ function propertiesOf(name: OperationName): Record<string, { schema: Schema; isI
   const parameters = (item?.parameters ?? []) as (oas31.ParameterObject | oas31.ReferenceObject)[]
   const named = parameters.flatMap((one) => (isReference(one) || one.in === 'header' ? [] : [one]))
   const body = item?.requestBody && !isReference(item.requestBody) ? item.requestBody.content : {}
-  const inBody = Object.values(body).map(({ schema }) => resolved(schema).properties ?? {})
+  const inBody = Object.values(body).map(({ schema }) => {
+    const { properties, additionalProperties } = resolved(schema)
+    return { ...properties, ...(typeof additionalProperties === 'object' ? { [anyProperty]: additionalProperties } : {}) }
+  })
   return {
     ...Object.fromEntries(named.map((one) => [one.name, { schema: one.schema as Schema, isInPath: one.in === 'path' }])),
     ...Object.fromEntries(
@@ -53,6 +56,9 @@ function propertiesOf(name: OperationName): Record<string, { schema: Schema; isI
     ),
   }
 }
+
+/** Stands for a name that the caller chooses. */
+export const anyProperty = '*'
 
 const isReference = (schema: object): schema is oas31.ReferenceObject => '$ref' in schema
 

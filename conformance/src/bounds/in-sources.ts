@@ -10,25 +10,67 @@ export type Bound = { of: string; value: number | null }
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const boundName = /^(most|largest|longest|deepest|latest|shown|tries|atOnce|atMost)|(AtOnce|Attempts)$|Limit|Max/
 const constant = /^(?:export )?const (\w+|\[[\w, ]+\]) = (.*)$/gm
+/** Within a function: others are what a function found. */
+const constantWithin = /^ +const (\w+) = ((?:Math\.|[\d_* ]+$).*)$/gm
+/** `{ longestDelayMs: 5_000 }`, and the rows of a table of limits. */
+const property =
+  /\b(limit|overall|late|per(?:Owner|Host|Webhook|Address)|\w*[aA]tMost\w*|max[A-Z]\w*|(?:most|largest|longest|deepest)(?:[A-Z]\w*)?): (\d[\d_]*)\b/g
+/** `most = 4_000` of a function. */
+const parameter = /[(,{] ?((?:most|longest|limit|max[A-Z])\w*)(?:: \w+)? = ([\d_]{2,})[,)]/g
+/** `maxLength={200}` of a component. */
+const typed = /\s(maxLength|longest)=\{(\d[\d_]+)\}/g
 /** Of one row each are not bounds, but the nearest. */
 const rowsOfStatement = /\b(?:order by|where|values|from)\b[^;]{0,200}?\blimit (\d{2,})\b/g
+/** Those of the contract stand in the document of the API: conformance/test/request-bounds.heavy.test.ts meets each. */
+const ofSchema = /(?<!Math)\.(?:max|lte|lt)\(([\d_]+)[,)]/g
+/** Shorter ones are parts of times, ids and hashes. */
+const cut = /\.slice\((?:0, |-)(\d[\d_]+)\)/g
+const lowered = /Math\.min\((?:[^()]|\([^()]*\))*?\b([\d_]{2,})\)/g
+/** Statuses of HTTP are compared everywhere, and bound nothing. */
+const compared = /([\w)\]]+) (?:>=?|<=?) (\d[\d_]+)\b/g
+const isStatus = /^(?:status(?:Code)?|code|0\))$/
+const shortestCut = 20
 
-/** The bounds in the sources of packages and plugins. The test kit is left out: it bounds tests. */
+/** The bounds in the sources of packages, plugins and the web app. The test kit is left out: it bounds tests. */
 export function boundsInSources(): Bound[] {
-  const files = globSync('{packages,plugins}/*/src/**/*.ts', { cwd: root }).filter((file) => !file.startsWith('packages/plugin-test-kit/'))
+  const files = globSync(['{packages,plugins}/*/src/**/*.ts', 'apps/web/src/**/*.{ts,tsx}'], { cwd: root, exclude: leftOut })
   return files.toSorted().flatMap((file) => boundsIn(file, readFileSync(root + file, 'utf8')))
 }
 
+/** Examples and samples show values, and bound none. */
+const leftOut = ['packages/plugin-test-kit/**', 'packages/contract/src/examples/**', '**/i18n/**']
+
 export function boundsIn(file: string, code: string): Bound[] {
-  const constants = [...code.matchAll(constant)].flatMap(([, names = '', value = '']) => ofConstant(names, value))
-  const numbers = [...code.matchAll(rowsOfStatement)].map(([, rows]) => ({ name: `limit ${rows}`, value: Number(rows) }))
+  const text = withoutComments(code)
+  const numbered = (pattern: RegExp, name: string) =>
+    [...text.matchAll(pattern)].map(([, number = '']) => ({ name: `${name} ${digits(number)}`, value: digits(number) }))
+  const found = [
+    ...[...text.matchAll(constant)].flatMap(([, names = '', value = '']) => ofConstant(names, value)),
+    ...[...text.matchAll(constantWithin)].flatMap(([, name = '', value = '']) => ofConstant(name, value)),
+    ...[...text.matchAll(property)]
+      .map(([, name = '', number = '']) => ({ name, value: digits(number) }))
+      // Nothing, and the one that is looked for, bound nothing.
+      .filter(({ value }) => value > 1),
+    ...[...text.matchAll(parameter)].map(([, name = '', number = '']) => ({ name, value: digits(number) })),
+    ...[...text.matchAll(typed)].map(([, name = '', number = '']) => ({ name, value: digits(number) })),
+    ...numbered(rowsOfStatement, 'limit'),
+    ...(file.startsWith('packages/contract/') ? [] : numbered(ofSchema, 'max')),
+    ...numbered(cut, 'slice').filter(({ value }) => value >= shortestCut),
+    ...numbered(lowered, 'min'),
+    ...[...text.matchAll(compared)].flatMap(([, left = '', number = '']) =>
+      isStatus.test(left) ? [] : [{ name: `compared ${digits(number)}`, value: digits(number) }],
+    ),
+  ]
   const seen = new Map<string, number>()
-  return [...constants, ...numbers].map(({ name, value }) => {
+  return found.map(({ name, value }) => {
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     return { of: `${file} ${name}${count > 1 ? ` (${count})` : ''}`, value }
   })
 }
+
+const withoutComments = (code: string): string => code.replace(/^\s*(?:\/\*\*?[\s\S]*?\*\/|\/\/.*)$/gm, '')
+const digits = (number: string): number => Number(number.replaceAll('_', ''))
 
 function ofConstant(names: string, value: string): { name: string; value: number | null }[] {
   // Functions and statements bound nothing by themselves.

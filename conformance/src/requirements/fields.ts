@@ -24,6 +24,7 @@ export const fields = {
   'field.value.select': { source: 'decisions §3', rule: 'A select field refuses a value outside its options with 400.' },
   'field.value.text': { source: 'decisions §3', rule: 'A text field refuses a value that is no string with 400.' },
   'field.value.url': { source: 'decisions §3', rule: 'A url field refuses a value that is no http or https URL with 400.' },
+  'field.value.url-length': { source: 'beyond the specification', rule: 'A url field takes 2,000 characters, and no more.' },
   'field.value.delete': { source: 'decisions §3', rule: 'DELETE /api/cards/:id/fields/:fieldId clears the value.' },
   'field.value.member': { source: 'decisions §2', rule: 'A member can set and clear values on cards.' },
 } as const satisfies RequirementTable

@@ -265,7 +265,10 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A search looks for twelve words; further ones are left out.',
   },
-  'limit.search.near': { source: 'beyond the specification', rule: 'A misspelt word stands for at most 20 words that are one edit away.' },
+  'limit.search.near': {
+    source: 'beyond the specification',
+    rule: 'A misspelt word of at most 40 letters stands for at most 20 words that are one edit away.',
+  },
   'limit.search.ranked': {
     source: 'beyond the specification',
     rule: 'By relevance a search answers the newest 1,000 cards that it finds; in the other orders it answers all.',
@@ -316,6 +319,18 @@ export const serviceLimits = {
   'limit.oauth.document': {
     source: 'beyond the specification',
     rule: 'A document that describes a program has at most 64 KiB.',
+  },
+  'limit.oauth.document.redirects': {
+    source: 'beyond the specification',
+    rule: 'A document that describes a program names at most 50 redirect URIs.',
+  },
+  'limit.oauth.client-name': {
+    source: 'beyond the specification',
+    rule: 'The name with which a program registers has at most 1,000 characters.',
+  },
+  'limit.outbound.ports': {
+    source: 'beyond the specification',
+    rule: 'Calls go to the ports 80, 443, and from 1,024 on.',
   },
   'limit.oauth.documents.at-once': {
     source: 'beyond the specification',

@@ -158,6 +158,13 @@ test('32 documents are fetched at once, for all together', { meta: { proves: ['l
   await Promise.all(waiting)
 })
 
+test('a document names 50 redirect URIs; one with 51 is none', { meta: { proves: ['limit.oauth.document.redirects'] } }, async () => {
+  const others = Array.from({ length: 49 }, (_, at) => `https://app.example/${at}`)
+  expect((await ask(serve({ redirect_uris: [redirectUri, ...others] }))).status).toBe(200)
+  const page = await ask(serve({ redirect_uris: [redirectUri, ...others, 'https://app.example/49'] }))
+  expect([page.status, page.location]).toEqual([400, ''])
+})
+
 test.each([
   ['names another id', () => serve({ client_id: 'https://app.example/other' })],
   ['is no JSON', () => serve('<html>')],

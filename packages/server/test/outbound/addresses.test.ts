@@ -107,7 +107,9 @@ const taken = [
   'https://93.184.216.34:80/',
 ]
 
-test('F49: on a public service each blocked form is refused at registration with 400, and public addresses are taken', async () => {
+test('F49: on a public service each blocked form is refused at registration with 400, and public addresses are taken', {
+  meta: { proves: ['limit.outbound.ports'] },
+}, async () => {
   const tandem = await service({ OUTBOUND_ALLOW_PRIVATE: 'false', WEBHOOK_MAX_PER_BOARD: '100' })
   const ada = await tandem.register('Ada')
   const boardId = (await ada.post('/api/boards', { name: 'Engine' })).body.id
