@@ -68,6 +68,7 @@ import { tokens } from './requirements/tokens.ts'
 import { transfer } from './requirements/transfer.ts'
 import { views } from './requirements/views.ts'
 import { waits } from './requirements/waits.ts'
+import { web } from './requirements/web.ts'
 import { webhooks } from './requirements/webhooks.ts'
 import { workVerbs } from './requirements/work-verbs.ts'
 
@@ -137,6 +138,7 @@ const areas: readonly RequirementTable[] = [
   extras,
   signIn,
   surfaces,
+  web,
   commands,
   serviceLimits,
   listLimits,
@@ -212,6 +214,7 @@ export const requirements = {
   ...extras,
   ...signIn,
   ...surfaces,
+  ...web,
   ...commands,
   ...serviceLimits,
   ...listLimits,

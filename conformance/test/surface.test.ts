@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { operationNames } from '@tandem/contract'
 import { expect, test } from 'vitest'
+import { en as keyTexts } from '../../apps/web/src/i18n/keys/en.ts'
+import { keys } from '../../apps/web/src/shell/keys.ts'
 import { commands } from '../../packages/cli/src/commands.ts'
 import { describeSettings } from '../../packages/server/src/config.ts'
 import { operationRequirements } from '../src/operation-requirements.ts'
@@ -25,4 +28,28 @@ test('each setting has a requirement', () => {
       .map(({ name }) => name)
       .toSorted(),
   )
+})
+
+const ofWeb = (path: string) => readFileSync(new URL(`../../apps/web/src/${path}`, import.meta.url), 'utf8')
+const idsOf = (area: string) => ids.flatMap((id) => (id.startsWith(`${area}.`) ? [id.slice(area.length + 1)] : [])).toSorted()
+
+test('each address of the web app has a requirement', () => {
+  const made = [...ofWeb('router.tsx').matchAll(/^const (\w+) = createRoute\(\{([\s\S]*?)\}\)$/gm)]
+  // A frame around others has an id and no path.
+  const routes = made.flatMap(([, name = '', options = '']) => (/\bpath: '/.test(options) ? [name] : []))
+  expect(routes.length).toBe(ofWeb('router.tsx').match(/\bpath: '/g)?.length)
+  expect(idsOf('web.route')).toEqual(routes.toSorted())
+})
+
+test.each([
+  ['web.settings', 'screens/settings/personal-pages.ts'],
+  ['web.board-settings', 'screens/settings/board-pages.ts'],
+])('each page of settings has a requirement: %s', (area, path) => {
+  const [, table = ''] = /^export const \w+Pages = \{$([\s\S]*?)^\}/m.exec(ofWeb(path)) ?? []
+  expect(idsOf(area)).toEqual([...table.matchAll(/^  (\w+): \{/gm)].map(([, key]) => key).toSorted())
+})
+
+test('each key of the web app has a requirement', () => {
+  expect(idsOf('web.key')).toEqual(Object.keys(keyTexts.names).toSorted())
+  expect(Object.keys(keys).filter((key) => !(key in keyTexts.names))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { RequirementId } from '../../../conformance/src/requirements.ts'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { en } from '../src/i18n/keys/en.ts'
@@ -7,8 +8,36 @@ import { inTheBrowser, list, open, titlesIn } from './stage.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
+const proves: RequirementId[] = [
+  'web.key.help',
+  'web.key.palette',
+  'web.key.search',
+  'web.key.boards',
+  'web.key.myWork',
+  'web.key.inbox',
+  'web.key.agents',
+  'web.key.close',
+  'web.key.walk',
+  'web.key.open',
+  'web.key.carry',
+  'web.key.newCard',
+  'web.key.filter',
+  'web.key.moveTo',
+  'web.key.select',
+  'web.key.selectList',
+  'web.key.archive',
+  'web.key.undo',
+  'web.key.copyKey',
+  'web.key.watch',
+  'web.key.carryItem',
+  'web.key.send',
+  'web.key.next',
+  'web.key.previous',
+  'web.key.read',
+]
+
 inTheBrowser('the keyboard', (stage) => {
-  test('every key that the help lists does what it says, and it lists them all', async () => {
+  test('every key that the help lists does what it says, and it lists them all', { meta: { proves } }, async () => {
     const { ada, mia } = stage.world
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
