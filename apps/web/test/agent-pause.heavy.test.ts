@@ -34,7 +34,7 @@ inTheBrowser('a pause of agents', (stage) => {
     await page.goto(`/boards/${board.id}`)
     await page.getByRole('note').getByRole('button', { name: 'Resume agents' }).click()
     await expect.poll(paused).toBeNull()
-    await expect.poll(() => looking.getByRole('note').filter({ hasText: 'has paused' }).count()).toBe(0)
+    await expect.poll(() => looking.getByRole('note').filter({ hasText: 'paused the agents' }).count()).toBe(0)
   })
 
   test('of an agent is for its owner to begin and end, on its page', async () => {

@@ -201,7 +201,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await expect.poll(() => times.allTextContents()).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^Monday.* 9:00/)))
     await choice(page, 'How often').selectOption('by cron:')
     await page.getByLabel(/^Cron/).fill('* * * * *')
-    await page.getByText('more often than every five minutes').waitFor()
+    await page.getByText('every five minutes at most').waitFor()
     await page.getByLabel(/^Cron/).fill('30 6 1 * *')
     await expect.poll(async () => (await times.allTextContents())[0] ?? '').toContain('6:30')
     await button(page, 'Save').click()

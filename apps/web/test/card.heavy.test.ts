@@ -428,7 +428,7 @@ inTheBrowser('an open card', (stage) => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
     for (const path of [`/cards/${card.key}`, `/boards/${board.id}/cards/${card.key}`]) {
       await page.goto(path)
-      await page.getByRole('button', { name: /^(Write one|Edit)$/ }).press('Enter')
+      await page.getByRole('button', { name: /^(Add description|Edit)$/ }).press('Enter')
       await page.keyboard.type('More. ')
       await page.keyboard.press('Control+Enter')
       await expect.poll(focused).toBe('Edit')

@@ -24,9 +24,9 @@ inTheBrowser('cards that agents claim', (stage) => {
     expect(await list(other, 'To do').getByRole('img', { name: 'Queue for agents' }).count()).toBe(0)
 
     const dialog = await openSettings(page, 'To do')
-    await dialog.getByLabel('Queue: agents take cards').focus()
+    await dialog.getByLabel('Queue: agents pick up cards').focus()
     await page.keyboard.press('Space')
-    await dialog.getByText('None chosen: any agent').waitFor()
+    await dialog.getByText('None selected: any agent').waitFor()
     await dialog.getByRole('checkbox', { name: 'Robo' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await list(other, 'To do').getByRole('img', { name: 'Queue for agents' }).waitFor()

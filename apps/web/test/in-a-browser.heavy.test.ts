@@ -34,7 +34,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
-    await page.getByText('One: In progress, place 1 of 1').waitFor({ state: 'attached' })
+    await page.getByText('One: In progress, position 1 of 1').waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
     await expect.poll(async () => [await board.titles(0), await board.titles(1)]).toEqual(['Two', 'One'])
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
@@ -202,7 +202,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.unroute('**/assets/agents-page-*')
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
-    expect(await page.getByText('Tandem has been updated').count()).toBe(0)
+    expect(await page.getByText('A new version of Tandem is available').count()).toBe(0)
     // The browser complains of the missing code when it gets to it, which may be after the page has said so.
     const complaints = visitor.complaints.splice(0)
     expect(complaints.filter((line) => !line.includes('Failed to fetch dynamically imported module'))).toEqual([])

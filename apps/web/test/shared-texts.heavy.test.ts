@@ -22,7 +22,7 @@ inTheBrowser('texts that several change', (stage) => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Description' })
   const begin = (page: Page) =>
     description(page)
-      .getByRole('button', { name: /^(Write one|Edit)$/ })
+      .getByRole('button', { name: /^(Add description|Edit)$/ })
       .click()
   const save = (page: Page) => description(page).getByRole('button', { name: 'Save', exact: true }).click()
   const textOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card.description

@@ -118,7 +118,7 @@ inTheBrowser(
       const { page } = await stage.visitAs(null)
       await page.goto('/sign-in')
       await button(page, 'Continue with Acme').click()
-      await page.getByText('connect this way in under Settings').waitFor()
+      await page.getByText('connect this provider in Settings').waitFor()
       expect((await page.request.get('/api/me')).status()).toBe(401)
       await page.getByRole('link', { name: 'Back to Tandem' }).click()
       const away = { error: { code: 'unavailable', message: 'Acme does not answer at the moment.' } }
@@ -147,7 +147,7 @@ inTheBrowser(
       await setPassword()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await setPassword()
-      await page.getByText('This link has been used').waitFor()
+      await page.getByText('This link was already used').waitFor()
       await page.goto('/sign-in')
       await page.getByLabel('E-mail').fill(eve.email ?? '')
       await page.getByLabel('Password').fill('a horse of another colour')
@@ -178,7 +178,7 @@ inTheBrowser(
       await page.goto(`${url}/settings/signIn`)
       await button(page, 'Disconnect Acme').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-      await page.getByRole('alert').getByText('last way in').waitFor()
+      await page.getByRole('alert').getByText('only way to sign in').waitFor()
     })
 
     test('the ways in are accessible, in the light, in the dark and on a phone', async () => {
