@@ -4,7 +4,11 @@ import type { RequirementTable } from '../requirement-table.ts'
 export const agentHolds = {
   'hold.session.queued': {
     source: 'beyond §4',
-    rule: 'A session of a blocked card, opened by a delegation, a mention or on request, stays queued: update to working and ask_human get 409 conflict, whose message names up to five of the open cards that block it, and change nothing. It can still fail or complete. What worked before goes on.',
+    rule: 'A session of a blocked card, opened by a delegation, a mention or on request, stays queued: update to working and ask_human get 409 conflict, whose message names up to five of the open cards that block it, and change nothing. It can still fail. What worked before goes on.',
+  },
+  'hold.complete': {
+    source: 'beyond §4',
+    rule: 'complete of a queued session that may not begin, because its card is blocked, its board or agent is paused, a cap is full or the budget of the board is used up, gets the 409 of update to working and changes nothing; progress, log and fail are taken.',
   },
   'hold.session.shown': {
     source: 'beyond §4',

@@ -36,8 +36,8 @@ const ops: Record<AgentAct, Op> = {
 }
 const actOf = { progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' } as const
 
-/** What takes a session out of the queue, other than its end. */
-const begins: readonly AgentAct[] = ['start', 'askHuman']
+/** What takes a session out of the queue, other than failing: work that may not begin cannot be done either. */
+const begins: readonly AgentAct[] = ['start', 'askHuman', 'complete']
 
 export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   const session = tx.target
