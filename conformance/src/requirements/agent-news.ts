@@ -50,7 +50,7 @@ export const agentNews = {
   },
   'delegation.no-takeover': {
     source: 'beyond §2',
-    rule: 'An agent that delegates a card to itself while another agent works on it gets 409, and nothing changes.',
+    rule: 'An agent that delegates a card to itself while another agent has a live session there, by a delegation, a mention or on request, gets 409, and nothing changes.',
   },
   'mcp.news.tokens': { source: 'beyond §2', rule: 'The answer to a note or a log without news has at most 60 tokens.' },
   'mcp.news.shape': {

@@ -239,6 +239,18 @@ test('an agent takes no card over from another one that is at work; a person may
   expect((await ada.get(`/api/boards/${world.boardId}/activity`)).body).toEqual(before)
   await world.client.use('session_write', 'fail', { sessionId, reason: 'Out of seals' })
   expect((await toItself()).status).toBe(201)
+  // By whatever way the other one came to the card.
+  for (const open of [
+    (cardId: string) => world.robo.post(`/api/cards/${cardId}/sessions`, {}),
+    (cardId: string) => ada.post(`/api/cards/${cardId}/comments`, { body: `@${world.robo.handle} have a look` }),
+  ]) {
+    const { id } = await newCard('Second')
+    expect((await open(id)).status).toBe(201)
+    const [session] = (await ada.get(`/api/cards/${id}`)).body.card.sessions
+    const again = await rival.post(`/api/cards/${id}/delegation`, { agentActorId: rival.actorId })
+    expect([again.status, again.body.error.details]).toEqual([409, { sessionId: session.id, agentActorId: world.robo.actorId }])
+    expect((await ada.get(`/api/cards/${id}`)).body.card).toMatchObject({ delegation: null, sessions: [{ id: session.id }] })
+  }
   // A person decides otherwise.
   expect((await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: world.robo.actorId })).status).toBe(201)
 })

@@ -1,4 +1,5 @@
 import { type Delegation, refusal } from '@tandem/contract'
+import { sql } from '../../db/database.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
 import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
 import { pick, update, write } from '../../db/writes.ts'
@@ -20,6 +21,9 @@ const writeDelegation = write(
     delegated_at = ${given.delegatedAt}, latest_session_id = coalesce(${given.latestSessionId}, latest_session_id), version = version + 1, updated_at = ${given.updatedAt}
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
+const liveOfOthers =
+  sql<SessionRow>(`select * from sessions where board_id = $1 and card_id = $2 and agent_actor_id <> $3 and ended_at is null
+  order by id limit 1`)
 const adopt = update(sessions, { key: ['boardId', 'id'], set: ['ofDelegation', 'onBehalfOf'] })
 
 export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
@@ -35,10 +39,8 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
       return done({ delegation: standing, session: await setBudget(tx, await onCard(tx, live), budget) })
     return { kind: 'unchanged', body: { delegation: standing, session: await shown(tx, live, card) } }
   }
-  if (standing && standing.agentActorId !== agentActorId) {
-    if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, standing.agentActorId)
-    await undelegate(tx, card)
-  }
+  if (agentActorId === tx.principal.actorId) await refuseToTakeOver(tx, card.id, agentActorId)
+  if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)
   const sessionId = live?.id ?? tx.newId()
   const delegation = delegateTo(tx, card, { agentActorId, sessionId, opens: !live })
   const opening = {
@@ -71,10 +73,10 @@ export function delegateTo(
   return { agentActorId, delegatedByActorId: delegatedBy, delegatedAt: tx.now }
 }
 
-/** An agent takes no card from another one that works on it. People may give it to another one at any time. */
+/** An agent takes no card from another one that works on it, however that one came to it. People may give it to another one at any time. */
 async function refuseToTakeOver(tx: Mutation<never>, cardId: string, agentActorId: string): Promise<void> {
-  const live = await liveSessionOf(tx, cardId, agentActorId)
-  if (live) throw refusal('cardOfOtherAgent', {}, { details: { sessionId: live.id, agentActorId } })
+  const live = await tx.row(liveOfOthers, [tx.board.id, cardId, agentActorId])
+  if (live) throw refusal('cardOfOtherAgent', {}, { details: { sessionId: live.id, agentActorId: live.agentActorId } })
 }
 
 /**
