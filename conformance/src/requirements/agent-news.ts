@@ -52,6 +52,14 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'An agent that delegates a card to itself while another agent has a live session there, by a delegation, a mention or on request, gets 409, and nothing changes.',
   },
+  'mcp.next.list-full': {
+    source: 'beyond §2',
+    rule: 'A tool that a full list refuses names board_read get of its board as the next call; fix says that only people raise the limit.',
+  },
+  'mcp.fix.of-people': {
+    source: 'beyond §2',
+    rule: 'Where a tool is refused because only people may do it, fix says so, and names no scope and no role.',
+  },
   'mcp.news.tokens': { source: 'beyond §2', rule: 'The answer to a note or a log without news has at most 60 tokens.' },
   'mcp.news.shape': {
     source: 'beyond §2',

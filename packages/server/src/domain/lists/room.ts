@@ -14,5 +14,6 @@ export async function requireRoomForCard(tx: Mutation<never>, list: LimitedList,
   const { wipLimit: most, wipPolicy } = list
   if (most === null || wipPolicy === 'warn' || (wipPolicy === 'agents' && tx.principal.kind !== 'agent')) return
   const taken = (await tx.row(countCards, [tx.board.id, list.id, most]))?.taken ?? 0
-  if (taken + added > most) throw refusal('listFull', { name: list.name, most }, { details: { listId: list.id, most } })
+  if (taken + added > most)
+    throw refusal('listFull', { name: list.name, most }, { details: { boardId: tx.board.id, listId: list.id, most } })
 }

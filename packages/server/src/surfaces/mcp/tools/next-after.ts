@@ -87,6 +87,8 @@ function afterConflict(
   session: Session | undefined,
 ): NextCall {
   if (reason === 'leaseLost') return claimAgain({})
+  // There the agent sees which card it can move on, and which list has room.
+  if (reason === 'listFull') return callOf('board_read', 'get', { boardId: (details as { boardId: string }).boardId })
   if (staysQueued.includes(reason)) return callOf('my_work', 'get', {})
   if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
   const { sessionId } = (details ?? {}) as { sessionId?: string }

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ErrorCode, escapeAll, TandemError } from '@tandem/contract'
+import { type ErrorCode, escapeAll, type Reason, TandemError } from '@tandem/contract'
 import { fit } from './fit.ts'
 import type { NextCall } from './next-calls.ts'
 import type { Outcome } from './perform.ts'
@@ -17,7 +17,7 @@ export function refusalResult(error: TandemError, more: { next?: NextCall | null
   const body = {
     code,
     message,
-    fix: fixes[code],
+    fix: (reason !== undefined && fixesOfReason[reason]) || fixes[code],
     ...(reason !== undefined && { reason }),
     ...(params !== undefined && { params }),
     ...(details !== undefined && { details }),
@@ -31,6 +31,20 @@ export function refusalResult(error: TandemError, more: { next?: NextCall | null
 function withoutSession(details: unknown): unknown {
   const { session: _, ...rest } = (details ?? {}) as Record<string, unknown>
   return Object.keys(rest).length === 0 ? undefined : rest
+}
+
+const ofPeople = 'Do not retry: no scope or role lets an agent do this, only people may. Do what the message says instead.'
+
+/** Where what helps with the code would mislead. */
+const fixesOfReason: { [R in Reason]?: string } = {
+  listFull: 'Move a card of this list on, or choose another list: the call in next shows them. Only people raise the limit.',
+  answerOfPeople: ofPeople,
+  pauseOfPeople: ofPeople,
+  reviewOfPeople: ofPeople,
+  reviewRuleOfPeople: ofPeople,
+  completedByReview: ofPeople,
+  budgetOfPeople: ofPeople,
+  boardBudgetOfPeople: ofPeople,
 }
 
 const fixes: Record<ErrorCode, string> = {
