@@ -106,6 +106,21 @@ describe('what to do next', () => {
     expect((await work()).next).toBeUndefined()
   })
 
+  test('names the generation where a claimed session is to be finished', { meta: { proves: ['mcp.work.budget'] } }, async () => {
+    const { sessionId } = await delegated()
+    const { lease } = await world.client.use('my_work', 'claim_next', {})
+    const { generation } = lease
+    await ada.patch(`/api/sessions/${sessionId}`, { budget: { tokens: 1_000 } })
+    await world.client.use('session_write', 'update', { sessionId, generation, inputTokens: 1_000 })
+    await ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'Finish now' })
+    const finish = { tool: 'session_write', method: 'complete', params: { sessionId, generation } }
+    const reported = await world.client.use('session_write', 'update', { sessionId, generation, inputTokens: 1 })
+    expect(reported.next).toMatchObject(finish)
+    expect(await world.client.refused('session_write', 'progress', { sessionId, generation, note: 'On' })).toMatchObject({ next: finish })
+    await follow(reported.next)
+    expect((await ada.get(`/api/sessions/${sessionId}`)).body.state).toBe('done')
+  })
+
   test('waits where agents are paused, for what is queued', { meta: { proves: ['mcp.work.paused'] } }, async () => {
     const { card, sessionId } = await delegated()
     const mentioned = await newCard('Second')

@@ -12,14 +12,15 @@ type Line = Pick<Session, 'sessionId' | 'cardKey' | 'state'>
 type OverBudget = Partial<Pick<Session, 'budgetExceededAt' | 'question'>>
 
 /** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
-const said: Record<string, (data: Data) => NextCall | null> = {
+const said: Record<string, (data: Data, params: Call['params']) => NextCall | null> = {
   'session_write.open': (data) => (isHeld(data) ? null : takeUp((data as Line).sessionId)),
-  'session_write.update': ({ session }) => afterUpdate(session as Line & OverBudget),
+  // The answer to an act leaves the lease out; an agent whose session has one sent its generation.
+  'session_write.update': ({ session }, { generation }) => afterUpdate(session as Line & OverBudget, generation as number | undefined),
   'session_write.ask_human': ({ event, session }) => waitForAnswer((session as Line).sessionId, (event as { id: string }).id),
 }
 
-export function nextCall({ tool, method, detailed }: Call, data: Data): { next?: NextCall } {
-  const next = detailed ? null : said[`${tool}.${method}`]?.(data)
+export function nextCall({ tool, method, params, detailed }: Call, data: Data): { next?: NextCall } {
+  const next = detailed ? null : said[`${tool}.${method}`]?.(data, params)
   return next ? { next } : {}
 }
 
@@ -55,14 +56,14 @@ export function nextOfSession({ cardKey, session }: { cardKey: string; session: 
   if (stopRequestedAt !== null) return endStopped(id, generation)
   if (state === 'awaiting_input') return waitForAnswer(id, question?.eventId)
   if (state === 'queued') return takeUp(id, generation)
-  return budgetExceededAt ? finish(id) : readCard(cardKey)
+  return budgetExceededAt ? finish(id, generation) : readCard(cardKey)
 }
 
 /** A report of usage may have used up the budget, or come after the end. */
-function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget): NextCall | null {
+function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget, generation?: number): NextCall | null {
   if (state === 'done' || state === 'error') return null
   if (state === 'awaiting_input') return waitForAnswer(sessionId, question?.eventId)
-  return budgetExceededAt ? finish(sessionId) : readCard(cardKey)
+  return budgetExceededAt ? finish(sessionId, generation) : readCard(cardKey)
 }
 
 /** Whether a call begins work, or leads to the call that does. */
@@ -86,10 +87,14 @@ const endStopped = (sessionId: string, generation?: number): NextCall => ({
 /** `my_work` shows a card whose session is done only while it blocks another one. */
 export const completeCard = (cardId: string): NextCall => ({ tool: 'card_write', method: 'update', params: { cardId, completed: true } })
 /** A person has said what becomes of a budget that is used up: to finish. The agent tells what it has done in a summary of its own. */
-const finish = (sessionId: string): NextCall => ({
+const finish = (sessionId: string, generation?: number): NextCall => ({
   tool: 'session_write',
   method: 'complete',
-  params: { sessionId, summary: 'The budget is used up. The card and the log of this session show what was done.' },
+  params: {
+    sessionId,
+    summary: 'The budget is used up. The card and the log of this session show what was done.',
+    ...(generation !== undefined && { generation }),
+  },
 })
 
 export const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
