@@ -20,7 +20,7 @@ const json = { 'content-type': 'application/json' }
 
 /** Words with which a message says what comes next. */
 const nextStep =
-  /\b(Ask|Answer|Check|Choose|Delegate|Flatten|Give|Leave|List|Fix|Mint|Open|Read|Remove|Repeat|Send|Sign|Take|Try|Upgrade|Use|Wait|lists them|are listed)\b/
+  /\b(Ask|Answer|Check|Choose|Delegate|Flatten|Give|Leave|List|Fix|Mint|Open|Read|Remove|Repeat|Request|Send|Sign|Take|Try|Upgrade|Use|Wait|lists them|are listed)\b/
 const internals =
   /\bat .*\.[jt]s:\d+|\b(select|insert into|update|delete from) \w+ (from|set|\(|where)|node_modules|\/(work|home|usr|tmp)\/|postgres|kbt_\w{20}|whsec_/i
 

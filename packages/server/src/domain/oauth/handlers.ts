@@ -60,7 +60,7 @@ function together(one: ConnectedClient, other: ConnectedClient): ConnectedClient
 const shutOut: HandlerOf<'oauth.client.revoke'> = async (act, { clientId }) => {
   const grants = await act.rows(lockGrants, [act.principal?.actorId ?? null, clientId, act.now])
   if (grants.length === 0)
-    throw new TandemError('not_found', 'No such client has access to your account. GET /api/oauth/clients lists those that have.')
+    throw new TandemError('not_found', 'No such client has access to your account. List those that have: GET /api/oauth/clients.')
   const grantIds = grants.map((grant) => grant.id)
   endGrantsOf(act, grantIds)
   act.audit({ detail: { clientId, grantIds } })
