@@ -1,6 +1,17 @@
 /** Bounds in the sources that are no limit for callers, with the reason. */
 export const internalBounds: readonly { reason: string; bounds: readonly string[] }[] = [
   {
+    reason: 'Dates typed in words: hours, minutes, months and years that a calendar has, and the field in which they are typed.',
+    bounds: [
+      'date-picker/date-panel.tsx maxLength',
+      'date-picker/parse.ts compared 59',
+      'date-picker/parse.ts compared 23',
+      'date-picker/parse.ts compared 12',
+      'date-picker/parse.ts compared 1000',
+      'date-picker/parse.ts compared 9999',
+    ],
+  },
+  {
     reason: 'A time-out or a pause: what it ends is tried again, or answered as a failure.',
     bounds: [
       'client/src/retry.ts longestDelayMs',
@@ -36,6 +47,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'github.ts longestAnswerMs',
       'gitlab.ts longestAnswerMs',
       'respond.ts longestAnswerMs',
+      'text-difference.tsx mostMs',
       'slack.ts longestAnswerMs',
     ],
   },
