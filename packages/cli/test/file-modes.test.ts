@@ -71,7 +71,7 @@ test('the state of the runner, what a command has printed, and where it works (F
     { TANDEM_URL: tandem.url, TANDEM_TOKEN: robo.token ?? '', TANDEM_RUNNER_STATE: state },
     machine.home,
   )
-  const output = join(state, 'sessions', session.id, 'output.log')
+  const output = join(state, 'sessions', `${session.id}.1`, 'output.log')
   await until(async () => existsSync(output) && (await readFile(output, 'utf8')).includes('\n0'))
   const found = await openToOthers(state)
   await writeFile(join(machine.home, 'go'), '')
