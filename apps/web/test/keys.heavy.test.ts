@@ -32,6 +32,8 @@ const proves: RequirementId[] = [
   'web.key.carryItem',
   'web.key.send',
   'web.key.next',
+  'web.key.nextCard',
+  'web.key.previousCard',
   'web.key.previous',
   'web.key.read',
 ]

@@ -57,13 +57,21 @@ export const commands = {
     rule: 'tandem board limit sets how many cards a list may hold, with --policy whom it refuses more; none takes the limit away.',
   },
   'cli.board.cap': { source: 'beyond §3', rule: 'tandem board cap bounds the sessions at work on a board; none takes the bound away.' },
-  'cli.board.list-settings': {
+  'cli.board.category': {
     source: 'beyond §8',
-    rule: 'tandem board category and tandem board acceptance set what a list is for, and whether people review the work of agents there; another word is wrong usage (exit code 2).',
+    rule: 'tandem board category sets what a list is for; another word is wrong usage (exit code 2).',
   },
-  'cli.board.review-settings': {
+  'cli.board.acceptance': {
     source: 'beyond §8',
-    rule: 'tandem board review-by-others and tandem board complete-parents switch these on and off, where the caller may.',
+    rule: 'tandem board acceptance sets whether people review the work of agents in a list; another word is wrong usage (exit code 2).',
+  },
+  'cli.board.review-by-others': {
+    source: 'beyond §8',
+    rule: 'tandem board review-by-others switches on and off that others review than the person who asked, where the caller may.',
+  },
+  'cli.board.complete-parents': {
+    source: 'beyond §4',
+    rule: 'tandem board complete-parents switches on and off that the last sub-card completes its parent, where the caller may.',
   },
   'cli.agent.cap': {
     source: 'beyond §3',

@@ -83,5 +83,7 @@ export const web = {
   'web.key.send': { source, rule: 'Key send: sends what is written.' },
   'web.key.next': { source, rule: 'Key next: goes to the next notification.' },
   'web.key.previous': { source, rule: 'Key previous: goes to the notification before.' },
+  'web.key.nextCard': { source, rule: 'Key nextCard: goes to the next card, in the order of the board.' },
+  'web.key.previousCard': { source, rule: 'Key previousCard: goes to the card before, in the order of the board.' },
   'web.key.read': { source, rule: 'Key read: marks a notification as read and goes on.' },
 } as const satisfies RequirementTable
