@@ -6,7 +6,7 @@ import { requirements } from '../src/requirements.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * CI fails for an id that no test of its runs proved (scripts/add-counts.ts); this test does so at once for one that no test names. A
+ * CI names an id that no test of its runs proved (scripts/add-counts.ts); this test fails for one that no test names. A
  * mention in a comment is no proof, nor is a test that CI leaves out.
  */
 test('every requirement is named by a test that proves it', () => {

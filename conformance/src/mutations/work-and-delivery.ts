@@ -122,7 +122,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'delegation.other-agent.replaces',
     file: `${sessions}/delegation.ts`,
-    find: '    await undelegate(tx, card)',
+    find: '  if (standing && standing.agentActorId !== agentActorId) await undelegate(tx, card)',
     replace: '',
     scenarios: 'conformance/test/delegation.test.ts',
   },
