@@ -85,7 +85,7 @@ const isInvalid = (answer: { ok: boolean } | Refusal, { property, isInPath }: Pl
   const { code, details } = answer as Refusal
   // The router itself refuses what is longer than any parameter of a path.
   if (isInPath) return code === 'not_found' || code === 'validation'
-  return code === 'validation' && nameOf(property).replace(/\..*/, '') in ((details?.fieldErrors ?? {}) as object)
+  return code === 'validation' && Object.keys(details?.fieldErrors ?? {}).includes(nameOf(property).replace(/\..*/, ''))
 }
 
 /** As it is sent. */

@@ -1,4 +1,4 @@
-import { catalogue, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import { catalogue, type OperationName, operationNames } from '@tandem/contract'
 import type { oas31 } from 'zod-openapi'
 import { bindingOf } from '../../../packages/server/src/surfaces/rest/openapi/binding.ts'
 import { openApiDocument } from '../../../packages/server/src/surfaces/rest/openapi/document.ts'
@@ -25,7 +25,7 @@ export type Place = {
 
 const document = openApiDocument('/')
 const components = document.components?.schemas ?? {}
-const sample = createSampler(components as Parameters<typeof createSampler>[0])
+const sample = createSampler(components)
 
 /** Each place once for each operation. */
 export function placesInRequests(): Place[] {
@@ -40,9 +40,9 @@ export function placesInRequests(): Place[] {
 }
 
 function propertiesOf(name: OperationName): Record<string, { schema: Schema; isInPath: boolean }> {
-  const { method, url } = bindingOf(catalogue[name] as OperationSpec)
+  const { method, url } = bindingOf(catalogue[name])
   const item = document.paths?.[url]?.[method.toLowerCase() as 'get']
-  const parameters = (item?.parameters ?? []) as (oas31.ParameterObject | oas31.ReferenceObject)[]
+  const parameters = item?.parameters ?? []
   const named = parameters.flatMap((one) => (isReference(one) || one.in === 'header' ? [] : [one]))
   const body = item?.requestBody && !isReference(item.requestBody) ? item.requestBody.content : {}
   const inBody = Object.values(body).map(({ schema }) => {

@@ -29,7 +29,9 @@ async function machineOf(person: Person): Promise<Machine> {
 const outline = async () => (await ada?.get(`/api/boards/${boardId}/outline`))?.body
 const run = async (...args: string[]) => (await machine?.run(['board', ...args])) ?? { code: null, stdout: '' }
 
-test('a list gets a category and a review of the work of agents', { meta: { proves: ['cli.board.category', 'cli.board.acceptance'] } }, async () => {
+test('a list gets a category and a review of the work of agents', {
+  meta: { proves: ['cli.board.category', 'cli.board.acceptance'] },
+}, async () => {
   const { name } = (await outline()).lists[1]
   expect((await run('category', 'ENG', name, 'review')).stdout).toContain(`${name}: review.`)
   expect((await run('acceptance', 'ENG', name, 'required')).stdout).toContain('people review the work of agents')
@@ -41,7 +43,9 @@ test('a list gets a category and a review of the work of agents', { meta: { prov
   expect((await outline()).lists[1]).toMatchObject({ acceptance: 'none' })
 })
 
-test('a board has others review, and completes parents', { meta: { proves: ['cli.board.review-by-others', 'cli.board.complete-parents'] } }, async () => {
+test('a board has others review, and completes parents', {
+  meta: { proves: ['cli.board.review-by-others', 'cli.board.complete-parents'] },
+}, async () => {
   for (const [words, name] of [
     ['review-by-others', 'reviewByOthers'],
     ['complete-parents', 'completeParents'],

@@ -255,7 +255,7 @@ export const refusals = {
   signInTwice: { code: 'conflict', says: 'You are signing in twice at this moment. Try again.' },
   knownEmail: {
     code: 'duplicate_email',
-    says: 'There is an account with your e-mail already. Sign in to it as before, then connect this way in under Settings, Sign-in.',
+    says: 'An account with your e-mail already exists. Sign in as before, then connect this provider in Settings under Sign-in.',
   },
   accountDeactivated: { code: 'forbidden', says: 'This account is deactivated. Ask an instance admin.' },
   callerDeactivated: { code: 'unauthorized', says: 'This account is deactivated. Ask an instance admin.' },

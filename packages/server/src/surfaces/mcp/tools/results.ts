@@ -36,7 +36,7 @@ function withoutSession(details: unknown): unknown {
 const ofPeople = 'Do not retry: no scope or role lets an agent do this, only people may. Do what the message says instead.'
 
 /** Where what helps with the code would mislead. */
-const fixesOfReason: { [R in Reason]?: string } = {
+const fixesOfReason: Readonly<Record<string, string | undefined>> = {
   listFull: 'Move a card of this list on, or choose another list: the call in next shows them. Only people raise the limit.',
   answerOfPeople: ofPeople,
   pauseOfPeople: ofPeople,
@@ -45,7 +45,7 @@ const fixesOfReason: { [R in Reason]?: string } = {
   completedByReview: ofPeople,
   budgetOfPeople: ofPeople,
   boardBudgetOfPeople: ofPeople,
-}
+} satisfies { [R in Reason]?: string }
 
 const fixes: Record<ErrorCode, string> = {
   validation: 'Make the call in next with the parameter that the message names.',
