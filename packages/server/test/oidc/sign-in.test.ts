@@ -110,7 +110,7 @@ describe('where registration is open', () => {
     const local = await localPerson(provider.as.email)
     const refused = await signIn()
     expect([refused.status, browser.cookie('kb_session')]).toEqual([409, undefined])
-    expect(refused.text).toContain('connect this way in')
+    expect(refused.text).toContain('connect this provider')
 
     expect((await link(local)).location).toBe(`${tandem.url}/settings`)
     await signIn()
