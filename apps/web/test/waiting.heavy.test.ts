@@ -42,7 +42,7 @@ inTheBrowser('what waits for another card', (stage) => {
     await page.getByLabel('Board').selectOption(board.id)
     const row = page.getByRole('region', { name: 'For another card' }).getByRole('listitem')
     await expect.poll(() => row.count()).toBe(1)
-    await row.getByText('Robo: Asks').waitFor()
+    await row.getByText('Robo: Needs answer').waitFor()
     await expectAccessibleInEachLook(visitor, `/waiting?board=${board.id}`, () => row.waitFor())
     await row.getByRole('link', { name: blocker.key }).focus()
     await page.keyboard.press('Enter')
