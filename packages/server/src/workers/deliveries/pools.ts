@@ -63,7 +63,7 @@ export function createPools(): Pools {
   const proven = new Set<string>()
 
   return {
-    isFull: () => inPools.size >= pools.reduce<number>((sum, pool) => sum + limits[pool].overall, limits.reserve),
+    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall, limits.reserve),
     allowance: () => ({
       underWay: [...inPools, ...Array.from(late, (entry) => ({ ...entry, pool: null }))],
       known: [
