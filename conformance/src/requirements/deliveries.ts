@@ -59,7 +59,7 @@ export const deliveries = {
   },
   'delivery.isolation.same-host': {
     source: 'decisions §5',
-    rule: 'Hundreds of subscriptions of other people that hang on one host, or nineteen of the same board, do not delay a healthy subscription on that host, also when nothing is known of it yet: after a restart, or because it is new.',
+    rule: 'Hundreds of subscriptions of other people that hang on one host delay a healthy subscription on that host by a few seconds at most while nothing is known of it, and not at all once it has been answered in time.',
   },
   'delivery.log.list': {
     source: 'decisions §5',

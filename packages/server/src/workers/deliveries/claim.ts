@@ -93,7 +93,7 @@ const claimDue = write(
   ), waiting as (
     select w.id as webhook_id, coalesce(x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
       case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as pool,
-      case when known.pace in ('fast', 'slow') then ${limits.perWebhook} else 1 end as most, random() as lot
+      case known.pace when 'failing' then 1 else ${limits.perWebhook} end as most, random() as lot
     from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
     left join unnest(${given.knownIds}, ${given.paces}) as known(webhook_id, pace) on known.webhook_id = w.id
   ), counted as (
@@ -110,10 +110,7 @@ const claimDue = write(
     cross join lateral (
       select row_number() over () as place from deliveries
       where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
-      limit greatest(0,
-        case when pool = 'unproven' and owner_taken = 0 and pool_taken < overall + ${limits.reserve} then least(1, most - own_taken) else 0 end,
-        least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - pool_taken)
-      )
+      limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - pool_taken))
     ) d
   ), dealt as (
     select *, owner_taken + row_number() over (partition by pool, owner_id order by nth, lot) as turn from due
@@ -121,13 +118,12 @@ const claimDue = write(
     select *, host_taken + row_number() over (partition by pool, host order by turn, lot) as host_place from dealt
   ), by_owner as (
     select *, owner_taken + row_number() over (partition by pool, owner_id order by turn) as owner_place from by_host
-    where host_place * 3 <= per_host * parts or (pool = 'unproven' and turn = 1)
+    where host_place * 3 <= per_host * parts
   ), by_pool as (
     select *, pool_taken + row_number() over (partition by pool order by turn, lot) as pool_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select webhook_id, owner_id, host, pool, count(*) as number from by_pool
-    where pool_place * 3 <= overall * parts or (pool = 'unproven' and turn = 1 and pool_place <= overall + ${limits.reserve})
+    select webhook_id, owner_id, host, pool, count(*) as number from by_pool where pool_place * 3 <= overall * parts
     group by webhook_id, owner_id, host, pool
   ), held as (
     select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool

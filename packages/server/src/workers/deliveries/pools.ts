@@ -5,19 +5,15 @@
  * Each pool limits the attempts overall, of a person with all their agents, and to a host. An attempt counts for its first second only:
  * one that takes longer is late. It goes on outside the pools, where it counts for its own subscription alone; beyond `limits.late` of
  * them one is aborted. A subscription always may have one attempt; a second to fourth only while two thirds of a limit are free, and none
- * while it fails, is late, or nothing is known of it. Of what is unproven, each person may have one attempt beyond the limits, from a
- * reserve: receivers of others that hang take nothing of it. Specification: reliability W6.
+ * while it fails or is late. Specification: reliability W6.
  */
 export const limits = {
   perWebhook: 4,
   proven: { overall: 40, perOwner: 24, perHost: 32 },
-  /** For more than all subscriptions of a board: after a restart all are unproven at once. */
-  unproven: { overall: 192, perOwner: 64, perHost: 192 },
-  /** Of unproven ones, for people who have none under way. */
-  reserve: 64,
+  unproven: { overall: 40, perOwner: 24, perHost: 32 },
   slow: { overall: 24, perOwner: 8, perHost: 16 },
-  /** One socket each; with those of the pools and of the reserve 512. */
-  late: 192,
+  /** One socket each; with those of the pools 512. */
+  late: 408,
 } as const
 
 export const pools = ['proven', 'unproven', 'slow'] as const
@@ -63,7 +59,7 @@ export function createPools(): Pools {
   const proven = new Set<string>()
 
   return {
-    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall, limits.reserve),
+    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall, 0),
     allowance: () => ({
       underWay: [...inPools, ...Array.from(late, (entry) => ({ ...entry, pool: null }))],
       known: [
@@ -110,11 +106,7 @@ export function createPools(): Pools {
 
   function isAnyAtItsMost(): boolean {
     const perWebhook = Map.groupBy([...inPools, ...late], ({ webhookId }) => webhookId)
-    return perWebhook.entries().some(([id, entries]) => entries.length >= mostOf(id))
-  }
-
-  function mostOf(webhookId: string): number {
-    return proven.has(webhookId) || troubled.get(webhookId) === 'slow' ? limits.perWebhook : 1
+    return perWebhook.entries().some(([id, entries]) => entries.length >= (troubled.get(id) === 'failing' ? 1 : limits.perWebhook))
   }
 }
 
