@@ -92,7 +92,7 @@ inTheBrowser('addresses', (stage) => {
     const clientId = (await registerProgram(tandem.url, { client_name: 'Robot' })).body.client_id as string
     const asked = new URL(authorizeUrl(tandem.url, { clientId, challenge: pkce().challenge, more: { scope: 'boards:read' } }))
     await visitAll((await stage.visitAs('ada')).page, [
-      [`/consent?request=${encodeURIComponent(asked.search.slice(1))}`, 'Let Robot in?'],
+      [`/consent?request=${encodeURIComponent(asked.search.slice(1))}`, 'Allow Robot to access Tandem?'],
       ['/', 'Boards'],
       ['/inbox', 'Inbox'],
       ['/my-work', 'My work'],
