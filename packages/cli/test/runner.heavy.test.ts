@@ -146,7 +146,7 @@ describe('tandem agent run', () => {
     const complete = `fetch(process.env.TANDEM_URL + '/api/sessions/' + process.env.TANDEM_SESSION + '/events', {
       method: 'POST',
       headers: { authorization: 'Bearer ' + process.env.TANDEM_TOKEN, 'content-type': 'application/json' },
-      body: JSON.stringify({ op: 'complete', summary: 'By myself' }),
+      body: JSON.stringify({ op: 'complete', summary: 'By myself', generation: Number(process.env.TANDEM_GENERATION) }),
     }).then(() => console.log(JSON.stringify({
       type: 'result', subtype: 'success', result: 'Bye.', total_cost_usd: 0.5, usage: { input_tokens: 10, output_tokens: 412 },
     })))`
@@ -331,7 +331,7 @@ describe('what a command prints', () => {
     )
     const outputs = async () => (await trailOf(work)).filter(({ body }: any) => body.type === 'output')
     const first = runner(command)
-    const record = join(folder, 'state', 'sessions', work.sessionId, 'session.json')
+    const record = join(folder, 'state', 'sessions', `${work.sessionId}.1`, 'session.json')
     await until(async () => existsSync(record) && JSON.parse(await readFile(record, 'utf8')).reported > 4 * 6001 + 4)
     await first.kill('SIGKILL')
     await writeFile(join(folder, 'go'), '')
