@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 /**
- * Bounds what callers hold before a signature is checked: connections, and bytes of bodies. Whoever waits for its client is closed in favour
+ * Bounds what callers hold before a signature is checked: connections, and bytes of bodies. A connection that waits for its client is closed in favour
  * of a newcomer, the oldest first: refusing the newcomer instead would let silent callers shut out the provider. The service has the same
  * rule, with more in it (connections that are known, live sockets); the kit cannot import it.
  */

@@ -74,7 +74,7 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   })
   app.get('/health/live', () => ({ status: 'ok' }))
   app.get('/health/ready', (_request, reply) => {
-    // Whoever reaches the port may ask: what is installed and what waits is in the log.
+    // Anyone who can reach the port can ask. What is installed and what waits is in the log.
     const { status } = stateOf(deps)
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
