@@ -21,9 +21,11 @@ export function mistypedNames(given: readonly string[], known: readonly string[]
 function isNear(name: string, known: string): boolean {
   if (known.length >= shortName) return slips(name, known) <= slipsIn(known)
   if (name[0] !== known[0] && name !== swappedAtFront(known)) return false
-  const isSameLetters = [...name].toSorted().join('') === [...known].toSorted().join('')
+  const isSameLetters = sortedLetters(name) === sortedLetters(known)
   return (isSameLetters || name.length !== known.length) && slips(name, known) === 1
 }
+
+const sortedLetters = (name: string): string => name.split('').toSorted().join('')
 
 const swappedAtFront = (name: string): string => `${name[1]}${name[0]}${name.slice(2)}`
 

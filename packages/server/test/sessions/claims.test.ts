@@ -551,7 +551,8 @@ describe('caps', () => {
       for (const by of [team.robo, team.bob])
         for (const attempt of [make, move, copy, unarchive]) {
           const answer = await attempt(by)
-          if (refused.includes(by as never)) expect([answer.status, answer.body.error?.details]).toEqual([409, { listId, most: 1 }])
+          if (refused.includes(by as never))
+            expect([answer.status, answer.body.error?.details]).toEqual([409, { boardId: team.boardId, listId, most: 1 }])
           else expect(answer.status).toBeLessThan(300)
         }
     }
