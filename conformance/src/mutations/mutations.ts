@@ -169,7 +169,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'board.update.admin-only',
-    file: 'packages/contract/src/areas/boards.ts',
+    file: 'packages/contract/src/areas/boards/boards.ts',
     find: "summary: 'Change, archive or restore a board',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'admin'",
     replace: "summary: 'Change, archive or restore a board',\n    spec: 'decisions §3',\n    access: { target: 'board', role: 'member'",
     scenarios: 'conformance/test/boards.test.ts',
@@ -185,7 +185,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'board.create.prefix-syntax',
-    file: 'packages/contract/src/areas/boards.ts',
+    file: 'packages/contract/src/areas/boards/boards.ts',
     find: '[A-Z][A-Z0-9]{1,9}',
     replace: '[A-Z0-9]{1,10}',
     scenarios: 'conformance/test/boards.test.ts',

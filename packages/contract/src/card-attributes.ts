@@ -1,4 +1,4 @@
-import type { CardPart } from './records/card.ts'
+import type { CardPart } from './records/cards/card.ts'
 import type { Verb } from './verbs.ts'
 
 /**
@@ -24,7 +24,7 @@ type CardAttribute = {
 /**
  * The attributes of a card that hold one value, a row for each. From a row follow the inputs that create and change a card, its record and
  * its tile, the tools, rules, copies, exports, imports and the card in the web. It has no schemas, because the browser loads it without
- * zod: these are in `records/attributes.ts`. How to add one: CONTRIBUTING. Specification: service §2.
+ * zod: these are in `records/cards/attributes.ts`. How to add one: CONTRIBUTING. Specification: service §2.
  */
 export const cardAttributes = {
   priority: {

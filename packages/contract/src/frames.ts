@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, why } from './fields.ts'
-import { notification } from './records/notification.ts'
+import { notification } from './records/accounts/notification.ts'
 import { activity } from './verbs.ts'
 
 /** The JSON text frames of the WebSocket at `/ws`. Specification: service §6, decisions §5. */

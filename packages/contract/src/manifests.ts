@@ -1,5 +1,5 @@
 import { manifestTexts } from './manifest-texts.ts'
-import type { PluginManifest } from './records/integration.ts'
+import type { PluginManifest } from './records/agents/integration.ts'
 
 /** The plugins that come with Tandem, as they declare themselves. Specification: decisions §5. */
 const version = '0.1.0'

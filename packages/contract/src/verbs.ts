@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { explanation, id, priority, role, sessionState, timestamp } from './fields.ts'
-import { importedComment } from './records/board.ts'
-import { budget } from './records/budget.ts'
-import { importSource } from './records/import-source.ts'
-import { verdicts } from './records/review.ts'
-import { planItem, sessionContext, sessionTrigger } from './records/session.ts'
+import { budget } from './records/agents/budget.ts'
+import { verdicts } from './records/agents/review.ts'
+import { planItem, sessionContext, sessionTrigger } from './records/agents/session.ts'
+import { importedComment } from './records/boards/board.ts'
+import { importSource } from './records/boards/import-source.ts'
 
 /**
  * Every verb of the activity log with the shape of its payload. Specification: service §6, decisions §3–§5.

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { en } from '../i18n/keys/en.ts'
-import { AreaTexts } from '../ui/area-texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { AreaTexts } from '../ui/text/area-texts.tsx'
 import type { KeyName } from './keys.ts'
 
 type Group = keyof (typeof en)['groups']

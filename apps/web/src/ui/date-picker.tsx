@@ -1,7 +1,7 @@
 import { lazy, type ReactElement } from 'react'
-import { AreaTexts } from './area-texts.tsx'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
 import { Popover } from './popover.tsx'
+import { AreaTexts } from './text/area-texts.tsx'
 
 export { dueAtOf, whenOf } from './date-picker/due.ts'
 export type { When } from './date-picker/parse.ts'

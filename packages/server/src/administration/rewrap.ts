@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../db/database.ts'
-import { integrationSecrets } from '../db/tables/integration-secrets.ts'
-import { webhooks } from '../db/tables/webhooks.ts'
+import { integrationSecrets } from '../db/tables/agents/integration-secrets.ts'
+import { webhooks } from '../db/tables/agents/webhooks.ts'
 import { update } from '../db/writes.ts'
 import { placeOf as placeOfSecret } from '../domain/integrations/secrets.ts'
 import { placeOf as placeOfWebhook } from '../domain/webhooks/secrets.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../db/database.ts'
-import type { CardFaceRow } from '../db/tables/cards.ts'
+import type { CardFaceRow } from '../db/tables/cards/cards.ts'
 import { attributeColumns } from './cards/attributes.ts'
 
 /** `$1` board, `$2` card. */

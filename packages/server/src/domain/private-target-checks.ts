@@ -3,7 +3,7 @@ import { agentBoardTargetChecks } from './actors/agent-boards.ts'
 import { agentTargetChecks } from './actors/agents.ts'
 import { agentStatsTargetChecks } from './insights/agents.ts'
 import { searchTargetChecks } from './search/resolve.ts'
-import { claimTargetChecks } from './sessions/claim-target.ts'
+import { claimTargetChecks } from './sessions/claim/claim-target.ts'
 import { watchTargetChecks } from './watches/handlers.ts'
 import { actorWebhookTargetChecks } from './webhooks/of-actors.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
-import { files } from '../db/tables/files.ts'
+import { files } from '../db/tables/service/files.ts'
 import { insertInto, pick, returning, write as writeOf } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/common/clock.ts'
 import { type FileStore, storeFailure } from './store.ts'

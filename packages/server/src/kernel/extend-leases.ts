@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
-import { sessions } from '../db/tables/sessions.ts'
+import { sessions } from '../db/tables/agents/sessions.ts'
 import { pick, write } from '../db/writes.ts'
 import type { Principal } from './identity/principal.ts'
 import type { ActivityRow } from './record.ts'

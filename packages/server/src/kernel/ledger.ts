@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type OperationSpec, refusal } from '@tandem/contract'
 import { type Reader, sql, type Transaction } from '../db/database.ts'
-import { ledger } from '../db/tables/ledger.ts'
+import { ledger } from '../db/tables/service/ledger.ts'
 import { insertInto, sendRows } from '../db/writes.ts'
 import type { Reply } from './reply.ts'
 import { kindOf } from './reply-status.ts'

@@ -18,8 +18,9 @@ import {
   requireVisibleBoard,
   type TargetRows,
 } from './access.ts'
-import { createBoardHints } from './board-hints.ts'
-import { createBoardQueues } from './board-queue.ts'
+import { createBoardHints } from './board/hints.ts'
+import { createBoardQueues } from './board/queue.ts'
+import { onTheMove, runOnSeveral } from './board/several.ts'
 import { type Clock, iso } from './common/clock.ts'
 import { extendLeases } from './extend-leases.ts'
 import type { Principal } from './identity/principal.ts'
@@ -30,7 +31,6 @@ import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import { type Nudge, timeOn } from './record.ts'
 import { bodyOf, type Reply } from './reply.ts'
 import { hasCreated, statusOf } from './reply-status.ts'
-import { onTheMove, runOnSeveral } from './several-boards.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 /** Any target on its locked board. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { parameter, type Takes } from '../db/parameters.ts'
-import { notifications as table } from '../db/tables/notifications.ts'
+import { notifications as table } from '../db/tables/service/notifications.ts'
 import { pick, sendRows, writeRows } from '../db/writes.ts'
 import { truncate } from './common/truncate.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'

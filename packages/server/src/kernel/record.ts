@@ -1,7 +1,7 @@
 import type { Activity, Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
-import { activities as activitiesTable } from '../db/tables/activities.ts'
+import { activities as activitiesTable } from '../db/tables/service/activities.ts'
 import { pick, sendRows, writeRows } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './common/clock.ts'

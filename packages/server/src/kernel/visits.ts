@@ -1,7 +1,7 @@
 import type { OperationName, OperationSpec, Role, Scope } from '@tandem/contract'
 import { type Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import type { BoardMoves } from './board-moves.ts'
+import type { BoardMoves } from './board/moves.ts'
 import { type Answer, type Caller, requirePrivateAccess } from './caller.ts'
 import { type Clock, iso } from './common/clock.ts'
 import type { AnySteps, PublicRead } from './handlers.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
-import { boards } from '../db/tables/boards.ts'
+import { boards } from '../db/tables/boards/boards.ts'
 import { pick, returning, write } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/common/clock.ts'
 import { createPoller } from '../kernel/common/poller.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
-import { cards } from '../db/tables/cards.ts'
+import { cards } from '../db/tables/cards/cards.ts'
 import { update } from '../db/writes.ts'
 import { type Clock, iso } from '../kernel/common/clock.ts'
 import { createPoller } from '../kernel/common/poller.ts'

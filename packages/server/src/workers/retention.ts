@@ -48,7 +48,7 @@ export const retention: readonly Rule[] = [
   byTime('socket_tickets', 'expires_at', hour),
   // A day is what they are counted for (domain/members/invitation-letter.ts).
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
-  // The next failure starts from one by then (domain/actors/login-delay.ts).
+  // The next failure starts from one by then (domain/actors/sign-in/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
   byTime('login_addresses', 'expires_at', 0),
   byTime('registrations', 'ends_at', 0),

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { attachments } from '../db/tables/attachments.ts'
+import { attachments } from '../db/tables/cards/attachments.ts'
 import { pick, returning, update, write } from '../db/writes.ts'
 import { loadMakeThumbnail, thumbnailPixels, UnfitImage } from '../files/make-thumbnail.ts'
 import type { Reservations } from '../files/reservations.ts'

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -49,7 +50,7 @@ function shapeOf(column: PgColumn): Column {
 }
 
 async function tables() {
-  const files = readdirSync(folder).filter((name) => name !== 'types.ts')
+  const files = globSync('*/*.ts', { cwd: fileURLToPath(folder) })
   const modules: Record<string, unknown>[] = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
   return modules.flatMap((module) => Object.values(module)).flatMap((value) => (is(value, PgTable) ? [getTableConfig(value)] : []))
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../src/db/database.ts'
 import { parameter } from '../../src/db/parameters.ts'
-import { oauthClients } from '../../src/db/tables/oauth-clients.ts'
+import { oauthClients } from '../../src/db/tables/accounts/oauth-clients.ts'
 import { deleteFrom, insertInto, pick, returning, sendRows, update, write } from '../../src/db/writes.ts'
 import { freshDatabase } from '../kit/database.ts'
 

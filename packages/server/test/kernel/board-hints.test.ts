@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BoardHints, createBoardHints } from '../../src/kernel/board-hints.ts'
+import { type BoardHints, createBoardHints } from '../../src/kernel/board/hints.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 describe('the board that a target was on when last seen', () => {

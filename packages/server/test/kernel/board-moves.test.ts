@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBoardMoves } from '../../src/kernel/board-moves.ts'
+import { createBoardMoves } from '../../src/kernel/board/moves.ts'
 import { movableClock } from '../kit/clock.ts'
 
 test('a wait ends when its board moves, with its time, with its caller, and with the service', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { createBoardQueues } from '../../src/kernel/board-queue.ts'
+import { createBoardQueues } from '../../src/kernel/board/queue.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 
 test('2,000 changes of any boards may wait behind the running one; one more is refused at once', {

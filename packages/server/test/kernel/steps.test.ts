@@ -1,6 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBoardMoves } from '../../src/kernel/board-moves.ts'
+import { createBoardMoves } from '../../src/kernel/board/moves.ts'
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts'
 import type { PrivateAct } from '../../src/kernel/mutation.ts'
 import { type Done, done, type Refused, refused } from '../../src/kernel/reply.ts'

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findPlatformPackage } from '../../src/db/embedded/platform-package.ts'
+import { findPlatformPackage } from '../../src/db/embedded/binaries/platform-package.ts'
 import { readMigrations } from '../../src/db/migrate.ts'
 
 const run = promisify(execFile)

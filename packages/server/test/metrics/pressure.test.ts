@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { createBoardQueues } from '../../src/kernel/board-queue.ts'
+import { createBoardQueues } from '../../src/kernel/board/queue.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { watchProcess } from '../../src/metrics/process.ts'
 import { beginHolding, onServer } from '../kit/database.ts'

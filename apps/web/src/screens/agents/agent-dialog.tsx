@@ -6,11 +6,11 @@ import { api } from '../../api/client.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { agentsQuery } from '../../api/settings-queries.ts'
-import { AreaTexts } from '../../ui/area-texts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
+import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Explained } from '../settings/page.tsx'
 
 type Props = {

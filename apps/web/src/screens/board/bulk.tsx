@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { BoardModel } from '../../live/board-model.ts'
-import { AreaTexts } from '../../ui/area-texts.tsx'
+import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { useProgress, useSelectedIds } from './selection.ts'
 

@@ -5,7 +5,7 @@ import { type Send, saveLine } from '../../mutations/save-text.ts'
 import { useRewriting } from '../../mutations/use-rewriting.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
-import { Overtaken } from '../../ui/overtaken.tsx'
+import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { type Send, saveLine } from '../../mutations/save-text.ts'
 import { useTyped } from '../../mutations/use-typed.ts'
-import { Overtaken } from '../../ui/overtaken.tsx'
+import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { useOpenCard } from './card-context.ts'
 
 /** The title is written where it stands. Enter keeps it, Escape leaves it as it was. */

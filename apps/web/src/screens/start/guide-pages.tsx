@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../ui/area-texts.tsx'
+import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Guide } from './guide.tsx'
 
 /** Connecting an agent, at any time. */

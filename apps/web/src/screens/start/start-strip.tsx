@@ -4,8 +4,8 @@ import { Plug, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { meQuery } from '../../api/queries.ts'
 import { agentsQuery, clientsQuery, tokensQuery } from '../../api/settings-queries.ts'
-import { AreaTexts } from '../../ui/area-texts.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useProgress } from './progress.ts'
 
 /** Leads on to the first agent, until one has called or somebody waves it away. */

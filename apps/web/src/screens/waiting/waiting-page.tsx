@@ -7,11 +7,11 @@ import { isLost } from '../../api/failure.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { waitsQuery } from '../../api/work-queries.ts'
 import { useHearing } from '../../live/use-live.ts'
-import { AreaTexts } from '../../ui/area-texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SmallSelect } from '../../ui/form/select.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
+import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Blockers, WaitRow } from './wait-row.tsx'
 
 /** Who waits for whom, on all my boards or one of them. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { chooseServerAccount } from './account.ts'
-import { locateBinaries } from './binaries.ts'
+import { locateBinaries } from './binaries/find.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { messageOf } from './errors.ts'
 import { refuseSilent } from './file-system-check.ts'

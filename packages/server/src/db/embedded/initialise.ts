@@ -1,8 +1,8 @@
 import { chown, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { runBinary } from './binaries/run.ts'
 import { isInitialised } from './data-directory.ts'
 import { diskFull, EmbeddedPostgresError, isFull, messageOf } from './errors.ts'
-import { runBinary } from './run-binary.ts'
 import { databaseName, databaseUser, dataPathSeenByServer, type ServerAccount } from './server-options.ts'
 import { syncPath } from './sync-path.ts'
 

@@ -1,6 +1,6 @@
 import { type AgentBoard, type AgentRequest, type ParsedInputOf, type RecordsOf, type Role, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { requireLeash, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'

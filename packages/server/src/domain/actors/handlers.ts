@@ -3,13 +3,13 @@ import { listActors, updateActor } from './admin.ts'
 import { leaveBoard, listBoardsOfAgent, listRequests, settleRequest } from './agent-boards.ts'
 import { createAgent, deactivateAgent, listAgents, updateAgent } from './agents.ts'
 import { readAudit, readOwnAudit } from './audit.ts'
-import { login } from './login.ts'
 import { findActor, readMe, updateMe } from './me.ts'
-import { changePassword } from './password.ts'
 import type { ProfileDeps } from './profile.ts'
 import { register } from './register.ts'
-import { forgotPassword, resetPassword } from './reset.ts'
-import { logout, webSessionHandlers } from './web-sessions.ts'
+import { login } from './sign-in/login.ts'
+import { changePassword } from './sign-in/password.ts'
+import { forgotPassword, resetPassword } from './sign-in/reset.ts'
+import { logout, webSessionHandlers } from './sign-in/web-sessions.ts'
 
 export function createActorHandlers(deps: ProfileDeps) {
   return {

@@ -1,6 +1,6 @@
 import { fieldRefusal, type InvokableBy } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 
 /** Who may have an agent start, as it is kept and as it is shown. Specification: beyond §1. */
 type Kept = Pick<ActorRow, 'invokableBy' | 'invokers'>

@@ -1,4 +1,4 @@
-import { mails } from '../../db/tables/mails.ts'
+import { mails } from '../../db/tables/service/mails.ts'
 import { insertInto } from '../../db/writes.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 

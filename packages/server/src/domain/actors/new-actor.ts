@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
-import { actors } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
+import { actors } from '../../db/tables/accounts/actors.ts'
 import { insertInto, returning } from '../../db/writes.ts'
 
 /** What registering and creating an agent share: a row with a unique handle. Specification: decisions §2. */

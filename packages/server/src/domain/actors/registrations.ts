@@ -1,7 +1,7 @@
 import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { registrations } from '../../db/tables/registrations.ts'
+import { registrations } from '../../db/tables/accounts/registrations.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import { countedAddress, isLoopbackAddress } from '../../kernel/identity/client-address.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'

@@ -1,5 +1,5 @@
-import { actors } from '../../db/tables/actors.ts'
-import { agentRequests } from '../../db/tables/agent-requests.ts'
+import { actors } from '../../db/tables/accounts/actors.ts'
+import { agentRequests } from '../../db/tables/boards/agent-requests.ts'
 import { pick, update, write } from '../../db/writes.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { endIntegrationOf } from '../integrations/end.ts'

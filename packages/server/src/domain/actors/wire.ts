@@ -1,5 +1,5 @@
 import type { Actor, Capabilities, OwnActor } from '@tandem/contract'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 
 import { invokableByOf } from './invokable-by.ts'
 

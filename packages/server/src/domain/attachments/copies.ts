@@ -1,5 +1,5 @@
 import { parameter } from '../../db/parameters.ts'
-import { type AttachmentRow, attachments as table } from '../../db/tables/attachments.ts'
+import { type AttachmentRow, attachments as table } from '../../db/tables/cards/attachments.ts'
 import { pick, sendRows, writeRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { addedPayload } from './wire.ts'

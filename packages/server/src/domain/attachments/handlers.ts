@@ -1,4 +1,4 @@
-import { attachments } from '../../db/tables/attachments.ts'
+import { attachments } from '../../db/tables/cards/attachments.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import type { FileStore } from '../../files/store.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'

@@ -1,4 +1,4 @@
-import type { AttachmentRow } from '../../db/tables/attachments.ts'
+import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { AttachmentRow } from '../../db/tables/attachments.ts'
+import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
 
 /** A card holds no more than are shown with it. */
 export const mostAttachments = 500

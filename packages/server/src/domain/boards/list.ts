@@ -1,6 +1,6 @@
 import type { Role } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { BoardRow } from '../../db/tables/boards.ts'
+import type { BoardRow } from '../../db/tables/boards/boards.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { boardOnWire } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import type { Board, Role } from '@tandem/contract'
-import type { BoardRow } from '../../db/tables/boards.ts'
+import type { BoardRow } from '../../db/tables/boards/boards.ts'
 
 export function boardOnWire(row: Omit<BoardRow, 'lastSeq' | 'lastActivityId' | 'lastCardNumber' | 'createdBy'>, role: Role): Board {
   return {

@@ -1,7 +1,7 @@
 import { fieldRefusal, mostChildrenAtOnce, refusal } from '@tandem/contract'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from '../../db/database.ts'
-import type { ListEndRow } from '../../db/tables/lists.ts'
+import type { ListEndRow } from '../../db/tables/boards/lists.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { addLabels, labelsOnBoard } from '../labels/on-cards.ts'
 import { requireRoomForCard } from '../lists/room.ts'

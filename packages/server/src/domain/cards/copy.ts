@@ -9,7 +9,7 @@ import {
   refusal,
 } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

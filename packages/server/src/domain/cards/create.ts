@@ -1,6 +1,6 @@
 import { type AttributeValues, attributeNames, attributesIn, noAttributes, refusal } from '@tandem/contract'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
-import { cards } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
+import { cards } from '../../db/tables/cards/cards.ts'
 import { insertInto } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

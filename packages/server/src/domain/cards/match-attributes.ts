@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Value } from '../fields/on-cards.ts'
 
 /** What a board has of the labels and fields of a card from another one: by name, fields by type too. Specification: decisions §3. */

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { sqlForEach } from '../../db/coalesced.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Prefetch } from '../../kernel/prefetch.ts'
 import { type LimitedList, requireRoomForCard } from '../lists/room.ts'

@@ -1,5 +1,5 @@
 import { parameter } from '../../db/parameters.ts'
-import { cards } from '../../db/tables/cards.ts'
+import { cards } from '../../db/tables/cards/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 

@@ -1,5 +1,5 @@
 import { attributesOf, type CardRecord, type CardSummary } from '@tandem/contract'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 
 export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
 

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import { type ChecklistItemRow, checklistItems } from '../../db/tables/checklist-items.ts'
+import { type ChecklistItemRow, checklistItems } from '../../db/tables/cards/checklist-items.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { checklistPayload } from './wire.ts'

@@ -1,5 +1,5 @@
 import type { ChecklistItem } from '@tandem/contract'
-import type { ChecklistItemRow } from '../../db/tables/checklist-items.ts'
+import type { ChecklistItemRow } from '../../db/tables/cards/checklist-items.ts'
 
 /** A card holds no more, and an agent that begins on it is told all of them. */
 export const mostItems = 500

@@ -1,6 +1,6 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CommentRow } from '../../db/tables/comments.ts'
+import type { CommentRow } from '../../db/tables/cards/comments.ts'
 import { isUuid } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'

@@ -1,5 +1,5 @@
 import type { Comment } from '@tandem/contract'
-import type { CommentRow } from '../../db/tables/comments.ts'
+import type { CommentRow } from '../../db/tables/cards/comments.ts'
 
 export function commentOnWire(row: CommentRow): Comment {
   const comment = {

@@ -1,6 +1,6 @@
 import { explained, type Field, fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { type FieldRow, fields } from '../../db/tables/fields.ts'
+import { type FieldRow, fields } from '../../db/tables/boards/fields.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

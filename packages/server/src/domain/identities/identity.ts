@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import { identities } from '../../db/tables/identities.ts'
+import { identities } from '../../db/tables/accounts/identities.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import type { Claims } from '../../kernel/identities.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'

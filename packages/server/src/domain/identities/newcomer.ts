@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import type { Arrival, Claims } from '../../kernel/identities.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 import { isFirstAccount } from '../actors/instance.ts'

@@ -1,6 +1,6 @@
 import type { SessionOnBoard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/wire.ts'

@@ -1,6 +1,6 @@
 import type { AgentStats } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** The agents that somebody may see: their own, themselves, and those on a board that they can read. Specification: decisions §2. */

@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 
 /**
  * SQL: sessions `s` that are live, or ended at `from` or later and before `before`; `of` says whose. In two halves, each with an index

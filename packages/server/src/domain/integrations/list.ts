@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { IntegrationRow } from '../../db/tables/integrations.ts'
+import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { integrationOnWire, type SecretName } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { type OwnIntegration, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { type IntegrationRow, integrations } from '../../db/tables/integrations.ts'
+import { type IntegrationRow, integrations } from '../../db/tables/agents/integrations.ts'
 import { update } from '../../db/writes.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'

@@ -1,6 +1,6 @@
 import { fieldRefusal, type TandemError } from '@tandem/contract'
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose'
-import type { IntegrationRow } from '../../db/tables/integrations.ts'
+import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
 
 /** Sealing to the public key of a plugin, as compact JWE. Specification: decisions §5. */
 export type PublicKey = NonNullable<IntegrationRow['publicKey']>

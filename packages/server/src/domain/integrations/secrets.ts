@@ -1,6 +1,6 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { integrationSecrets } from '../../db/tables/integration-secrets.ts'
+import { integrationSecrets } from '../../db/tables/agents/integration-secrets.ts'
 import { deleteFrom, pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Seal } from '../../seal.ts'

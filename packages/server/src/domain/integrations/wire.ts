@@ -1,5 +1,5 @@
 import type { Integration, Role } from '@tandem/contract'
-import type { IntegrationRow } from '../../db/tables/integrations.ts'
+import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
 import { atLeast } from '../../kernel/access.ts'
 
 /** Integrations as they leave the service: of their secrets the names. Specification: service §2, decisions §5. */

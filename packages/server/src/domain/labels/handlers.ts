@@ -1,6 +1,6 @@
 import { explained, type Label, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { type LabelRow, labels } from '../../db/tables/labels.ts'
+import { type LabelRow, labels } from '../../db/tables/boards/labels.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

@@ -1,7 +1,7 @@
 import { fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { cardLabels } from '../../db/tables/card-labels.ts'
+import { cardLabels } from '../../db/tables/cards/card-labels.ts'
 import { insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { type LinkRow, links } from '../../db/tables/links.ts'
+import { type LinkRow, links } from '../../db/tables/cards/links.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import type { LinkRow } from '../../db/tables/links.ts'
+import type { LinkRow } from '../../db/tables/cards/links.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { ownIntegrationOf } from './owner.ts'

@@ -1,6 +1,6 @@
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
-import { type LinkRow, links as table } from '../../db/tables/links.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
+import { type LinkRow, links as table } from '../../db/tables/cards/links.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { linkInLog } from './wire.ts'

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { type LinkRow, links } from '../../db/tables/links.ts'
+import { type LinkRow, links } from '../../db/tables/cards/links.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { touchCard } from '../cards/touch.ts'

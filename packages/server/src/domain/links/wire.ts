@@ -1,5 +1,5 @@
 import type { EntityLink } from '@tandem/contract'
-import type { LinkRow } from '../../db/tables/links.ts'
+import type { LinkRow } from '../../db/tables/cards/links.ts'
 
 /** A link under both names of each value. Specification: service §2, decisions §3. */
 export function linkOnWire(row: LinkRow): EntityLink {

@@ -1,6 +1,6 @@
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { cards as table } from '../../db/tables/cards.ts'
+import { cards as table } from '../../db/tables/cards/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { findOnlyBlocked, recordBlocked, recordUnblocked } from '../relations/blocked.ts'

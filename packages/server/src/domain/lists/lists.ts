@@ -1,5 +1,5 @@
 import { explained, type List, refusal } from '@tandem/contract'
-import { type ListRow, lists } from '../../db/tables/lists.ts'
+import { type ListRow, lists } from '../../db/tables/boards/lists.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

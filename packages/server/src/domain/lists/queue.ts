@@ -1,6 +1,6 @@
 import { fieldRefusal, type ListQueue } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { type ListRow, lists } from '../../db/tables/lists.ts'
+import { type ListRow, lists } from '../../db/tables/boards/lists.ts'
 import { update } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ListRow } from '../../db/tables/lists.ts'
+import type { ListRow } from '../../db/tables/boards/lists.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** How many cards a list may hold, for those whom its policy refuses more. Specification: beyond §3. */

@@ -1,6 +1,6 @@
 import { fieldRefusal, systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { done } from '../../kernel/reply.ts'
 import { needsConsent, requestAgent } from './agent-requests.ts'

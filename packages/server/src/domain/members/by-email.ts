@@ -1,6 +1,6 @@
 import { fieldRefusal, type InvitedMember, type Member, type Role } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { ActorRow } from '../../db/tables/actors.ts'
+import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { invite } from './invite.ts'
 import { addMember } from './member.ts'

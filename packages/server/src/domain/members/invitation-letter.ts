@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import { invitationLetters } from '../../db/tables/invitation-letters.ts'
+import { invitationLetters } from '../../db/tables/accounts/invitation-letters.ts'
 import { pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { invitations } from '../../db/tables/invitations.ts'
+import { invitations } from '../../db/tables/accounts/invitations.ts'
 import { deleteFrom, pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

@@ -1,5 +1,5 @@
 import type { InvitedMember, Role } from '@tandem/contract'
-import { invitations } from '../../db/tables/invitations.ts'
+import { invitations } from '../../db/tables/accounts/invitations.ts'
 import { pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import { newSecret } from '../../kernel/common/secrets.ts'

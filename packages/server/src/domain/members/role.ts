@@ -1,6 +1,6 @@
 import { fieldRefusal, type Role, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { members } from '../../db/tables/members.ts'
+import { members } from '../../db/tables/boards/members.ts'
 import { update } from '../../db/writes.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'

@@ -1,7 +1,7 @@
 import { type Explanation, type Notification, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { notifications } from '../../db/tables/notifications.ts'
+import { notifications } from '../../db/tables/service/notifications.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'

@@ -1,6 +1,6 @@
 import { type NotificationReason, type NotificationSettings, notificationReason, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { notificationSettings } from '../../db/tables/notification-settings.ts'
+import { notificationSettings } from '../../db/tables/service/notification-settings.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { mailedByDefault } from '../../kernel/notices.ts'

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import { oauthClients } from '../../db/tables/oauth-clients.ts'
+import { oauthClients } from '../../db/tables/accounts/oauth-clients.ts'
 import { insertInto, pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'

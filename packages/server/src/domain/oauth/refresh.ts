@@ -1,6 +1,6 @@
 import { grantOf } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { oauthRefreshTokens } from '../../db/tables/oauth-refresh-tokens.ts'
+import { oauthRefreshTokens } from '../../db/tables/accounts/oauth-refresh-tokens.ts'
 import { pick, write } from '../../db/writes.ts'
 import { kindOfToken } from '../../kernel/common/secrets.ts'
 import { hashOfSecret } from '../../kernel/identity/authenticate.ts'

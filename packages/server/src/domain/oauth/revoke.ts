@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import { tokens } from '../../db/tables/tokens.ts'
+import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { pick, write } from '../../db/writes.ts'
 import { kindOfToken } from '../../kernel/common/secrets.ts'
 import { hashOfSecret } from '../../kernel/identity/authenticate.ts'

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { advance } from '../sessions/advance.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import { type CardFaceRow, cards } from '../../db/tables/cards.ts'
+import { type CardFaceRow, cards } from '../../db/tables/cards/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { touchCards } from '../cards/touch.ts'

@@ -1,6 +1,6 @@
 import type { CardRelation } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { keyOf } from '../cards/wire.ts'
 

@@ -1,7 +1,7 @@
 import { refusal, systemActorId } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /** Who may complete a card where people review the work of agents. Specification: beyond §8. */

@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import { cards } from '../../db/tables/cards.ts'
+import { cards } from '../../db/tables/cards/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import type { OnCard } from '../sessions/advance.ts'

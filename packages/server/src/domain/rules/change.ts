@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { type RuleRow, rules } from '../../db/tables/rules.ts'
+import { type RuleRow, rules } from '../../db/tables/boards/rules.ts'
 import { deleteFrom, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { refuseStale } from '../boards/update.ts'

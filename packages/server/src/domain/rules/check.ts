@@ -1,6 +1,6 @@
 import { type FieldReason, fieldRefusal, type RuleAction } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/tables/fields.ts'
+import type { FieldRow } from '../../db/tables/boards/fields.ts'
 import { keptValue } from '../fields/on-cards.ts'
 import { type Definition, type Name, namesIn } from './names.ts'
 import { checkSchedule } from './schedule.ts'

@@ -1,5 +1,5 @@
 import { type Explained, eachAttribute, explained, type ListCategory, priorities, type Rule } from '@tandem/contract'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { keyOf } from '../cards/wire.ts'
 import type { Value } from '../fields/on-cards.ts'
 

@@ -1,6 +1,6 @@
 import { type Explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { type RuleRow, rules } from '../../db/tables/rules.ts'
+import { type RuleRow, rules } from '../../db/tables/boards/rules.ts'
 import { pick, write } from '../../db/writes.ts'
 import { roleNow } from '../../kernel/access.ts'
 import { explanationOf } from '../../kernel/common/explanation.ts'

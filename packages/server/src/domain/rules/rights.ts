@@ -1,6 +1,6 @@
 import { catalogue, type Explained, explained, type Role, type RuleAction, type Scope } from '@tandem/contract'
 import type { Reader } from '../../db/database.ts'
-import type { RuleRow } from '../../db/tables/rules.ts'
+import type { RuleRow } from '../../db/tables/boards/rules.ts'
 import { atLeast, holdsScope, requireScope, roleNow } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 

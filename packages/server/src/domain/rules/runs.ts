@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { RuleRunRow } from '../../db/tables/rule-runs.ts'
-import type { RuleRow } from '../../db/tables/rules.ts'
+import type { RuleRunRow } from '../../db/tables/boards/rule-runs.ts'
+import type { RuleRow } from '../../db/tables/boards/rules.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { mostRules } from './change.ts'

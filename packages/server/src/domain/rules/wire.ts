@@ -1,6 +1,6 @@
 import type { Rule, RuleRun } from '@tandem/contract'
-import type { RuleRunRow } from '../../db/tables/rule-runs.ts'
-import type { RuleRow } from '../../db/tables/rules.ts'
+import type { RuleRunRow } from '../../db/tables/boards/rule-runs.ts'
+import type { RuleRow } from '../../db/tables/boards/rules.ts'
 
 export function ruleOnWire(row: RuleRow): Rule {
   return {

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@tandem/contract'
 import { type Database, type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { type Page, page } from '../../kernel/reply.ts'

@@ -1,6 +1,6 @@
 import { type DueBounds, dueBounds, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { FieldRow } from '../../db/tables/fields.ts'
+import type { FieldRow } from '../../db/tables/boards/fields.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'

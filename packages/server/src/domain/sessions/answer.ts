@@ -1,8 +1,8 @@
 import { refusal } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { advance, onCard, onWire, requireCaller } from './advance.ts'
-import { afterAct } from './budget.ts'
-import { extendedBudget, meaningOf } from './budget-answer.ts'
+import { extendedBudget, meaningOf } from './budget/answer.ts'
+import { afterAct } from './budget/budget.ts'
 import { stopAnswered } from './stop.ts'
 
 /** A person answers the open question; the first of several wins. Specification: service §3, decisions §4. */

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type OnCard, onWire } from './advance.ts'
 

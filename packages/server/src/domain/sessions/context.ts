@@ -1,6 +1,6 @@
 import type { PayloadOf } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { mostItems } from '../checklists/wire.ts'
 
 /** What an agent needs to start without a second call. Specification: decisions §4. */

@@ -1,5 +1,5 @@
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { isBlocked } from '../relations/is-blocked.ts'

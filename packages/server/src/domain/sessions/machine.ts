@@ -1,5 +1,5 @@
 import type { SessionEvent, Verb } from '@tandem/contract'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 
 /**
  * The states of a session: who may do which act in which state, where it leads, and what it leaves in the trail and in the board's log.

@@ -1,6 +1,6 @@
 import { fieldRefusal, refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { atLeast, roleNow } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 

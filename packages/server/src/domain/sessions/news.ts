@@ -1,6 +1,6 @@
 import { fieldRefusal, mostNewsItems, mostNewsText, type News, type PayloadOf, type Role, type Verb } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
+import { type SessionRow, sessions } from '../../db/tables/agents/sessions.ts'
 import { update } from '../../db/writes.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import { isUuid } from '../../kernel/common/ids.ts'

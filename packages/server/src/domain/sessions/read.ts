@@ -1,6 +1,6 @@
 import { fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { notFound } from '../../kernel/access.ts'
 import { isUuid } from '../../kernel/common/ids.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'

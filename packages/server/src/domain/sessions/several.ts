@@ -1,6 +1,6 @@
 import { type Statement, sql, type Value } from '../../db/database.ts'
-import type { CardFaceRow } from '../../db/tables/cards.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
+import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { OnCard } from './advance.ts'
 

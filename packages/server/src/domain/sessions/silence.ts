@@ -1,10 +1,10 @@
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { type SessionRow, sessions } from '../../db/tables/sessions.ts'
+import { type SessionRow, sessions } from '../../db/tables/agents/sessions.ts'
 import { pick, update, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { boardBudgetOf } from './board-budget.ts'
-import { isUsedUp } from './budget-figures.ts'
+import { isUsedUp } from './budget/figures.ts'
+import { boardBudgetOf } from './budget/of-board.ts'
 import { heldByCaps } from './caps.ts'
 import { pauseOf } from './pause.ts'
 

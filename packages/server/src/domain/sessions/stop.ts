@@ -1,6 +1,6 @@
 import type { Session } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Advanced, advance, type OnCard, onCard, requireCaller } from './advance.ts'

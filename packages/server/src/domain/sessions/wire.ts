@@ -1,9 +1,9 @@
 import type { Session, SessionEvent } from '@tandem/contract'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { isStale } from '../cards/wire.ts'
-import { shownAt, usedOf } from './budget-figures.ts'
+import { shownAt, usedOf } from './budget/figures.ts'
+import { leaseOnWire } from './claim/lease.ts'
 import type { HoldOf } from './hold.ts'
-import { leaseOnWire } from './lease.ts'
 
 export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Record<string, unknown>; createdAt: string }
 

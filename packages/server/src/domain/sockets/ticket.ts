@@ -1,5 +1,5 @@
 import { TandemError } from '@tandem/contract'
-import { socketTickets } from '../../db/tables/socket-tickets.ts'
+import { socketTickets } from '../../db/tables/accounts/socket-tickets.ts'
 import { insertInto } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import { newSecret } from '../../kernel/common/secrets.ts'

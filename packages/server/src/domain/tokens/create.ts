@@ -1,6 +1,6 @@
 import { fieldRefusal, mintRefusal, refusal, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { tokens } from '../../db/tables/tokens.ts'
+import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { insertInto } from '../../db/writes.ts'
 import { newToken } from '../../kernel/common/secrets.ts'
 import type { RunOf } from '../../kernel/handlers.ts'

@@ -1,6 +1,6 @@
 import { sql } from '../../db/database.ts'
-import { personLinks } from '../../db/tables/person-links.ts'
-import { tokens } from '../../db/tables/tokens.ts'
+import { tokens } from '../../db/tables/accounts/tokens.ts'
+import { personLinks } from '../../db/tables/agents/person-links.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { endGrantsOf } from '../oauth/grants.ts'

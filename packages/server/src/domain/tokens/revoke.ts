@@ -1,6 +1,6 @@
 import { refusal, TandemError } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { tokens } from '../../db/tables/tokens.ts'
+import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'

@@ -1,5 +1,5 @@
 import { because, type Explained, leftOut, TandemError } from '@tandem/contract'
-import { imports } from '../../db/tables/imports.ts'
+import { imports } from '../../db/tables/service/imports.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { StoredFile } from '../../files/stored-file.ts'
 import { iso } from '../../kernel/common/clock.ts'

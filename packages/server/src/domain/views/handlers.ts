@@ -1,6 +1,6 @@
 import { refusal, type View } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { type ViewRow, views } from '../../db/tables/views.ts'
+import { type ViewRow, views } from '../../db/tables/boards/views.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { authorise, notFound } from '../../kernel/access.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'

@@ -1,6 +1,6 @@
 import { mostBlockersShown } from '@tandem/contract'
 import { type Reader, sql, type Value } from '../../db/database.ts'
-import type { SessionRow } from '../../db/tables/sessions.ts'
+import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 
 /** Blocked cards, what blocks them, and who works on either. */

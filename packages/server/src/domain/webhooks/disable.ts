@@ -1,6 +1,6 @@
 import { type Explained, explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import { webhooks } from '../../db/tables/webhooks.ts'
+import { webhooks } from '../../db/tables/agents/webhooks.ts'
 import { pick, write } from '../../db/writes.ts'
 import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'

@@ -1,6 +1,6 @@
 import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import type { WebhookRow } from '../../db/tables/agents/webhooks.ts'
 import { notFound } from '../../kernel/access.ts'
 import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'

@@ -1,7 +1,7 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { deliveries } from '../../db/tables/deliveries.ts'
+import { deliveries } from '../../db/tables/agents/deliveries.ts'
 import { pick, write } from '../../db/writes.ts'
 import { lastUuidOf, timeOf } from '../../kernel/common/ids.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'

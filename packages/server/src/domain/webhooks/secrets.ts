@@ -1,4 +1,4 @@
-import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import type { WebhookRow } from '../../db/tables/agents/webhooks.ts'
 import { newSigningSecret } from '../../kernel/common/secrets.ts'
 import type { Seal } from '../../seal.ts'
 

@@ -1,5 +1,5 @@
 import type { Webhook } from '@tandem/contract'
-import type { WebhookRow } from '../../db/tables/webhooks.ts'
+import type { WebhookRow } from '../../db/tables/agents/webhooks.ts'
 
 /** A subscription without its secret. Specification: service §2, decisions §5. */
 export function webhookOnWire(row: Omit<WebhookRow, 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'>): Webhook {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { deliveries } from '../../db/tables/deliveries.ts'
+import { deliveries } from '../../db/tables/agents/deliveries.ts'
 import { returning, write } from '../../db/writes.ts'
 import { type Clock, iso } from '../../kernel/common/clock.ts'
 import { renewEveryMs } from '../leases.ts'

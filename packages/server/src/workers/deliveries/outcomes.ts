@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
-import { deliveries } from '../../db/tables/deliveries.ts'
+import { deliveries } from '../../db/tables/agents/deliveries.ts'
 import { write } from '../../db/writes.ts'
 import { streakThatDisables } from '../../domain/webhooks/disable.ts'
 import { iso } from '../../kernel/common/clock.ts'

@@ -1,6 +1,6 @@
 import { TandemError } from '@tandem/contract'
 import { type Database, type Reader, sql, type Transaction } from '../../db/database.ts'
-import { auditLog } from '../../db/tables/audit-log.ts'
+import { auditLog } from '../../db/tables/accounts/audit-log.ts'
 import { insertInto } from '../../db/writes.ts'
 import { disableBoardWebhook, streakThatDisables, switchOff } from '../../domain/webhooks/disable.ts'
 import { cancelPending } from '../../domain/webhooks/subscriptions.ts'

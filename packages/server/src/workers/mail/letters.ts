@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { mails } from '../../db/tables/mails.ts'
+import { mails } from '../../db/tables/service/mails.ts'
 import { returning, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import { type MailQueue, settlementsOn } from './queue.ts'

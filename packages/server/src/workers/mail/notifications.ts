@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../db/database.ts'
-import { notificationMails } from '../../db/tables/notification-mails.ts'
+import { notificationMails } from '../../db/tables/service/notification-mails.ts'
 import { returning, write } from '../../db/writes.ts'
 import { letterOf, type Told } from '../../domain/notifications/letter.ts'
 import { iso } from '../../kernel/common/clock.ts'

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Popover } from '../../../ui/popover.tsx'
+import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { BoardDisplay } from './use-board-display.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../ui/area-texts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { BoardDisplay } from './use-board-display.ts'
 
 /** Cards there are, but none that the filter lets through. */

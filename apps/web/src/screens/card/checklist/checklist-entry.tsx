@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
-import { Overtaken } from '../../../ui/overtaken.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { quietInput } from '../property.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { AreaTexts } from '../../../ui/area-texts.tsx'
+import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { ExportPart } from './export-part.tsx'

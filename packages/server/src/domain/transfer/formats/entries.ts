@@ -1,6 +1,6 @@
 import type { Acceptance, AttributeValues, Budget, Explained, LeftOut, ListCategory, WipPolicy } from '@tandem/contract'
-import type { FieldRow } from '../../../db/tables/fields.ts'
-import type { ViewRow } from '../../../db/tables/views.ts'
+import type { FieldRow } from '../../../db/tables/boards/fields.ts'
+import type { ViewRow } from '../../../db/tables/boards/views.ts'
 import type { NewRule } from '../../rules/add.ts'
 
 /** A time as the database keeps it, or `now`: so it is, and the file does not say since when. */

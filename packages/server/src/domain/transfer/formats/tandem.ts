@@ -1,5 +1,5 @@
 import { acceptances, because, catalogue, leftOut, listCategories, viewQuery, wipPolicies } from '@tandem/contract'
-import type { FieldRow } from '../../../db/tables/fields.ts'
+import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'

@@ -1,5 +1,5 @@
 import { because, leftOut, noAttributes } from '@tandem/contract'
-import type { FieldRow } from '../../../db/tables/fields.ts'
+import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import { addressOf, handleOf, type Loose, listOf, nameOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import { type Entry, type Note, plainBoard, plainList, type Source } from './entries.ts'

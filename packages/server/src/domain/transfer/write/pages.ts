@@ -1,5 +1,5 @@
 import { because, type Explained, type LeftOut, leftOut } from '@tandem/contract'
-import type { FieldRow } from '../../../db/tables/fields.ts'
+import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import { mostAttachments } from '../../attachments/wire.ts'
 import { keptValue, type Value } from '../../fields/on-cards.ts'

@@ -1,6 +1,6 @@
 import { systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../../db/database.ts'
-import type { ActorRow } from '../../../db/tables/actors.ts'
+import type { ActorRow } from '../../../db/tables/accounts/actors.ts'
 import type { PersonEntry } from '../formats/entries.ts'
 
 /**

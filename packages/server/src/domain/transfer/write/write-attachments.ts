@@ -1,4 +1,4 @@
-import { type AttachmentRow, attachments } from '../../../db/tables/attachments.ts'
+import { type AttachmentRow, attachments } from '../../../db/tables/cards/attachments.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
 import { cleanFilename, cleanType } from '../../attachments/filename.ts'
 import { canBeMadeSmall } from '../../attachments/types.ts'

@@ -1,4 +1,4 @@
-import { comments } from '../../../db/tables/comments.ts'
+import { comments } from '../../../db/tables/cards/comments.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
 import { uuidV7, uuidV7After } from '../../../kernel/common/ids.ts'
 import type { CommentEntry } from '../formats/entries.ts'

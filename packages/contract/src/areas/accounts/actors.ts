@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { httpUrl, id, limit, mostSessions, name, newsCursor } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../../records/accounts/actor.ts'
+import { auditEntry } from '../../records/accounts/audit.ts'
+import { identity } from '../../records/accounts/identity.ts'
+import { webSession } from '../../records/accounts/web-session.ts'
+import { budget } from '../../records/agents/budget.ts'
+import { work } from '../../records/agents/work.ts'
+
+const cursor = id.optional().describe('The id of the last row seen.')
+const profile = { name: name.optional(), handle: handle.optional(), avatarUrl: httpUrl.nullable().optional() }
+const locale = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as de-AT')
+
+/** The caller, other actors, agents, and the instance admin's view of them. Specification: service §4, decisions §1 and §2. */
+export const actors = {
+  'me.get': read({
+    summary: 'Read who you are and what your credential may do',
+    spec: 'service §4, decisions §2',
+    access: { self: true },
+    input: z.object({}),
+    output: me,
+    rest: 'GET /api/me',
+  }),
+  'me.update': mutation({
+    summary: 'Change your profile',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ ...profile, timezone: timezone.optional(), locale: locale.nullable().optional() }),
+    output: ownActor,
+    rest: 'PATCH /api/me',
+    records: ['member.profile_changed'],
+    errors: ['conflict'],
+  }),
+  'me.work': read({
+    summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
+    spec: 'service §4, decisions §2 and §4',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ limit: limit.describe('The most rows of each kind.'), newsCursor: newsCursor.optional() }),
+    output: work,
+    rest: 'GET /api/me/work',
+  }),
+  // Addresses and failed attempts: with a bearer only one that may do nearly everything anyway.
+  'me.audit': read({
+    summary: 'Read the log of your private acts, newest first',
+    spec: 'decisions §1',
+    access: { self: true, scope: 'admin' },
+    input: z.object({ limit, cursor }),
+    output: z.array(auditEntry),
+    rest: 'GET /api/me/audit',
+    paged: true,
+  }),
+  'me.identities.list': read({
+    summary: 'List the accounts elsewhere that sign you in here',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: z.array(identity),
+    rest: 'GET /api/me/identities',
+  }),
+  'me.identities.unlink': mutation({
+    summary: 'Disconnect an account elsewhere; the last way in stays',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ identityId: id }),
+    output: null,
+    rest: 'DELETE /api/me/identities/:identityId',
+    errors: ['not_found', 'conflict'],
+  }),
+  'webSession.list': read({
+    summary: 'List the browsers in which you are signed in, the one used last first',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: z.array(webSession).max(200),
+    rest: 'GET /api/me/web-sessions',
+  }),
+  'webSession.end': mutation({
+    summary: 'Sign a browser out',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ webSessionId: id }),
+    output: null,
+    rest: 'DELETE /api/me/web-sessions/:webSessionId',
+    errors: ['not_found'],
+  }),
+  'webSession.endOthers': mutation({
+    summary: 'Sign out everywhere but here',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({}),
+    output: null,
+    rest: 'DELETE /api/me/web-sessions',
+  }),
+  'actor.find': read({
+    summary: 'Find an actor by its exact handle',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ handle: z.string().min(1).max(39) }),
+    output: actor,
+    rest: 'GET /api/actors',
+    errors: ['not_found'],
+  }),
+  'agent.create': mutation({
+    summary: 'Create an agent that you own',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({
+      name,
+      handle: handle.optional().describe('Derived from the name when absent.'),
+      capabilities: capabilities.partial().optional().describe('Both true when absent.'),
+      invokableBy: invokableBy.optional().describe('members when absent.'),
+    }),
+    output: actor,
+    rest: 'POST /api/agents',
+    status: 201,
+    errors: ['conflict'],
+  }),
+  'agent.list': read({
+    summary: 'List the agents that you own',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({}),
+    output: z.array(actor),
+    rest: 'GET /api/agents',
+  }),
+  'agent.update': mutation({
+    summary: 'Change an agent that you own; each board that it is a member of hears of it',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({
+      agentActorId: id,
+      ...profile,
+      capabilities: capabilities.partial().optional(),
+      invokableBy: invokableBy.optional(),
+      paused: z.boolean().optional().describe('While it is paused its queued sessions stay queued; what works goes on.'),
+      budget: budget.nullable().optional().describe('The default of the sessions that it gets from now on. null = none.'),
+      maxSessions: mostSessions.optional(),
+    }),
+    output: actor,
+    rest: 'PATCH /api/agents/:agentActorId',
+    records: ['member.profile_changed', 'actor.capabilities_changed'],
+    errors: ['not_found', 'conflict'],
+  }),
+  'agent.deactivate': mutation({
+    summary: 'Deactivate an agent that you own: tokens revoked, live sessions failed, delegations removed',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id }),
+    output: null,
+    rest: 'DELETE /api/agents/:agentActorId',
+    records: [
+      'agent_session.failed',
+      'card.undelegated',
+      'list.updated',
+      'member.invitation_revoked',
+      'integration.removed',
+      'webhook.updated',
+    ],
+    errors: ['not_found'],
+  }),
+  'admin.actors.list': read({
+    summary: 'List every actor of the instance, newest first',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({
+      q: z.string().trim().max(200).optional().describe('Only those in whose name, handle or e-mail it occurs, in any case.'),
+      limit,
+      cursor,
+    }),
+    output: z.array(ownActor),
+    rest: 'GET /api/admin/actors',
+    paged: true,
+  }),
+  'admin.actors.update': mutation({
+    summary: 'Deactivate or bring back an actor, or make it instance admin; the last instance admin stays',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({ actorId: id, deactivated: z.boolean().optional(), isInstanceAdmin: z.boolean().optional() }),
+    output: ownActor,
+    rest: 'PATCH /api/admin/actors/:actorId',
+    // Deactivating an agent here does what its owner's DELETE does.
+    records: [
+      'agent_session.failed',
+      'card.undelegated',
+      'list.updated',
+      'member.invitation_revoked',
+      'integration.removed',
+      'webhook.updated',
+    ],
+    errors: ['not_found'],
+  }),
+  'admin.audit': read({
+    summary: 'Read the log of private acts of the whole instance, newest first',
+    spec: 'decisions §1',
+    access: { self: true, credential: 'session', instanceAdmin: true },
+    input: z.object({ actorId: id.optional(), limit, cursor }),
+    output: z.array(auditEntry),
+    rest: 'GET /api/admin/audit',
+    paged: true,
+  }),
+} as const

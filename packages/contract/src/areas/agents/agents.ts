@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { id } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { agentBoard, agentRequest, settledRequest } from '../../records/agents/agent.ts'
+
+/** Whose agent it is: on which boards it works is for its owner to say. Specification: beyond §1. */
+export const agents = {
+  'agent.requests': read({
+    summary: 'List the boards that ask for an agent of yours, newest first',
+    spec: 'beyond §1',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id }),
+    output: z.array(agentRequest),
+    rest: 'GET /api/agents/:agentActorId/requests',
+    errors: ['not_found'],
+  }),
+  'agent.settleRequest': mutation({
+    summary: 'Accept or decline that an agent of yours joins a board',
+    spec: 'beyond §1',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id, requestId: id, accept: z.boolean() }),
+    output: settledRequest,
+    rest: 'POST /api/agents/:agentActorId/requests/:requestId',
+    records: ['member.added', 'member.request_declined'],
+    errors: ['not_found', 'conflict'],
+  }),
+  'agent.boards': read({
+    summary: 'List the boards on which an agent works: one of yours, or the calling agent itself',
+    spec: 'beyond §1',
+    // An agent reads its own: the runner leaves out the boards that its owner has not agreed to.
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ agentActorId: id }),
+    output: z.array(agentBoard),
+    rest: 'GET /api/agents/:agentActorId/boards',
+    errors: ['not_found', 'forbidden'],
+  }),
+  'agent.leaveBoard': mutation({
+    summary: 'Take an agent of yours off a board, also off one that you cannot see',
+    spec: 'beyond §1',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({ agentActorId: id, boardId: id }),
+    output: null,
+    rest: 'DELETE /api/agents/:agentActorId/boards/:boardId',
+    records: [
+      'member.removed',
+      'member.request_declined',
+      'member.invitation_revoked',
+      'card.unassigned',
+      'card.undelegated',
+      'list.updated',
+      'agent_session.failed',
+      'integration.removed',
+      'webhook.updated',
+      'rule.updated',
+    ],
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { httpUrl, id, limit, newsCursor, sessionState } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { budget } from '../../records/agents/budget.ts'
+import { news, plan, session, sessionEvent, usage } from '../../records/agents/session.ts'
+import { claimed, nothingToClaim } from '../../records/agents/work.ts'
+import { delegation } from '../../records/boards/board.ts'
+
+const givenBudget = budget
+  .optional()
+  .describe('What the session may use before a person is asked. For people. Absent = the default of the agent.')
+const summary = z.string().trim().min(1).max(20_000)
+const logPayloadMaxCharacters = 65_536
+const logPayload = z
+  .record(z.string().max(200), z.unknown())
+  .refine(
+    (payload) => JSON.stringify(payload).length <= logPayloadMaxCharacters,
+    `must be at most ${logPayloadMaxCharacters} characters of JSON`,
+  )
+const cursor = id.optional().describe('The id of the last session seen.')
+/** What a change of the budget, or of what counts against it, may bring about. */
+const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.question'] as const
+const generation = z.int().min(1).describe('Of the lease of a claimed session; required there.')
+/** In seconds. */
+const [shortestLease, longestLease, usualLease] = [60, 86_400, 900]
+const leaseSeconds = z.int().min(shortestLease).max(longestLease)
+const longestWaitSeconds = 25
+const appended = z.object({ event: sessionEvent, session })
+
+/** Delegation and agent sessions. Specification: service §2–§6, decisions §4. */
+export const sessions = {
+  'delegation.set': mutation({
+    summary: 'Delegate a card to an agent; opens a session or adopts its live one',
+    spec: 'service §3 and §4, decisions §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      cardId: id,
+      agentActorId: id.describe('A delegatable agent that is a member of the board.'),
+      budget: givenBudget,
+    }),
+    output: z.object({ delegation, session }),
+    rest: 'POST /api/cards/:cardId/delegation',
+    // 200 when the agent already holds the delegation and a live session: nothing is recorded then.
+    status: 201,
+    records: ['card.undelegated', 'agent_session.failed', 'card.delegated', 'agent_session.created', ...ofBudget],
+    errors: ['conflict'],
+  }),
+  'delegation.clear': mutation({
+    summary: 'Take a delegation back; ends the session that it opened',
+    spec: 'service §3 and §4, decisions §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/delegation',
+    records: ['card.undelegated', 'agent_session.failed'],
+  }),
+  'session.open': mutation({
+    summary: 'Open a session on a card: an agent its own, a person one for a delegatable agent',
+    spec: 'service §4, decisions §4',
+    access: { target: 'card', role: 'member', scope: 'sessions:write' },
+    input: z.object({
+      cardId: id,
+      agentActorId: id.optional().describe('Absent = yourself, when you are an agent.'),
+      summary: summary.optional().describe('What the work is about.'),
+      budget: givenBudget,
+    }),
+    output: session,
+    rest: 'POST /api/cards/:cardId/sessions',
+    status: 201,
+    records: ['agent_session.created'],
+    errors: ['conflict'],
+  }),
+  'session.get': read({
+    summary: 'Read a session',
+    spec: 'decisions §4',
+    access: { target: 'session', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({ sessionId: id }),
+    output: session,
+    rest: 'GET /api/sessions/:sessionId',
+  }),
+  'session.listForCard': read({
+    summary: 'List the sessions of a card, newest first',
+    spec: 'decisions §4',
+    access: { target: 'card', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({ cardId: id, limit, cursor }),
+    output: z.array(session),
+    rest: 'GET /api/cards/:cardId/sessions',
+    paged: true,
+  }),
+  'session.listForBoard': read({
+    summary: 'List the sessions of a board, newest first',
+    spec: 'service §4',
+    access: { target: 'board', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({ boardId: id, state: sessionState.optional(), limit, cursor }),
+    output: z.array(session),
+    rest: 'GET /api/boards/:boardId/sessions',
+    paged: true,
+  }),
+  'session.mine': read({
+    summary: 'List the sessions in which you are the agent or the initiator, on every board, newest first',
+    spec: 'service §4, decisions §4',
+    access: { self: true, scope: 'sessions:read' },
+    input: z.object({ state: sessionState.optional(), limit, cursor }),
+    output: z.array(session),
+    rest: 'GET /api/sessions/mine',
+    paged: true,
+  }),
+  'session.post': mutation({
+    summary: 'Report from a session as its agent: update, progress, log, ask_human, complete or fail',
+    spec: 'service §3 and §4, decisions §4',
+    // The handler refuses everyone but the session's own agent (403), and an op without its field (400).
+    access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({
+      sessionId: id,
+      op: z.enum(['update', 'progress', 'log', 'ask_human', 'complete', 'fail']),
+      state: z
+        .enum(['working'], 'only "working" may be set; end a session with complete or fail')
+        .optional()
+        .describe('update: the one state that may be set.'),
+      leaseSeconds: leaseSeconds
+        .optional()
+        .describe('update to working: take the session under a lease, as a claim does. Absent = without one.'),
+      statusText: z.string().trim().max(280).optional().describe('update: one line on what is going on.'),
+      plan: plan.optional().describe('update: the whole plan.'),
+      externalUrl: httpUrl.optional().describe('update: where the run can be watched.'),
+      usage: usage.optional().describe('update: what came on top since the last one. Alone, it is taken after the end of the session too.'),
+      note: z.string().trim().min(1).max(10_000).optional().describe('progress, required.'),
+      payload: logPayload.optional().describe('log, required: any JSON object.'),
+      question: z.string().trim().min(1).max(10_000).optional().describe('ask_human, required.'),
+      options: z.array(z.string().trim().min(1).max(200)).max(20).optional().describe('ask_human: answers to choose from with one click.'),
+      summary: summary.optional().describe('complete, required: what was done.'),
+      reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why it did not work.'),
+      newsCursor: newsCursor.optional(),
+      generation: generation.optional(),
+      ifState: sessionState.optional().describe('Refuse with 409 when the session is in another state: two runners cannot both claim it.'),
+    }),
+    output: appended.extend({ news }),
+    rest: 'POST /api/sessions/:sessionId/events',
+    records: [
+      'agent_session.updated',
+      'agent_session.progress',
+      'agent_session.log',
+      'agent_session.question',
+      'agent_session.completed',
+      'card.review_requested',
+      'agent_session.failed',
+    ],
+    errors: ['conflict', 'budget_exceeded'],
+  }),
+  'session.update': mutation({
+    summary: 'Set, raise or remove the budget of a session; people only',
+    spec: 'beyond §5',
+    access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({
+      sessionId: id,
+      budget: budget.nullable().describe('The limits from now on; what was used counts. null removes them, and the session works on.'),
+    }),
+    output: session,
+    rest: 'PATCH /api/sessions/:sessionId',
+    records: ofBudget,
+    errors: ['conflict'],
+  }),
+  'session.heartbeat': mutation({
+    summary: 'Extend the lease of a claimed session, without an event',
+    spec: 'beyond §3',
+    // The handler refuses everyone but the session's own agent (403).
+    access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({ sessionId: id, generation, newsCursor: newsCursor.optional() }),
+    output: z.object({ session, news }),
+    rest: 'POST /api/sessions/:sessionId/heartbeat',
+    records: [],
+    errors: ['conflict'],
+  }),
+  'work.claim': mutation({
+    summary: 'Take the next ready card as an agent: what is delegated to it first, then what is in queues',
+    spec: 'beyond §3',
+    // The log of the board tells of it.
+    unaudited: true,
+    access: { self: true, scope: 'sessions:write', visits: 'member' },
+    input: z.object({
+      boardId: id.optional().describe('Absent = any board of the agent.'),
+      listId: id.optional().describe('Absent = any list.'),
+      leaseSeconds: leaseSeconds.default(usualLease).describe('How long without an act the claim holds.'),
+      waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('Waits so long for the next one when nothing is ready.'),
+    }),
+    output: z.union([claimed, nothingToClaim]),
+    rest: 'POST /api/work/claim',
+    status: 201,
+    records: ['card.delegated', 'agent_session.created', ...ofBudget],
+    errors: ['not_found', 'conflict'],
+  }),
+  'session.events': read({
+    summary: "Read a session's trail, ascending; with since only what is strictly newer",
+    spec: 'service §4 and §6, decisions §4',
+    access: { target: 'session', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({
+      sessionId: id,
+      since: z.string().max(64).optional().describe('An event id of this session or an ISO-8601 time.'),
+      limit,
+    }),
+    output: z.object({ events: z.array(sessionEvent) }),
+    rest: 'GET /api/sessions/:sessionId/events',
+    paged: true,
+  }),
+  'session.answer': mutation({
+    summary: 'Answer the open question of a session; people only',
+    spec: 'service §3, decisions §4',
+    access: { target: 'session', role: 'viewer', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({
+      sessionId: id,
+      answer: z.string().trim().min(1).max(10_000),
+      questionEventId: id.optional().describe('Refuse with 409 when another question is open by now.'),
+    }),
+    output: appended,
+    rest: 'POST /api/sessions/:sessionId/answer',
+    records: ['agent_session.answered', ...ofBudget],
+    errors: ['conflict'],
+  }),
+  'session.start': mutation({
+    summary: 'Let a queued session begin although its card is blocked; people only',
+    spec: 'beyond §4',
+    access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    input: z.object({ sessionId: id }),
+    output: appended,
+    rest: 'POST /api/sessions/:sessionId/start',
+    records: ['agent_session.updated'],
+    errors: ['conflict'],
+  }),
+  'session.stop': mutation({
+    summary: 'Ask an agent to stop; asked again after 60 s, the session ends in error',
+    spec: 'decisions §4',
+    access: { target: 'session', role: 'member', scope: 'sessions:write' },
+    onArchived: true,
+    input: z.object({ sessionId: id }),
+    output: appended,
+    rest: 'POST /api/sessions/:sessionId/stop',
+    records: ['agent_session.updated', 'agent_session.failed'],
+    errors: ['conflict'],
+  }),
+} as const

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { flag, id, ifText, ifVersion, limit, markdown, mostSessions, name } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { boardUsage, budget } from '../../records/agents/budget.ts'
+import { board, boardOutline, boardTree, cardSummary } from '../../records/boards/board.ts'
+import { activity, isSelector } from '../../verbs.ts'
+
+const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
+const agentGuidance = z.string().max(20_000).describe('What every agent should know that works on this board; sent with each session.')
+const pauseAgents = z
+  .object({
+    reason: z.string().trim().min(1).max(500),
+    stop: z.boolean().optional().describe('Asks the sessions that work, or wait for an answer, to stop too.'),
+  })
+  .nullable()
+  .describe(
+    'While agents are paused, queued sessions stay queued; what works goes on. null resumes. For people; the role member is enough.',
+  )
+
+/** Boards, their tree and their log. Specification: service §4, decisions §3. */
+export const boards = {
+  'board.create': mutation({
+    summary: 'Create a board; the caller becomes its admin',
+    spec: 'decisions §3',
+    access: { self: true, scope: 'boards:write' },
+    input: z.object({
+      name,
+      keyPrefix: keyPrefix.optional(),
+      description: markdown.optional(),
+      agentGuidance: agentGuidance.optional(),
+      template: z
+        .enum(['empty', 'kanban', 'agent-pipeline'])
+        .optional()
+        .describe('The lists that it begins with; absent = none. agent-pipeline brings guidance for agents too, unless you send your own.'),
+    }),
+    output: board,
+    rest: 'POST /api/boards',
+    status: 201,
+    // An agent's board has its owner as an admin too.
+    records: ['board.created', 'list.created', 'member.added'],
+    errors: ['conflict'],
+  }),
+  'board.list': read({
+    summary: 'List the boards that the caller can read',
+    spec: 'service §4, decisions §3',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ archived: flag.optional().describe('List the archived boards instead.') }),
+    output: z.array(board),
+    rest: 'GET /api/boards',
+  }),
+  'board.tree': read({
+    summary: 'Read a whole board: lists, cards, labels, fields and members',
+    spec: 'service §4, decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists and cards too.') }),
+    output: boardTree,
+    rest: 'GET /api/boards/:boardId',
+  }),
+  'board.outline': read({
+    summary: 'Read a board without its cards: lists, labels, fields and members',
+    spec: 'service §4, decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists too.') }),
+    output: boardOutline,
+    rest: 'GET /api/boards/:boardId/outline',
+  }),
+  'board.usage': read({
+    summary: 'Read what the sessions of a board have used in this month',
+    spec: 'beyond §5',
+    access: { target: 'board', role: 'viewer', scope: 'sessions:read' },
+    input: z.object({ boardId: id }),
+    output: boardUsage,
+    rest: 'GET /api/boards/:boardId/usage',
+  }),
+  'board.update': mutation({
+    summary: 'Change, archive or restore a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'boards:write', lesser: { role: 'member', fields: ['agentsPaused'] } },
+    onArchived: true,
+    input: z.object({
+      boardId: id,
+      name: name.optional(),
+      description: markdown.optional(),
+      agentGuidance: agentGuidance.optional(),
+      agentsPaused: pauseAgents.optional(),
+      completeParents: z.boolean().optional().describe('Complete a card with the last of its sub-cards.'),
+      monthlyBudget: budget
+        .nullable()
+        .optional()
+        .describe('What its sessions may use in a calendar month, UTC, before a person is asked. For people. null = without limit.'),
+      reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
+      maxAgentSessions: mostSessions.optional(),
+      archived: z
+        .boolean()
+        .optional()
+        .describe('An archived board can be read, copied, exported, left and deleted; other changes answer 409.'),
+      ifVersion,
+      ifName: ifText,
+      ifDescription: ifText,
+    }),
+    output: board,
+    rest: 'PATCH /api/boards/:boardId',
+    records: ['board.updated', 'board.archived', 'board.unarchived', 'card.blocked', 'card.unblocked', 'agent_session.updated'],
+    errors: ['conflict'],
+  }),
+  'board.delete': mutation({
+    summary: 'Delete an archived board for good, files included',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    onArchived: true,
+    input: z.object({ boardId: id, name: z.string().max(200).describe('The name of the board, repeated.') }),
+    output: null,
+    rest: 'DELETE /api/boards/:boardId',
+    records: ['card.unblocked', 'agent_session.updated'],
+    errors: ['conflict'],
+    endsCredentials: true,
+  }),
+  'board.copy': mutation({
+    summary: 'Copy a board; the caller becomes admin of the copy, and its only member',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:write' },
+    onArchived: true,
+    input: z.object({
+      boardId: id,
+      name: name.optional().describe('Absent = the name of the board with "(copy)" behind it.'),
+      keyPrefix: keyPrefix.optional(),
+      withCards: z
+        .boolean()
+        .optional()
+        .describe('Takes the cards that are not archived along, as open cards with unticked checklists. Absent = no cards.'),
+    }),
+    output: board,
+    rest: 'POST /api/boards/:boardId/copy',
+    status: 201,
+    records: ['board.created', 'list.created', 'label.created', 'field.created', 'card.created', 'rule.created', 'member.added'],
+    errors: ['conflict', 'payload_too_large'],
+  }),
+  'board.archive.list': read({
+    summary: 'List the archived cards of a board, latest first',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id, limit, cursor: id.optional().describe('The id of the last card seen.') }),
+    output: z.array(cardSummary),
+    rest: 'GET /api/boards/:boardId/archive',
+    paged: true,
+  }),
+  'board.activity': read({
+    summary: "Read a board's log: newest first, or with since everything newer, ascending",
+    spec: 'service §4, decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      boardId: id,
+      limit,
+      since: z.string().max(64).optional().describe('An activity id or an ISO-8601 time: only what is strictly newer, ascending.'),
+      before: id.optional().describe('An activity id: only what is older, newest first.'),
+      actorId: id.optional().describe('Only what this actor did.'),
+      verb: z
+        .string()
+        .max(100)
+        .refine(isSelector, 'must be a verb such as card.moved, a family such as card.*, or *')
+        .optional()
+        .describe('Only this verb, or this family of verbs.'),
+    }),
+    output: z.array(activity),
+    rest: 'GET /api/boards/:boardId/activity',
+    paged: true,
+  }),
+} as const

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { id, name } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { field, fieldType, fieldValueInput } from '../../records/boards/field.ts'
+import { fieldValue } from '../../records/cards/card.ts'
+import { schemaProblem } from '../../refusals.ts'
+
+const options = z
+  .array(z.string().trim().min(1).max(100))
+  .min(1)
+  .max(100)
+  .refine((choices) => new Set(choices).size === choices.length, schemaProblem('optionTwice'))
+
+const ifValue = fieldValueInput
+  .nullable()
+  .optional()
+  .describe('The value that you read, null = none: refuse with 409 when it is another by now. details.current has the value as it is.')
+
+/** Custom fields of a board, and their values on cards. Specification: service §2 and §6, decisions §3. */
+export const fields = {
+  'field.list': read({
+    summary: 'List the custom fields of a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(field),
+    rest: 'GET /api/boards/:boardId/fields',
+  }),
+  'field.create': mutation({
+    summary: 'Add a custom field to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'boards:write' },
+    input: z
+      .object({ boardId: id, name, type: fieldType, options: options.optional().describe('The choices of a select.') })
+      .refine(({ type, options }) => (type === 'select') === (options !== undefined), {
+        path: ['options'],
+        message: schemaProblem('optionsOfSelect'),
+      }),
+    output: field,
+    rest: 'POST /api/boards/:boardId/fields',
+    status: 201,
+    records: ['field.created'],
+    errors: ['conflict'],
+  }),
+  'field.update': mutation({
+    summary: 'Rename a custom field or change the choices of a select; its type stays',
+    spec: 'decisions §3',
+    access: { target: 'field', role: 'admin', scope: 'boards:write' },
+    input: z.object({
+      fieldId: id,
+      name: name.optional(),
+      options: options.optional().describe('The whole set of choices; cards keep a choice that is gone until their value is changed.'),
+    }),
+    output: field,
+    rest: 'PATCH /api/fields/:fieldId',
+    records: ['field.updated'],
+    errors: ['conflict'],
+  }),
+  'field.delete': mutation({
+    summary: 'Delete a custom field with its values on every card; rules that name it are paused',
+    spec: 'decisions §3',
+    access: { target: 'field', role: 'admin', scope: 'boards:write' },
+    input: z.object({ fieldId: id }),
+    output: null,
+    rest: 'DELETE /api/fields/:fieldId',
+    records: ['field.deleted', 'rule.updated'],
+  }),
+  'card.field.set': mutation({
+    summary: "Set a card's value in a custom field",
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput, ifValue }),
+    output: fieldValue,
+    rest: 'PUT /api/cards/:cardId/fields/:fieldId',
+    records: ['card.field_set'],
+    errors: ['conflict'],
+  }),
+  'card.field.clear': mutation({
+    summary: "Clear a card's value in a custom field",
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, fieldId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/fields/:fieldId',
+    records: ['card.field_cleared'],
+  }),
+} as const

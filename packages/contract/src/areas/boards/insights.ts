@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { id } from '../../fields.ts'
+import { read } from '../../operation.ts'
+import { timezone } from '../../records/accounts/actor.ts'
+import { agentStats, agentStatsInFull, boardInsights, localDate } from '../../records/boards/insights.ts'
+
+const range = {
+  from: localDate.optional().describe('The first local day; 29 days before `to` when absent.'),
+  to: localDate.optional().describe('The last local day; today when absent or later. At most 366 days.'),
+  timezone: timezone.optional().describe('IANA; your own when absent.'),
+}
+
+/** What the log and the sessions say about the flow of work. Specification: decisions §3 and §4, of which they are a reading. */
+export const insights = {
+  'board.insights': read({
+    summary: 'Read how a board flows: cards per list and day, cycle times, throughput, how long agents waited for people',
+    spec: 'decisions §3 and §4',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      boardId: id,
+      ...range,
+      startListId: id
+        .optional()
+        .describe('Where work begins. When absent, the first list of the category `started`, or the second list of the board without one.'),
+    }),
+    output: boardInsights,
+    rest: 'GET /api/boards/:boardId/insights',
+  }),
+  'agentStats.list': read({
+    summary: 'List the agents that you own or share a board with, and how they fare on the boards that you can read',
+    spec: 'decisions §2 and §4',
+    access: { self: true, scope: 'sessions:read' },
+    input: z.object(range),
+    output: z.array(agentStats),
+    rest: 'GET /api/agents/stats',
+  }),
+  'agentStats.get': read({
+    summary: 'Read how an agent fares on the boards that you can read',
+    spec: 'decisions §2 and §4',
+    access: { self: true, scope: 'sessions:read' },
+    input: z.object({ agentActorId: id, ...range }),
+    output: agentStatsInFull,
+    rest: 'GET /api/agents/:agentActorId/stats',
+    errors: ['not_found'],
+  }),
+} as const

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { id, name } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { label } from '../../records/boards/label.ts'
+
+const color = z
+  .string()
+  .regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/, 'must be a colour name such as red, or #rgb or #rrggbb')
+  .describe('A name such as `red`, or `#rrggbb`.')
+
+/** Labels of a board, and on cards. Specification: service §6, decisions §3. */
+export const labels = {
+  'label.list': read({
+    summary: 'List the labels of a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(label),
+    rest: 'GET /api/boards/:boardId/labels',
+  }),
+  'label.create': mutation({
+    summary: 'Add a label to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'member', scope: 'boards:write' },
+    input: z.object({ boardId: id, name, color }),
+    output: label,
+    rest: 'POST /api/boards/:boardId/labels',
+    status: 201,
+    records: ['label.created'],
+    errors: ['conflict'],
+  }),
+  'label.update': mutation({
+    summary: 'Rename or recolour a label',
+    spec: 'decisions §3',
+    access: { target: 'label', role: 'member', scope: 'boards:write' },
+    input: z.object({ labelId: id, name: name.optional(), color: color.optional() }),
+    output: label,
+    rest: 'PATCH /api/labels/:labelId',
+    records: ['label.updated'],
+    errors: ['conflict'],
+  }),
+  'label.delete': mutation({
+    summary: 'Delete a label; it comes off every card, and rules that name it are paused',
+    spec: 'decisions §3 and §5',
+    access: { target: 'label', role: 'member', scope: 'boards:write' },
+    input: z.object({ labelId: id }),
+    output: null,
+    rest: 'DELETE /api/labels/:labelId',
+    records: ['label.removed', 'rule.updated'],
+  }),
+  'card.label': mutation({
+    summary: 'Put a label of the board on a card',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, labelId: id }),
+    output: null,
+    rest: 'PUT /api/cards/:cardId/labels/:labelId',
+    records: ['card.labeled'],
+  }),
+  'card.unlabel': mutation({
+    summary: 'Take a label off a card',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, labelId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/labels/:labelId',
+    records: ['card.unlabeled'],
+  }),
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { id, ifText, listCategory, name, neighbour, wipPolicy } from '../../fields.ts'
+import { mutation } from '../../operation.ts'
+import { acceptances } from '../../records/agents/review.ts'
+import { list } from '../../records/boards/board.ts'
+
+const acceptance = z
+  .enum(acceptances)
+  .describe('required: a person reviews the work of agents here before the card is completed. Agents may not take that away.')
+
+const mostQueueAgents = 50
+const listQueueInput = z
+  .object({ agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any of them.') })
+  .describe('Makes the list a queue: agents claim its ready cards by themselves. Null = no queue.')
+
+/** Lists: the columns of a board. Specification: decisions §3. */
+export const lists = {
+  'list.create': mutation({
+    summary: 'Add a list to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'member', scope: 'boards:write' },
+    input: z.object({
+      boardId: id,
+      name,
+      beforeId: neighbour,
+      afterId: neighbour,
+      category: listCategory.default('none'),
+      acceptance: acceptance.default('none'),
+    }),
+    output: list,
+    rest: 'POST /api/boards/:boardId/lists',
+    status: 201,
+    records: ['list.created'],
+  }),
+  'list.update': mutation({
+    summary: 'Rename, move, limit, categorize or archive a list, or have work in it reviewed',
+    spec: 'decisions §3',
+    access: { target: 'list', role: 'member', scope: 'boards:write' },
+    input: z.object({
+      listId: id,
+      name: name.optional(),
+      beforeId: neighbour.describe('The list just left of the slot; null = the open end.'),
+      afterId: neighbour.describe('The list just right of the slot; null = the open end.'),
+      archived: z.boolean().optional(),
+      wipLimit: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullable()
+        .optional()
+        .describe('How many cards should be in work here at most. Null = no limit. Who is refused beyond it is said by wipPolicy.'),
+      wipPolicy: wipPolicy.optional(),
+      category: listCategory.optional(),
+      acceptance: acceptance.optional(),
+      queue: listQueueInput.nullable().optional(),
+      ifName: ifText,
+    }),
+    output: list,
+    rest: 'PATCH /api/lists/:listId',
+    records: [
+      'list.updated',
+      'list.moved',
+      'list.archived',
+      'list.unarchived',
+      'card.archived',
+      'card.unarchived',
+      'card.blocked',
+      'card.unblocked',
+      'agent_session.updated',
+      'rule.updated',
+    ],
+    errors: ['conflict'],
+  }),
+} as const

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { id, role } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { email } from '../../records/accounts/actor.ts'
+import {
+  invitation,
+  invitationPreview,
+  invitedMember,
+  member,
+  memberRequest,
+  ownInvitation,
+  requestedMember,
+} from '../../records/boards/member.ts'
+
+const inviteToken = z.string().min(1).max(200)
+
+/** Members and invitations; no MCP tool reaches them. Specification: service §4, decisions §2 and §3. */
+export const members = {
+  'member.list': read({
+    summary: 'List the members of a board',
+    spec: 'service §4',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: z.array(member),
+    rest: 'GET /api/boards/:boardId/members',
+  }),
+  'member.add': mutation({
+    summary: 'Add a known actor to a board, invite a person by e-mail, or ask for an agent of somebody else',
+    spec: 'service §4, decisions §3, beyond §1',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z
+      .object({
+        boardId: id,
+        email: email
+          .optional()
+          .describe(
+            'Invites a person. Somebody with whom you share a board is a member at once; every other address is invited, and the answer does not tell whether it has an account.',
+          ),
+        actorId: id
+          .optional()
+          .describe('Adds a person, or an agent of yours. An agent of somebody else joins once its owner agrees: the answer is 202.'),
+        role,
+      })
+      .refine((input) => (input.email === undefined) !== (input.actorId === undefined), 'give exactly one of email and actorId'),
+    output: z.union([member, invitedMember, requestedMember]),
+    rest: 'POST /api/boards/:boardId/members',
+    status: 201,
+    records: ['member.added', 'member.invited', 'member.requested'],
+    secrets: ['inviteUrl'],
+    errors: ['conflict'],
+  }),
+  'member.update': mutation({
+    summary: "Change a member's role; the last admin stays admin",
+    spec: 'service §4',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id, actorId: id, role }),
+    output: member,
+    rest: 'PATCH /api/boards/:boardId/members/:actorId',
+    // The open invitations of who is no admin any more are taken back.
+    records: ['member.role_changed', 'member.invitation_revoked'],
+  }),
+  'member.remove': mutation({
+    summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
+    spec: 'service §4, decisions §3',
+    // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
+    access: { target: 'board', role: 'viewer', scope: 'members:write' },
+    onArchived: true,
+    input: z.object({
+      boardId: id,
+      actorId: id.describe('A member; or an agent that the board asks for, whose request is withdrawn.'),
+    }),
+    output: null,
+    rest: 'DELETE /api/boards/:boardId/members/:actorId',
+    records: [
+      'member.removed',
+      'member.request_declined',
+      'member.invitation_revoked',
+      'card.unassigned',
+      'card.undelegated',
+      'list.updated',
+      'agent_session.failed',
+      'integration.removed',
+      'webhook.updated',
+      'rule.updated',
+    ],
+    endsCredentials: true,
+  }),
+  'member.requests': read({
+    summary: 'List the agents that a board asks for and whose owners have not answered, newest first',
+    spec: 'beyond §1',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id }),
+    output: z.array(memberRequest),
+    rest: 'GET /api/boards/:boardId/requests',
+  }),
+  'invitation.list': read({
+    summary: 'List the open invitations to a board',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    input: z.object({ boardId: id }),
+    output: z.array(invitation),
+    rest: 'GET /api/boards/:boardId/invitations',
+  }),
+  'invitation.revoke': mutation({
+    summary: 'Take back an invitation; its link stops working',
+    spec: 'decisions §3',
+    access: { target: 'board', role: 'admin', scope: 'members:write' },
+    onArchived: true,
+    input: z.object({ boardId: id, invitationId: id }),
+    output: null,
+    rest: 'DELETE /api/boards/:boardId/invitations/:invitationId',
+    records: ['member.invitation_revoked'],
+  }),
+  'invitation.read': read({
+    summary: 'Look at an invitation before signing in',
+    spec: 'decisions §2',
+    access: { public: true },
+    input: z.object({ token: inviteToken }),
+    output: invitationPreview,
+    rest: 'GET /api/invitations/:token',
+    errors: ['not_found'],
+  }),
+  'invitation.accept': mutation({
+    summary: 'Accept an invitation and become a member of its board',
+    spec: 'decisions §2',
+    access: { self: true, credential: 'session' },
+    input: z.object({ token: inviteToken }),
+    output: z.object({ ...member.shape, boardId: id }),
+    rest: 'POST /api/invitations/:token/accept',
+    records: ['member.added'],
+    errors: ['not_found', 'conflict'],
+  }),
+  'invitation.listMine': read({
+    summary: 'List the invitations to you that are open',
+    spec: 'beyond §1',
+    access: { self: true, scope: 'notifications:read' },
+    input: z.object({}),
+    output: z.array(ownInvitation),
+    rest: 'GET /api/me/invitations',
+  }),
+  'invitation.acceptMine': mutation({
+    summary: 'Accept an invitation to you and become a member of its board',
+    spec: 'beyond §1',
+    access: { self: true, credential: 'session' },
+    input: z.object({ invitationId: id }),
+    output: z.object({ ...member.shape, boardId: id }),
+    rest: 'POST /api/me/invitations/:invitationId/accept',
+    records: ['member.added'],
+    errors: ['not_found', 'conflict'],
+  }),
+  'invitation.decline': mutation({
+    summary: 'Decline an invitation to you; no one is notified',
+    spec: 'beyond §1',
+    access: { self: true, credential: 'session' },
+    input: z.object({ invitationId: id }),
+    output: null,
+    rest: 'DELETE /api/me/invitations/:invitationId',
+    errors: ['not_found'],
+  }),
+} as const

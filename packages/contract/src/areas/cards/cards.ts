@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { id, ifText, ifVersion, limit, markdown, neighbour, timestampInput } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { attributeInputs } from '../../records/cards/attributes.ts'
+import { card, cardParts, cardRecord, childCard, copiedCard, mostChildrenAtOnce } from '../../records/cards/card.ts'
+import { activity } from '../../verbs.ts'
+
+const title = z.string().trim().min(1).max(500)
+const actorIds = z.array(id).max(50)
+const attributes = {
+  description: markdown.optional(),
+  labelIds: actorIds.optional().describe('The whole set of labels.'),
+  assigneeActorIds: actorIds.optional().describe('The whole set of assigned people.'),
+  ...attributeInputs,
+  beforeId: neighbour.describe('The card just above the slot; null = the open end.'),
+  afterId: neighbour.describe('The card just below the slot; null = the open end.'),
+}
+const envelope = z.object({ card })
+
+/** Cards. Specification: service §2 and §4, decisions §3. */
+export const cards = {
+  'card.create': mutation({
+    summary: 'Create a card in a list',
+    spec: 'service §4, decisions §3',
+    access: { target: 'list', role: 'member', scope: 'cards:write' },
+    input: z.object({ listId: id, title, ...attributes }),
+    output: cardRecord,
+    rest: 'POST /api/lists/:listId/cards',
+    status: 201,
+    records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned'],
+    errors: ['delegation_required'],
+  }),
+  'card.get': read({
+    summary: 'Read a card with everything on it',
+    spec: 'service §4, decisions §3',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ cardId: id }),
+    output: envelope,
+    rest: 'GET /api/cards/:cardId',
+  }),
+  'card.getByKey': read({
+    summary: 'Read a card by its key, in any case',
+    spec: 'service §4',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ key: z.string().max(40) }),
+    output: envelope,
+    rest: 'GET /api/cards/by-key/:key',
+    errors: ['not_found'],
+  }),
+  'card.update': mutation({
+    summary: 'Change, move, complete, reopen or archive a card',
+    spec: 'service §4, decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      cardId: id,
+      title: title.optional(),
+      ...attributes,
+      completedAt: timestampInput.nullable().optional().describe('A time completes the card, null reopens it.'),
+      listId: id.optional(),
+      archived: z.boolean().optional(),
+      ifVersion,
+      ifTitle: ifText,
+      ifDescription: ifText,
+    }),
+    output: cardRecord,
+    rest: 'PATCH /api/cards/:cardId',
+    records: [
+      'card.updated',
+      'card.priority_changed',
+      'card.labeled',
+      'card.unlabeled',
+      'card.assigned',
+      'card.unassigned',
+      'card.moved',
+      'card.archived',
+      'card.unarchived',
+      'card.mentioned',
+      'card.undelegated',
+      'card.unlinked',
+      'card.blocked',
+      'card.unblocked',
+      'agent_session.updated',
+    ],
+    errors: ['conflict', 'delegation_required'],
+  }),
+  'card.activity': read({
+    summary: "Read a card's part of the log",
+    spec: 'service §4',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      cardId: id,
+      limit,
+      since: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('An activity id of this card or an ISO-8601 time: only what is strictly newer, ascending.'),
+      before: id.optional().describe('An activity id of this card: only what is older, newest first.'),
+    }),
+    output: z.array(activity),
+    rest: 'GET /api/cards/:cardId/activity',
+    paged: true,
+  }),
+  'card.assign': mutation({
+    summary: 'Assign a person; an agent is delegated instead',
+    spec: 'service §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, actorId: id }),
+    output: z.object({ cardId: id, actorId: id }),
+    rest: 'POST /api/cards/:cardId/assignees',
+    status: 201,
+    records: ['card.assigned'],
+    errors: ['delegation_required'],
+  }),
+  'card.unassign': mutation({
+    summary: 'Take an assignee off a card',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({ cardId: id, actorId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId/assignees/:actorId',
+    records: ['card.unassigned'],
+  }),
+  'card.addChildren': mutation({
+    summary: 'Create sub-cards: one with title, or several with titles',
+    spec: 'beyond §4',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      cardId: id,
+      title: title.optional(),
+      titles: z.array(title).min(1).max(mostChildrenAtOnce).optional(),
+      listId: id.optional().describe('A list of this board; absent = that of the card.'),
+      description: attributes.description,
+      labelIds: attributes.labelIds,
+      assigneeActorIds: attributes.assigneeActorIds,
+      ...attributeInputs,
+    }),
+    output: z
+      .union([cardRecord, z.object({ children: z.array(cardRecord) })])
+      .describe('The card of title, or those of titles in their order.'),
+    rest: 'POST /api/cards/:cardId/children',
+    status: 201,
+    records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned', 'card.related'],
+    errors: ['conflict', 'delegation_required'],
+  }),
+  'card.children': read({
+    summary: 'List the sub-cards of a card that you can read, in the order in which they came to it',
+    spec: 'beyond §4',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ cardId: id }),
+    output: z.array(childCard),
+    rest: 'GET /api/cards/:cardId/children',
+  }),
+  'card.copy': mutation({
+    summary: 'Copy a card, within its board or to another one',
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'member', scope: 'cards:write' },
+    onArchived: true,
+    input: z.object({
+      cardId: id,
+      listId: id.optional().describe('A list of this board, or of another one where you may write; absent = that of the card.'),
+      beforeId: neighbour.describe(
+        'The card just above the slot; null = the open end. With no neighbour named, the copy goes right below the card, in another list to the end.',
+      ),
+      afterId: attributes.afterId,
+      title: title.optional().describe('Absent = that of the card.'),
+      keep: z
+        .array(z.enum(cardParts))
+        .max(20)
+        .optional()
+        .describe('What goes along besides title, description and priority; absent = all of it. The copy is open, its checklist unticked.'),
+    }),
+    output: copiedCard,
+    rest: 'POST /api/cards/:cardId/copy',
+    status: 201,
+    records: ['card.created', 'card.labeled', 'card.assigned', 'card.field_set', 'card.checklist_item_added', 'card.attachment_added'],
+    errors: ['conflict', 'payload_too_large'],
+  }),
+} as const

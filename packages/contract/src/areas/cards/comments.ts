@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { id, ifText, limit } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { comment, writtenComment } from '../../records/boards/board.ts'
+
+const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent is called to work.')
+
+/** Comments. Specification: service §4 and §6, decisions §3. */
+export const comments = {
+  'comment.create': mutation({
+    summary: 'Comment on a card',
+    spec: 'service §4 and §6',
+    access: { target: 'card', role: 'member', scope: 'comments:write' },
+    input: z.object({ cardId: id, body }),
+    output: writtenComment,
+    rest: 'POST /api/cards/:cardId/comments',
+    status: 201,
+    records: ['comment.added', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
+  }),
+  'comment.list': read({
+    summary: "List a card's comments: newest first, or with since everything newer, ascending",
+    spec: 'decisions §3',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      cardId: id,
+      limit,
+      since: z.string().max(64).optional().describe('A comment id or an ISO-8601 time.'),
+      before: id.optional().describe('A comment id: only what is older, newest first.'),
+    }),
+    output: z.array(comment),
+    rest: 'GET /api/cards/:cardId/comments',
+    paged: true,
+  }),
+  'comment.update': mutation({
+    summary: 'Edit your own comment',
+    spec: 'decisions §3',
+    access: { target: 'comment', role: 'member', scope: 'comments:write' },
+    input: z.object({ commentId: id, body, ifBody: ifText }),
+    output: writtenComment,
+    rest: 'PATCH /api/comments/:commentId',
+    records: ['comment.edited', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
+    errors: ['conflict'],
+  }),
+  'comment.delete': mutation({
+    summary: 'Delete your own comment, or as board admin any',
+    spec: 'decisions §3',
+    access: { target: 'comment', role: 'member', scope: 'comments:write' },
+    input: z.object({ commentId: id }),
+    output: null,
+    rest: 'DELETE /api/comments/:commentId',
+    records: ['comment.deleted'],
+  }),
+} as const

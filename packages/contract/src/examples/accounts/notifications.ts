@@ -1,0 +1,53 @@
+import { scoutAsks } from '../agents/sessions.ts'
+import type { Examples } from '../example.ts'
+import { ada, at, boardId, cardId, newestActivityId, notificationId, scout, sessionId } from '../story.ts'
+
+/** Scout has asked, and Ada is told. */
+export const question = {
+  id: notificationId,
+  actorId: ada,
+  activityId: newestActivityId,
+  boardId,
+  boardName: 'Launch',
+  cardId,
+  cardKey: 'LCH-1',
+  cardTitle: 'Write the announcement',
+  sessionId,
+  reason: 'question' as const,
+  verb: 'agent_session.question',
+  actor: { id: scout, name: 'Scout', kind: 'agent' as const },
+  excerpt: 'Which price shall I name?',
+  readAt: null,
+  createdAt: at,
+}
+const quiet = { inbox: true, email: false }
+const loud = { inbox: true, email: true }
+const settings = {
+  assigned: quiet,
+  mentioned: loud,
+  commented: quiet,
+  watching: quiet,
+  question: loud,
+  review: quiet,
+  session_ended: quiet,
+  reviewed: quiet,
+  delegated: quiet,
+  unblocked: quiet,
+  due_soon: quiet,
+  webhook_disabled: quiet,
+  rule: quiet,
+  agent_requested: loud,
+  invited: quiet,
+  budget: quiet,
+}
+
+export const notificationExamples = {
+  'notification.list': { after: scoutAsks, input: { unread: true }, output: [question] },
+  'notification.read': { after: [...scoutAsks, 'notification.list'], input: { notificationId }, output: { ...question, readAt: at } },
+  'notification.readAll': { after: scoutAsks, input: {}, output: { marked: 1 } },
+  'notification.settings.get': { input: {}, output: { reasons: settings } },
+  'notification.settings.update': {
+    input: { reasons: { watching: { email: true } } },
+    output: { reasons: { ...settings, watching: loud } },
+  },
+} satisfies Examples

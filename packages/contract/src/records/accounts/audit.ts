@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { id, timestamp } from '../../fields.ts'
+
+/** A private or board-less act. It never holds a secret. Specification: decisions §1. */
+export const auditEntry = z
+  .object({
+    id,
+    actorId: id.nullable().describe('null when no actor is known, as in a login with an unknown e-mail.'),
+    act: z.string().describe('The operation, such as token.create.'),
+    outcome: z.string().describe('`ok`, or the code of the error.'),
+    credential: z.string().nullable().describe('`session`, or `token:<id>`.'),
+    address: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof auditEntry>

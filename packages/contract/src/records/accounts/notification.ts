@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { explanation, id, timestamp } from '../../fields.ts'
+
+/** The inbox. Specification: service §2, decisions §5. */
+export const notificationReason = z.enum([
+  'assigned',
+  'mentioned',
+  'commented',
+  'watching',
+  'question',
+  'review',
+  'session_ended',
+  'reviewed',
+  'delegated',
+  'unblocked',
+  'due_soon',
+  'webhook_disabled',
+  'rule',
+  'agent_requested',
+  'invited',
+  'budget',
+])
+export type NotificationReason = z.infer<typeof notificationReason>
+
+export const notification = z
+  .object({
+    id,
+    actorId: id.describe('Whose inbox it lies in.'),
+    activityId: id,
+    boardId: id,
+    boardName: z.string(),
+    cardId: id.nullable(),
+    cardKey: z.string().nullable(),
+    cardTitle: z.string().nullable(),
+    sessionId: id.nullable(),
+    reason: notificationReason,
+    verb: z.string(),
+    actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
+    requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is settled.'),
+    excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
+    why: explanation.optional().describe('What the excerpt says, as data, where the service itself says it.'),
+    invitationId: id.optional().describe('Of `invited`, while the invitation is open: accept or decline it under /api/me/invitations.'),
+    readAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof notification>
+
+const channels = z.object({ inbox: z.boolean(), email: z.boolean() })
+const everyReason = Object.fromEntries(notificationReason.options.map((reason) => [reason, channels]))
+
+export const notificationSettings = z
+  .object({ reasons: z.object(everyReason as Record<NotificationReason, typeof channels>) })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.infer<typeof notificationSettings>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { id, role, timestamp } from '../../fields.ts'
+
+/** Where an agent works and where it is asked for. Specification: beyond §1. */
+export const agentRequest = z
+  .object({
+    id,
+    agentActorId: id,
+    boardId: id,
+    boardName: z.string(),
+    role: role.describe('What it may do at most; never more than its owner may.'),
+    requestedBy: z.object({ id, name: z.string(), handle: z.string(), kind: z.enum(['human', 'agent']) }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'AgentRequest' })
+export type AgentRequest = z.infer<typeof agentRequest>
+
+export const settledRequest = z
+  .object({
+    requestId: id,
+    agentActorId: id,
+    boardId: id,
+    role,
+    status: z.enum(['accepted', 'declined']),
+    settledAt: timestamp,
+  })
+  .meta({ id: 'SettledRequest' })
+export type SettledRequest = z.infer<typeof settledRequest>
+
+/** A board that an agent is a member of, as its owner sees it. */
+export const agentBoard = z
+  .object({
+    boardId: id,
+    name: z.string(),
+    role: role.describe('What it may do now.'),
+    grantedRole: role.describe('What it was given.'),
+    ownerRole: role.nullable().describe('What its owner may do there; null where the owner is no member.'),
+    addedAt: timestamp,
+    acceptedAt: timestamp.nullable().describe('When its owner accepted the request to add it; null where the owner put it there.'),
+    archived: z.boolean(),
+  })
+  .meta({ id: 'AgentBoard' })
+export type AgentBoard = z.infer<typeof agentBoard>

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { httpUrl, id, role, sessionState, timestamp } from '../../fields.ts'
+import { budget, budgetUsed } from './budget.ts'
+
+/** The record of an agent at work on a card. Specification: service §2 and §3, decisions §4. */
+export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
+export const plan = z.array(planItem).max(100)
+
+export const sessionTrigger = z.looseObject({
+  type: z.enum(['delegation', 'mention', 'api']),
+  commentId: id.optional(),
+  summary: z.string().optional().describe('What the work is about, where that was said: of work that was sent back, the note.'),
+})
+
+/** The most of each: what a session adds up stays exact enough, and finite. */
+export const mostUsage = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 } as const
+
+/** Sums over the session; each update adds to them, up to the most. */
+export const usage = z.object({
+  inputTokens: z.number().min(0).max(mostUsage.inputTokens).optional(),
+  outputTokens: z.number().min(0).max(mostUsage.outputTokens).optional(),
+  costUsd: z.number().min(0).max(mostUsage.costUsd).optional(),
+})
+
+/** What an agent needs to start without a second call. */
+export const sessionContext = z.object({
+  cardTitle: z.string(),
+  description: z.string(),
+  checklist: z.array(z.object({ id, text: z.string(), done: z.boolean() })),
+  recentComments: z.array(z.object({ id, actorId: id, body: z.string(), createdAt: timestamp })),
+  guidance: z.string(),
+  summary: z.string().nullable(),
+})
+
+export const openQuestion = z.object({
+  eventId: id,
+  question: z.string(),
+  options: z.array(z.string()),
+  askedAt: timestamp,
+  kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
+  budgetOf: z.literal('board').optional().describe('With kind budget: it is the budget of the month of the board.'),
+})
+
+export const sessionAnswer = z.object({
+  questionEventId: id,
+  question: z.string(),
+  answer: z.string(),
+  answeredByActorId: id,
+  at: timestamp,
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** Who holds a claimed session: a process whose generation is another one has lost it. Specification: beyond §3. */
+export const lease = z
+  .object({
+    generation: z.int().min(1).describe('Every act of the agent in this session carries it.'),
+    expiresAt: timestamp
+      .nullable()
+      .describe('The session is queued again then; each act of the agent extends it. null = no lease runs: queued, asking or ended.'),
+  })
+  .meta({ id: 'Lease' })
+export type Lease = z.infer<typeof lease>
+
+/** The most of an answer, and the most UTF-16 units of one text. */
+export const mostNewsItems = 10
+export const mostNewsText = 400
+
+export const news = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          id: id.describe('Of the activity.'),
+          cardId: id,
+          verb: z.string(),
+          text: z.string().max(mostNewsText),
+          actorId: id,
+          role: role.nullable().describe('On the board, now. null = no member any more.'),
+          createdAt: timestamp,
+        }),
+      )
+      .max(mostNewsItems),
+    cursor: z.string().nullable().describe('Give it back as newsCursor once these items are dealt with. null = there are none.'),
+  })
+  .describe('What others did to the session and its card, oldest first. Items repeat until their cursor, or a later one, comes back.')
+  .meta({ id: 'News' })
+export type News = z.infer<typeof news>
+
+/** Why a queued session may not begin. */
+export const hold = {
+  waitingFor: z
+    .array(z.string())
+    .describe('Keys of the open cards that block its card. While there are any, a queued session stays queued, unless a person starts it.'),
+  waitingForHidden: z.int().min(0).describe('How many more cards that you cannot see block its card.'),
+}
+
+export const session = z
+  .object({
+    id,
+    sessionId: id,
+    boardId: id,
+    cardId: id,
+    cardKey: z.string(),
+    agentActorId: id,
+    initiatorActorId: id,
+    onBehalfOfActorId: id
+      .nullable()
+      .describe('The person for whom it works: who began the chain that opened it. null when several people have had a say in it.'),
+    state: sessionState,
+    statusText: z.string().nullable(),
+    summary: z.string().nullable(),
+    failureReason: z.string().nullable(),
+    trigger: sessionTrigger,
+    stale: z.boolean(),
+    question: openQuestion.nullable(),
+    plan: plan.nullable(),
+    externalUrl: httpUrl.nullable(),
+    usage: usage.nullable(),
+    budget: budget.nullable().describe('The limits as they stand. null = none.'),
+    budgetUsed: budgetUsed.describe('What counts against the budget; counted without one too.'),
+    budgetExceededAt: timestamp
+      .nullable()
+      .describe('Since when only complete, fail and an update with nothing but usage are taken. null = the budget is not used up.'),
+    stopRequestedAt: timestamp.nullable().describe('When a person first asked it to stop. Its agent ends it with complete or fail.'),
+    stopRequestedBy: id.nullable(),
+    ...hold,
+    startRequestedAt: timestamp.nullable().describe('When a person said that it waits for no other card.'),
+    startRequestedBy: id.nullable(),
+    lastAnswer: sessionAnswer.nullable().describe('The latest answer by a person, with its question.'),
+    lease: lease.nullable().describe('Of a session that was claimed; null for others.'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    endedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof session>
+
+export const sessionEvent = z
+  .object({
+    id,
+    kind: z.enum(['state_change', 'progress', 'question', 'answer', 'log']),
+    body: z.record(z.string(), z.unknown()),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'SessionEvent' })
+export type SessionEvent = z.infer<typeof sessionEvent>

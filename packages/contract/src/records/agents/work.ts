@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { id, timestamp } from '../../fields.ts'
+import { notification } from '../accounts/notification.ts'
+import { agentsPaused, cardSummary, sessionFace } from '../boards/board.ts'
+import { hold, lease, news, session, sessionContext } from './session.ts'
+
+/** A card where its board is not evident from the request. */
+export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
+export type WorkCard = z.infer<typeof workCard>
+
+/** What a claim took: delegation, working session and lease are one. Specification: beyond §3. */
+export const claimed = z.object({ card: workCard, session, lease, context: sessionContext }).meta({ id: 'Claimed' })
+
+export const nothingToClaim = z
+  .object({
+    card: z.null(),
+    because: z
+      .enum(['empty', 'capacity', 'paused', 'blocked'])
+      .describe('Why there is nothing to take now. capacity = a cap, or the budget of the board for the month, is reached.'),
+    retryAfterSeconds: z.int(),
+  })
+  .meta({ id: 'NothingToClaim' })
+export type NothingToClaim = z.infer<typeof nothingToClaim>
+
+const delegatedCard = workCard.omit({ session: true }).extend({
+  session: sessionFace
+    .extend({ failureReason: z.string().nullable(), ...hold })
+    .nullable()
+    .describe('The newest session of the caller on this card, which need not be the newest of the card.'),
+})
+
+/** What waits for the caller, on every board. Specification: service §4 (my_work), decisions §4. */
+export const work = z
+  .object({
+    assigned: z.array(workCard).describe('Open cards assigned to the caller.'),
+    delegated_to_me: z
+      .array(delegatedCard)
+      .describe(
+        'Open cards delegated to the caller whose newest session of its own is live, absent or in error, or done while the card still blocks another one.',
+      ),
+    liveSessions: z
+      .array(session)
+      .describe('Sessions that the caller, an agent, has not ended, oldest first. Empty without sessions:read.'),
+    sessions_awaiting_me: z
+      .array(session)
+      .describe('Sessions with an open question that is routed to the caller. Empty without sessions:read.'),
+    notifications: z.array(notification).describe('Unread, newest first. Empty without notifications:read.'),
+    /** Of `liveSessions`. */
+    news,
+    agentPausedAt: timestamp.nullable().describe('Since when the owner has paused the caller, an agent.'),
+    pausedBoards: z
+      .array(agentsPaused.extend({ boardId: id }))
+      .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
+    atCapacity: z.array(id).describe('The queued sessions that a cap keeps from starting: of the caller, of their board or of their list.'),
+    overBudgetBoards: z
+      .array(id)
+      .describe('The boards of `delegated_to_me` and `liveSessions` whose budget for the month is used up: queued sessions there wait.'),
+    cutAtLimit: z
+      .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
+      .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),
+  })
+  .meta({ id: 'Work' })
+export type Work = z.infer<typeof work>

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { id, listCategory, role, sessionState, timestamp, why, wipPolicy } from '../../fields.ts'
+import { budget } from '../agents/budget.ts'
+import { acceptances, cardReview } from '../agents/review.ts'
+import { attributeOutputs } from '../cards/attributes.ts'
+
+/** Who has paused the agents of a board, when and why. Specification: beyond §3. */
+export const agentsPaused = z.object({ at: timestamp, by: id, reason: z.string() }).meta({ id: 'AgentsPaused' })
+export type AgentsPaused = z.infer<typeof agentsPaused>
+
+/** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
+const boardFields = {
+  id,
+  name: z.string(),
+  description: z.string(),
+  agentGuidance: z.string(),
+  agentsPaused: agentsPaused.nullable().describe('Set while no session of an agent may start here.'),
+  reviewByOthers: z.boolean().describe('Who asked for the work of an agent may not review it.'),
+  maxAgentSessions: z.int().nullable().describe('How many sessions of agents may be at work here at once. null = any number.'),
+  completeParents: z.boolean().describe('A card is completed with the last of its sub-cards.'),
+  monthlyBudget: budget.nullable().describe('What its sessions may use in a calendar month, UTC, before a person is asked.'),
+  keyPrefix: z.string(),
+  version: z.int(),
+  archivedAt: timestamp.nullable(),
+  createdAt: timestamp,
+}
+
+export const board = z.object({ ...boardFields, role: role.describe("The caller's role.") }).meta({ id: 'Board' })
+export type Board = z.infer<typeof board>
+
+export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, delegatedAt: timestamp }).meta({ id: 'Delegation' })
+export type Delegation = z.infer<typeof delegation>
+
+/** What a tile shows of the newest session of its card. */
+export const sessionFace = z.object({
+  id,
+  state: sessionState,
+  statusText: z.string().nullable(),
+  stale: z.boolean(),
+  stopRequestedAt: timestamp.nullable(),
+})
+
+export const cardSummary = z
+  .object({
+    id,
+    number: z.int(),
+    key: z.string(),
+    title: z.string(),
+    listId: id,
+    rank: z.string(),
+    ...attributeOutputs,
+    completedAt: timestamp.nullable(),
+    archivedAt: timestamp.nullable(),
+    labelIds: z.array(id),
+    assigneeActorIds: z.array(id),
+    delegation: delegation.nullable(),
+    checklist: z.object({ done: z.int(), total: z.int() }),
+    blocked: z.boolean().describe('A card that is neither completed nor archived blocks it.'),
+    progress: z.object({ done: z.int(), total: z.int() }).describe('Of its sub-cards that are not archived.'),
+    commentCount: z.int(),
+    attachmentCount: z.int(),
+    session: sessionFace.nullable(),
+    review: cardReview.nullable().describe('Set while the work of an agent waits for a person.'),
+    version: z.int(),
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'CardSummary' })
+export type CardSummary = z.infer<typeof cardSummary>
+
+/** Cards that agents claim by themselves. Specification: beyond §3. */
+export const listQueue = z.object({ agentActorIds: z.array(id).describe('Empty = any agent of the board.') }).meta({ id: 'ListQueue' })
+export type ListQueue = z.infer<typeof listQueue>
+
+const listFields = {
+  id,
+  name: z.string(),
+  rank: z.string(),
+  wipLimit: z.int().nullable(),
+  wipPolicy,
+  category: listCategory,
+  acceptance: z.enum(acceptances).describe('required: a person reviews the work of agents here before the card is completed.'),
+  queue: listQueue.nullable(),
+  archivedAt: timestamp.nullable(),
+}
+export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })
+export type List = z.infer<typeof list>
+
+export const treeMember = z
+  .object({
+    actorId: id,
+    role,
+    kind: z.enum(['human', 'agent']),
+    name: z.string(),
+    handle: z.string(),
+    avatarUrl: z.string().nullable(),
+  })
+  .meta({ id: 'TreeMember' })
+
+const outlineFields = {
+  ...boardFields,
+  seq: z.int().describe('The last activity that this includes: subscribe or poll from here.'),
+  labels: z.array(z.object({ id, name: z.string(), color: z.string() })),
+  fields: z.array(z.object({ id, name: z.string(), type: z.string(), options: z.array(z.string()).nullable() })),
+  members: z.array(treeMember),
+}
+
+/** A board without its cards: what the ids on them stand for. */
+export const boardOutline = z.object({ ...outlineFields, lists: z.array(z.object(listFields)) }).meta({ id: 'BoardOutline' })
+export type BoardOutline = z.infer<typeof boardOutline>
+
+/** A whole board in one answer; nothing in it depends on who asks. */
+export const boardTree = z
+  .object({ ...outlineFields, lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })) })
+  .meta({ id: 'BoardTree' })
+export type BoardTree = z.infer<typeof boardTree>
+
+/** The author and time of an imported comment, as the file states them: this instance cannot verify them. */
+export const importedComment = z.object({ authorName: z.string().nullable(), createdAt: timestamp.nullable() })
+export type ImportedComment = z.infer<typeof importedComment>
+
+export const comment = z
+  .object({
+    id,
+    cardId: id,
+    actorId: id,
+    body: z.string(),
+    sessionId: id.nullable(),
+    createdAt: timestamp,
+    editedAt: timestamp.nullable(),
+    deletedAt: timestamp.nullable(),
+    imported: importedComment
+      .optional()
+      .describe('Present when it came with an import: who wrote it and when, as the file says. `actorId` is who imported it.'),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof comment>
+
+/** What became of a mention of an agent. Specification: beyond §1. */
+export const agentCall = z
+  .object({
+    handle: z.string(),
+    agentActorId: id,
+    opened: z.boolean().describe('Whether it got a session of its own for this.'),
+    sessionId: id.optional().describe('The session opened, or the one on this card that it was told in.'),
+    because: z
+      .enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many'])
+      .optional()
+      .describe('Why none was opened.'),
+    message: z.string().optional(),
+    ...why,
+  })
+  .meta({ id: 'AgentCall' })
+export type AgentCall = z.infer<typeof agentCall>
+
+/** A comment as its author gets it back. */
+export const writtenComment = z
+  .object({
+    ...comment.shape,
+    calls: z.array(agentCall).optional().describe('Of each agent that it mentions: whether that one was called.'),
+  })
+  .meta({ id: 'WrittenComment' })
+export type WrittenComment = z.infer<typeof writtenComment>
+
+export const checklistItem = z
+  .object({
+    id,
+    cardId: id,
+    text: z.string(),
+    done: z.boolean(),
+    doneAt: timestamp.nullable(),
+    doneByActorId: id.nullable(),
+    assigneeActorId: id.nullable(),
+    rank: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ChecklistItem' })
+export type ChecklistItem = z.infer<typeof checklistItem>

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { id, timestamp } from '../../fields.ts'
+import { actor } from '../accounts/actor.ts'
+import { session, usage } from '../agents/session.ts'
+
+/** How a board flows and how its agents fare, over a range of local days. */
+export const localDate = z.iso.date('must be a date such as 2026-11-21')
+const count = z.int().min(0)
+const milliseconds = z.int().min(0)
+
+const span = {
+  from: localDate.describe('The first local day.'),
+  to: localDate.describe('The last local day; never after today.'),
+  timezone: z.string().describe('The IANA time zone in which days begin and end.'),
+}
+
+/** Nearest rank: that many percent took so long or less, and one of them exactly so long. Null when there is none. */
+const percentiles = {
+  p50: milliseconds.nullable(),
+  p85: milliseconds.nullable(),
+  p95: milliseconds.nullable(),
+}
+
+const face = z.object({ id, name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() })
+
+/** Live sessions are those of now; ended ones those that ended in the range. */
+const outcomes = {
+  queued: count,
+  working: count,
+  awaitingInput: count,
+  done: count,
+  error: count,
+}
+
+const flow = z.object({
+  lists: z
+    .array(z.object({ id, name: z.string(), archivedAt: timestamp.nullable() }))
+    .describe('In the order of the board; archived ones when a card stood in them within the range.'),
+  days: z
+    .array(
+      z.object({
+        date: localDate,
+        completed: count.describe('Cards that stood completed at the end of the day, archived or not.'),
+        inLists: z.array(count).describe('Open cards per list at the end of the day, in the order of `lists`.'),
+      }),
+    )
+    .describe('One entry per day; the last one is as it is now when the range ends today.'),
+})
+
+const cycle = z.object({
+  startListId: id.nullable().describe('Work on a card begins when it first stands in this list or right of it. Null without lists.'),
+  ...percentiles,
+  measured: count.describe('Cards with a cycle time; of more than 1,000 the newest.'),
+  unmeasured: count.describe('Completed cards of which it is not known when work began.'),
+  cards: z
+    .array(
+      z.object({ cardId: id, key: z.string(), title: z.string(), startedAt: timestamp, completedAt: timestamp, cycleMs: milliseconds }),
+    )
+    .describe('The cards that were measured, in the order of completion.'),
+})
+
+const waiting = z.object({
+  open: count.describe('Questions that wait for a human now.'),
+  answered: count.describe('Questions that were answered in the range.'),
+  ...percentiles,
+  buckets: z
+    .array(z.object({ belowMs: milliseconds.nullable(), questions: count }))
+    .describe('Answered questions by how long they waited; null = any longer.'),
+  longest: z
+    .array(z.object({ sessionId: id, cardId: id, cardKey: z.string(), askedAt: timestamp, answeredAt: timestamp, waitedMs: milliseconds }))
+    .describe('At most 10, the longest first.'),
+})
+
+export const boardInsights = z
+  .object({
+    boardId: id,
+    ...span,
+    flow,
+    cycle,
+    throughput: z
+      .array(z.object({ from: localDate, to: localDate, completed: count }))
+      .describe('Completed cards per week, Monday to Sunday; the first and the last week end where the range does.'),
+    waiting: waiting.nullable().describe('From question to answer. Null without sessions:read.'),
+    sessions: z
+      .object({ ...outcomes, byAgent: z.array(z.object({ agent: face, ...outcomes })).describe('The most sessions first, at most 100.') })
+      .nullable()
+      .describe('By outcome. Null without sessions:read.'),
+  })
+  .meta({ id: 'BoardInsights' })
+export type BoardInsights = z.infer<typeof boardInsights>
+
+/** A session where neither its card nor its board is evident from the request. */
+export const sessionOnBoard = z.object({ ...session.shape, cardTitle: z.string(), boardName: z.string() }).meta({ id: 'SessionOnBoard' })
+export type SessionOnBoard = z.infer<typeof sessionOnBoard>
+
+const statsFields = {
+  agent: actor,
+  owner: face.nullable().describe('The person whose agent it is; null for that of an integration.'),
+  boards: z
+    .array(z.object({ id, name: z.string(), keyPrefix: z.string(), role: z.enum(['viewer', 'member', 'admin']) }))
+    .describe('The boards of the agent that you can read, with its role. Everything here is about these boards.'),
+  ...span,
+  sessions: z.object(outcomes),
+  successRate: z.number().min(0).max(1).nullable().describe('Of the sessions that ended in the range, the share that is done.'),
+  questionsAnswered: count,
+  medianWaitMs: milliseconds.nullable().describe('From a question of the agent to its answer.'),
+  medianDurationMs: milliseconds.nullable().describe('From the beginning to the end of a session that ended in the range.'),
+  usage: usage.nullable().describe('Summed over its live sessions and those that ended in the range; null when none said anything.'),
+  activeTokens: count.nullable().describe('For its owner alone, else null; with a token tokens:write is needed.'),
+  lastActiveAt: timestamp.nullable().describe('The latest event of its sessions.'),
+  live: z.array(sessionOnBoard).describe('Its live sessions: those that wait for a human first, then the newest; at most 20.'),
+}
+
+export const agentStats = z.object(statsFields).meta({ id: 'AgentStats' })
+export type AgentStats = z.infer<typeof agentStats>
+
+export const agentStatsInFull = z
+  .object({ ...statsFields, recent: z.array(sessionOnBoard).describe('Its sessions that ended last, at most 20.') })
+  .meta({ id: 'AgentStatsInFull' })
+export type AgentStatsInFull = z.infer<typeof agentStatsInFull>

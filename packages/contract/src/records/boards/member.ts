@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { id, role, timestamp } from '../../fields.ts'
+import { capabilities } from '../accounts/actor.ts'
+import { treeMember } from './board.ts'
+
+/** Members of a board and those invited to it. Specification: service §2 and §4, decisions §3. */
+export const member = z
+  .object({
+    ...treeMember.shape,
+    status: z.literal('active'),
+    grantedRole: role
+      .optional()
+      .describe('Agents only: the role that it was given. `role` is what it may do now, at most what its owner may.'),
+    ownerActorId: id.nullable().optional().describe('Agents only: who leaves the board takes along the agents that it owns.'),
+    capabilities: capabilities.optional().describe('Agents only.'),
+    addedAt: timestamp,
+    deactivated: z.boolean().describe('The account was deactivated: it acts no more, and stays a member.'),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof member>
+
+/** What inviting an e-mail answers, whether or not it has an account. */
+export const invitedMember = z
+  .object({
+    actorId: z.null(),
+    email: z.string(),
+    role,
+    status: z.literal('invited'),
+    inviteUrl: z.string().nullable().describe('Everybody who opens it may join. Shown once, null in a replay.'),
+  })
+  .meta({ id: 'InvitedMember' })
+export type InvitedMember = z.infer<typeof invitedMember>
+
+/** What asking for an agent of somebody else answers (202): its owner decides. */
+export const requestedMember = z
+  .object({ actorId: id, role, status: z.literal('requested'), requestId: id })
+  .meta({ id: 'RequestedMember' })
+export type RequestedMember = z.infer<typeof requestedMember>
+
+/** An agent of somebody else that a board asks for, until its owner answers. */
+export const memberRequest = z
+  .object({
+    id,
+    boardId: id,
+    agent: treeMember.pick({ actorId: true, name: true, handle: true, avatarUrl: true }),
+    owner: treeMember.pick({ actorId: true, name: true, handle: true }).describe('Who decides.'),
+    role,
+    requestedByActorId: id,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'MemberRequest' })
+export type MemberRequest = z.infer<typeof memberRequest>
+
+export const invitation = z
+  .object({ id, boardId: id, email: z.string(), role, invitedByActorId: id, createdAt: timestamp, expiresAt: timestamp })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof invitation>
+
+/** An invitation as the person who is invited sees it. */
+export const ownInvitation = z
+  .object({
+    id,
+    boardId: id,
+    boardName: z.string(),
+    role,
+    invitedByActorId: id,
+    invitedByName: z.string(),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'OwnInvitation' })
+export type OwnInvitation = z.infer<typeof ownInvitation>
+
+/** What the holder of an invitation link may know before signing in. */
+export const invitationPreview = z
+  .object({ boardId: id, boardName: z.string(), email: z.string(), role, invitedByName: z.string(), expiresAt: timestamp })
+  .meta({ id: 'InvitationPreview' })
+export type InvitationPreview = z.infer<typeof invitationPreview>

@@ -1,0 +1,25 @@
+import { type ZodOptional, z } from 'zod'
+import { type AttributeKind, type AttributeName, cardAttributes, eachAttribute, kindOf } from '../../card-attributes.ts'
+import { priority, timestamp, timestampInput } from '../../fields.ts'
+
+const time = { input: timestampInput.nullable(), output: timestamp.nullable() }
+
+/** How a caller gives a value of a kind, and how it leaves the service. */
+const schemas = {
+  priority: { input: priority, output: priority },
+  dayStart: time,
+  dayEnd: time,
+  number: { input: z.number().min(0).max(1_000_000).nullable(), output: z.number().nullable() },
+} as const satisfies Record<AttributeKind, unknown>
+
+type SchemasOf<Name extends AttributeName> = (typeof schemas)[(typeof cardAttributes)[Name]['kind']]
+
+/** Of the inputs that create and change a card. */
+export const attributeInputs = eachAttribute((name) => schemas[kindOf(name)].input.optional()) as {
+  [Name in AttributeName]: ZodOptional<SchemasOf<Name>['input']>
+}
+
+/** Of a card. */
+export const attributeOutputs = eachAttribute((name) => schemas[kindOf(name)].output) as {
+  [Name in AttributeName]: SchemasOf<Name>['output']
+}

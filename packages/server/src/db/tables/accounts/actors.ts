@@ -1,0 +1,33 @@
+import type { Budget } from '@tandem/contract'
+import { boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../types.ts'
+
+export const actors = pgTable('actors', {
+  id: uuid('id').notNull(),
+  kind: text('kind').$type<'human' | 'agent'>().notNull(),
+  name: text('name').notNull(),
+  handle: text('handle').notNull(),
+  email: text('email'),
+  avatarUrl: text('avatar_url'),
+  canBeDelegated: boolean('can_be_delegated'),
+  canBeMentioned: boolean('can_be_mentioned'),
+  ownerActorId: uuid('owner_actor_id'),
+  passwordHash: text('password_hash'),
+  isInstanceAdmin: boolean('is_instance_admin').notNull().default(false),
+  timezone: text('timezone').notNull().default('UTC'),
+  locale: text('locale'),
+  createdAt: instant('created_at').notNull(),
+  deactivatedAt: instant('deactivated_at'),
+  /** Of agents: who may have it start; `invokers` are the people named. */
+  invokableBy: text('invokable_by').$type<'owner' | 'members' | 'actors'>().notNull().default('members'),
+  invokers: uuid('invokers').array().notNull().default([]),
+  /** Of agents: since when their owner has paused them. */
+  pausedAt: instant('paused_at'),
+  /** Of agents: when their owner last ended a pause, or changed how many sessions may be at work. */
+  resumedAt: instant('resumed_at'),
+  /** Of agents: the default of their sessions. */
+  budget: json('budget').$type<Budget>(),
+  maxSessions: integer('max_sessions'),
+})
+
+export type ActorRow = typeof actors.$inferSelect

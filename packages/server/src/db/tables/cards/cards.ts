@@ -1,0 +1,67 @@
+import type { CardReview } from '@tandem/contract'
+import { sql } from 'drizzle-orm'
+import { boolean, doublePrecision, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { SessionRow } from '../agents/sessions.ts'
+import { instant } from '../types.ts'
+
+export const cards = pgTable('cards', {
+  boardId: uuid('board_id').notNull(),
+  id: uuid('id').notNull(),
+  listId: uuid('list_id').notNull(),
+  number: integer('number').notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  rank: text('rank').notNull(),
+  priority: text('priority').$type<'none' | 'low' | 'medium' | 'high' | 'urgent'>().notNull(),
+  startAt: instant('start_at'),
+  dueAt: instant('due_at'),
+  estimate: doublePrecision('estimate'),
+  completedAt: instant('completed_at'),
+  archivedAt: instant('archived_at'),
+  createdBy: uuid('created_by').notNull(),
+  version: integer('version').notNull().default(1),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  delegateActorId: uuid('delegate_actor_id'),
+  delegatedBy: uuid('delegated_by'),
+  delegatedAt: instant('delegated_at'),
+  latestSessionId: uuid('latest_session_id'),
+  checklistTotal: integer('checklist_total').notNull().default(0),
+  checklistDone: integer('checklist_done').notNull().default(0),
+  commentCount: integer('comment_count').notNull().default(0),
+  attachmentCount: integer('attachment_count').notNull().default(0),
+  /** The completed work of an agent that waits for a person. */
+  review: json('review').$type<Omit<CardReview, 'state'>>(),
+  archivedWithList: boolean('archived_with_list').notNull().default(false),
+  remindDueAt: instant('remind_due_at'),
+  updatedStretch: instant('updated_stretch')
+    .notNull()
+    .generatedAlwaysAs(sql`date_bin('00:05:00'::interval, updated_at, '2000-01-01 00:00:00+00'::timestamp with time zone)`),
+})
+
+/** Without the columns that only workers and indexes look at. */
+export type CardRow = Omit<typeof cards.$inferSelect, 'remindDueAt' | 'updatedStretch'>
+
+/** The view card_faces: a card with what its face shows. */
+export type CardFaceRow = CardRow & {
+  assigneeIds: string[]
+  labelIds: string[]
+  /** A card that is neither completed nor archived blocks it. */
+  blocked: boolean
+  /** It blocks another card, or would if it were open. */
+  blocks: boolean
+  /** Of its sub-cards that are not archived: how many are completed, and how many there are. */
+  children: readonly [done: number, total: number]
+  /** It is a sub-card. */
+  hasParent: boolean
+  /** Somebody watches it. */
+  watched: boolean
+  sessionState: SessionRow['state'] | null
+  sessionStatusText: string | null
+  sessionLastEventAt: string | null
+  sessionStopRequestedAt: string | null
+  sessionLeaseExpiresAt: string | null
+}
+
+/** What an act beside a card needs of it: a third of the work that its face takes. */
+export type CardBriefRow = Pick<CardFaceRow, 'boardId' | 'id' | 'createdBy' | 'assigneeIds' | 'watched'>

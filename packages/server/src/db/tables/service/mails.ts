@@ -1,0 +1,12 @@
+import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../types.ts'
+
+export const mails = pgTable('mails', {
+  id: uuid('id').notNull(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  body: text('body').notNull(),
+  attempts: smallint('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

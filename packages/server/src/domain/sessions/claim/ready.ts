@@ -1,0 +1,116 @@
+import { type Reader, sql } from '../../../db/database.ts'
+import { isBlocked } from '../../relations/is-blocked.ts'
+import { isMonthUsedUp } from '../budget/of-board.ts'
+import { isAgentFull, isBoardFull, isListFull } from '../caps.ts'
+import { sessionIsHeld } from '../hold.ts'
+import { mayTakeFromQueue } from '../may-invoke.ts'
+
+/**
+ * What an agent may take up now: what is queued for it, then the cards of queues, each by priority, then rank. A card is ready that is
+ * open, not blocked, past its start, delegated to no one else, and under every cap. Specification: beyond §3.
+ *
+ * In all of these `$1` = the agent, `$2` = a list or null, `$3` = now.
+ */
+const urgency = "(case c.priority when 'urgent' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end)"
+const isOpen = 'c.completed_at is null and c.archived_at is null and (c.start_at is null or c.start_at <= $3::timestamptz)'
+const isWanted = '($2::uuid is null or c.list_id = $2)'
+const isMine = "s.agent_actor_id = $1 and s.state = 'queued' and s.ended_at is null and s.stop_requested_at is null"
+const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is null or l.id = $2)
+  and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))
+  and ${mayTakeFromQueue}`
+/**
+ * Work that somebody has on the card goes on before it is taken from a queue, and work that is done is reviewed. Most cards there have had
+ * no session at all.
+ */
+const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_session_id is null
+    or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null))`
+
+type Holds = { held: 'none' | 'paused' | 'capacity'; capped: boolean }
+type Pick = { cardId: string | null; sessionId: string | null; queueSetBy: string | null }
+
+const holdsOn = (board: string): string => `case
+    when ${board}.agents_paused is not null or a.paused_at is not null then 'paused'
+    when ${isBoardFull(board)} or ${isAgentFull('a')} or ${isMonthUsedUp(board, '$3')} then 'capacity'
+    else 'none' end`
+
+/**
+ * Sessions that were refused are left out: `$4`. `offset 0` has the few that are queued read first: without it, two of three runs with no
+ * session queued read many more pages per claim than the third, in one of them 370 of the index of queued sessions.
+ */
+const own = (
+  board: string,
+): string => `select 0 as turn, s.id as session_id, null::uuid as queue_set_by, c.id as card_id, ${urgency} as urgency, c.rank
+  from (select * from sessions s where s.board_id = ${board}.id and ${isMine} and s.id <> all ($4::uuid[]) offset 0) s
+    join cards c on c.board_id = s.board_id and c.id = s.card_id join lists l on l.board_id = c.board_id and l.id = c.list_id
+  where ${isOpen} and ${isWanted} and not ${sessionIsHeld} and not (${isListFull('l')})
+  order by urgency, c.rank, c.id limit 1`
+const queued = (board: string): string => `select 1 as turn, null::uuid as session_id, l.queue_set_by, q.id as card_id, q.urgency, q.rank
+  from lists l cross join lateral (
+    select c.id, ${urgency} as urgency, c.rank from cards c
+    where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} and not ${isBlocked('c.id')}
+    order by ${urgency}, c.rank limit 1) q
+  where l.board_id = ${board}.id and ${serves} and not (${isListFull('l')})
+  order by q.urgency, q.rank, q.id limit 1`
+const first = (board: string): string => `select * from ((${own(board)}) union all (${queued(board)})) ready order by turn limit 1`
+
+/** `$5` = the board. Null ids where nothing is ready. */
+export const pickOnBoard = sql<Pick & Holds>(`select r.card_id, r.session_id, r.queue_set_by, h.held, a.max_sessions is not null as capped
+  from boards b join actors a on a.id = $1 cross join lateral (select ${holdsOn('b')} as held) h
+    left join lateral (${first('b')}) r on h.held = 'none'
+  where b.id = $5`)
+
+const mostBoards = 8
+
+/** `$5` = the boards that the caller's token reaches, or null, `$6` = those that were tried. The boards with something ready, the best first. */
+const boardsWithWork = sql<{ boardId: string; capped: boolean }>(`select b.id as board_id, a.max_sessions is not null as capped
+  from effective_members m join boards b on b.id = m.board_id and b.archived_at is null and b.deleted_at is null join actors a on a.id = $1
+    cross join lateral (${first('b')}) r
+  where m.actor_id = $1 and m.role <> 'viewer' and ($5::uuid[] is null or b.id = any ($5)) and b.id <> all ($6::uuid[])
+    and ${holdsOn('b')} = 'none'
+  order by r.turn, r.urgency, r.rank, r.card_id limit ${mostBoards}`)
+
+const boardsOf = sql<{ id: string }>(`select b.id from effective_members m
+  join boards b on b.id = m.board_id and b.archived_at is null and b.deleted_at is null
+  where m.actor_id = $1 and m.role <> 'viewer' and ($2::uuid[] is null or b.id = any ($2)) limit 1000`)
+
+/**
+ * Of all boards at `$4`: whether work waits there that only a hold or a blocker keeps back. `$5` = sessions that the agent may not begin: no
+ * hold keeps those back.
+ */
+const waiting = sql<{ held: 'none' | 'paused' | 'capacity'; hasFree: boolean; hasBlocked: boolean }>(`with waiting as (
+    select b.id as board_id, ${sessionIsHeld} as is_blocked from boards b
+      join sessions s on s.board_id = b.id and ${isMine} and s.id <> all ($5::uuid[])
+      join cards c on c.board_id = s.board_id and c.id = s.card_id and ${isOpen} and ${isWanted}
+      where b.id = any ($4::uuid[])
+    union all
+    select b.id, ${isBlocked('c.id')} from boards b join actors a on a.id = $1 join lists l on l.board_id = b.id and ${serves}
+      join lateral (select c.id from cards c where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} limit 500) c on true
+      where b.id = any ($4::uuid[]))
+  select ${holdsOn('b')} as held,
+    exists (select from waiting w where w.board_id = b.id and not w.is_blocked) as has_free,
+    exists (select from waiting w where w.board_id = b.id and w.is_blocked) as has_blocked
+  from boards b join actors a on a.id = $1 where b.id = any ($4::uuid[])`)
+
+type Scope = { agentActorId: string; listId: string | null; now: string }
+
+type Tried = { boardIds: ReadonlySet<string>; refusedIds: ReadonlySet<string> }
+
+/** But those that were tried, and without the sessions that were refused. */
+export const findBoards = (reader: Reader, { agentActorId, listId, now }: Scope, leash: readonly string[] | null, tried: Tried) =>
+  reader.rows(boardsWithWork, [agentActorId, listId, now, [...tried.refusedIds], leash && [...leash], [...tried.boardIds]])
+
+export const boardsOfAgent = async (reader: Reader, agentActorId: string, leash: readonly string[] | null): Promise<string[]> =>
+  (await reader.rows(boardsOf, [agentActorId, leash && [...leash]])).map(({ id }) => id)
+
+/** Why there is nothing to take on these boards. Where several reasons hold, the one that is likely to pass first. */
+export async function whyNothing(
+  reader: Reader,
+  { agentActorId, listId, now }: Scope,
+  { boardIds, refusedIds }: { boardIds: readonly string[]; refusedIds: ReadonlySet<string> },
+) {
+  const boards = await reader.rows(waiting, [agentActorId, listId, now, [...boardIds], [...refusedIds]])
+  const withWork = boards.filter((board) => board.hasFree)
+  if (withWork.some(({ held }) => held !== 'paused')) return 'capacity'
+  if (withWork.length > 0) return 'paused'
+  return boards.some((board) => board.hasBlocked) ? 'blocked' : 'empty'
+}

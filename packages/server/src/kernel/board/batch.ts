@@ -1,0 +1,124 @@
+import { TandemError } from '@tandem/contract'
+import { type CoalescedTransaction, coalesce } from '../../db/coalesced.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { inSpan, isSampled, recordFailure } from '../../tracing/spans.ts'
+import type { Trace } from '../../tracing/w3c.ts'
+import { notFound } from '../access.ts'
+import { type LedgerEntry, writeLedger } from '../ledger.ts'
+import type { BoardHead } from '../mutation.ts'
+import type { MutationContext } from '../mutation-context.ts'
+import { MoreBoards } from '../mutation-context.ts'
+import type { Nudge } from '../record.ts'
+import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from '../record.ts'
+
+/** One mutation of a board, as the queue sees it. */
+export type QueuedMutation<T, Loaded = unknown> = {
+  trace?: Trace | undefined
+  /** Reads what is needed under the lock before anything else; that of a board's first mutation travels with the lock. */
+  load(tx: Transaction): Promise<Loaded>
+  perform(context: MutationContext, loaded: Loaded): Promise<T>
+}
+
+export type Waiting = {
+  boardId: string
+  item: QueuedMutation<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  expiresAtMs: number
+}
+
+/** The mutations of one transaction by board, each board's in the order of their arrival. */
+export type Batch = Map<string, Waiting[]>
+
+type BatchDeps = { database: Database; nudge: Nudge; metrics: Metrics }
+type Waits = 'lone board waits' | 'no board waits'
+type Attempted = { error: unknown } | { locked: Waiting[][] }
+
+/**
+ * Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. Only a
+ * batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards.
+ */
+export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
+  const links = [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
+  const attempted = await (links.length === 0 ? attempt(deps, batch, waits) : attemptTraced(deps, batch, waits, links))
+  deps.metrics.boardQueueOutcomes('error' in attempted ? 'failed' : attempted.locked.length > 0 ? 'locked' : 'done').add()
+  return attempted
+}
+
+function attemptTraced(deps: BatchDeps, batch: Batch, waits: Waits, links: Trace[]): Promise<Attempted> {
+  const attributes = { 'tandem.batch.mutations': [...batch.values()].flat().length, 'tandem.batch.boards': batch.size }
+  return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
+    const attempted = await attempt(deps, batch, waits)
+    if ('error' in attempted) recordFailure(span, attempted.error)
+    return attempted
+  })
+}
+
+async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
+  let tx: Transaction
+  try {
+    tx = await deps.database.begin()
+  } catch (error) {
+    return { error }
+  }
+  try {
+    const { append, answers, locked } = await performAll(tx, batch, waits === 'lone board waits')
+    if (tx.writes > 0) await tx.commit()
+    else await tx.rollback()
+    for (const answer of answers) answer()
+    if (append.heads.size > 0) deps.nudge(append)
+    return { locked }
+  } catch (error) {
+    await tx.rollback()
+    return { error: tx.failure ?? error }
+  }
+}
+
+/** Throws only what has to undo the whole batch. */
+async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
+  const boardIds = [...batch.keys()]
+  const [lone] = boardIds
+  const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
+  const coalesced = coalesce(tx)
+  const loads = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.load(coalesced.on(boardId)))
+  const [heads, ...loaded] = await Promise.all([lock, ...loads])
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  const append = emptyAppend()
+  const ledger: LedgerEntry[] = []
+  const answers: (() => void)[] = []
+  const locked: Waiting[][] = []
+  const chains = boardIds.map((boardId, at) => {
+    const queue = batch.get(boardId) ?? []
+    const head = byId.get(boardId)
+    if (head) return performOnBoard({ coalesced, head, append, ledger }, queue, loaded[at], answers)
+    if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
+    else locked.push(queue)
+    return Promise.resolve()
+  })
+  // All of them end before the connection may be given back, also when one has failed.
+  const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
+  if (failed) throw failed.reason
+  coalesced.flush()
+  writeAppend(tx, append)
+  writeLedger(tx, ledger)
+  return { append, answers, locked }
+}
+
+type OnBoard = { coalesced: CoalescedTransaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
+
+async function performOnBoard({ coalesced, ...on }: OnBoard, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
+  const own = coalesced.on(on.head.id)
+  const context = { ...on, tx: own }
+  for (const [at, { item, resolve, reject }] of queue.entries()) {
+    const before = own.writes + context.head.lastSeq
+    try {
+      const value = await item.perform(context, at === 0 ? firstLoad : await item.load(own))
+      answers.push(() => resolve(value))
+    } catch (error) {
+      const isAnswer = error instanceof TandemError || error instanceof MoreBoards
+      if (!isAnswer || own.writes + context.head.lastSeq !== before) throw error
+      answers.push(() => reject(error))
+    }
+  }
+}
