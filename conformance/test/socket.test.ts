@@ -8,12 +8,14 @@ import { receive, until } from '../src/hooks.ts'
 import { allowed, scenario } from '../src/scenario.ts'
 import { type Board, makeBoard, startWorld, type Who, type World } from '../src/world.ts'
 
+const METRICS_TOKEN = 'what-the-scraper-holds-42'
+
 let world: World
 let board: Board
 let sockets: TestSocket[] = []
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ METRICS_TOKEN })
 })
 afterAll(() => world?.tandem.stop())
 beforeEach(async () => {
@@ -262,16 +264,23 @@ scenario(
   },
 )
 
+async function hasClosedSlowSocket(): Promise<boolean> {
+  const figures = await fetch(`${world.tandem.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  return (await figures.text()).includes('tandem_sockets_closed_total{reason="tooSlow"} 1')
+}
+
 scenario('a socket with 4 MiB unread is closed with 4408, and no other', ['socket.slow.closed'], async () => {
   const [slow, quick] = [await connect(), await connect()]
   for (const socket of [slow, quick]) await socket.subscribe(board.id)
   slow.ws.pause()
   const { id: cardId } = await board.card()
   const body = 'x'.repeat(100_000)
-  for (let n = 0; n < 25; n++) await Promise.all(Array.from({ length: 10 }, () => allowed(world.ada, 'comment.create', { cardId, body })))
-  // Only then has all of it been sent to the other too.
-  await until(() => quick.seqs(board.id).length === 251)
-  slow.ws.resume()
+  for (let n = 1; n <= 25; n++) {
+    await Promise.all(Array.from({ length: 10 }, () => allowed(world.ada, 'comment.create', { cardId, body })))
+    await until(() => quick.seqs(board.id).length === n * 10 + 1)
+    // It has five seconds to hear that it is closed.
+    if (await hasClosedSlowSocket()) slow.ws.resume()
+  }
   expect((await until(() => slow.closed)).code).toBe(4408)
   expect(quick.closed).toBeNull()
 })
