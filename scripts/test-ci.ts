@@ -11,6 +11,20 @@ const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/i
   (part) => `packages/server/test/${part}`,
 )
 
+/** Scenarios in which agents act: what they do goes through a tool where one takes it. */
+const overMcp = [
+  'comments',
+  'conventions',
+  'delegation',
+  'foreign-ids',
+  'mentions',
+  'notifications',
+  'scopes',
+  'session',
+  'tokens',
+  'versions',
+].map((part) => `conformance/test/${part}`)
+
 /** Checks that are too heavy for `npm test`. All of them run, also after a failed one. The longest comes first. */
 const steps: [name: string, command: string][] = [
   ['the heavy tests', 'npm run test:heavy'],
@@ -25,6 +39,7 @@ const steps: [name: string, command: string][] = [
     'every operation, the door and the search on a PostgreSQL handed over by its URL',
     `npm run test:postgres -- ${onForeignServer.join(' ')}`,
   ],
+  ['the scenarios of agents over MCP', `SCENARIOS_OVER=mcp vitest run --project together ${overMcp.join(' ')}`],
   ['the MCP suite and the programs of others', 'npm run test:clients'],
 ]
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { catalogue, errorCodes, type InputOf, type OperationName, type OperationSpec, type OutputOf } from '@tandem/contract'
+import { sendByTool, toolCallOf } from './call-by-tool.ts'
 
 /** How a scenario reaches the service: a base URL and the headers that say who calls. */
 export type Caller = { url: string; headers: Record<string, string> }
@@ -17,8 +18,11 @@ export type Refusal = {
 /** The bodies and headers of one HTTP exchange, before anything is known about them. */
 type Exchange = { status: number; headers: Headers; text: string }
 
+/** With SCENARIOS_OVER=mcp callers with a token call a tool where one takes the input. */
+const prefersTools = process.env.SCENARIOS_OVER === 'mcp'
+
 /**
- * Calls an operation over REST as its catalogue entry binds it. Every answer is checked against the contract: a success against the output
+ * Calls an operation over REST as its catalogue entry binds it, or by a tool. Every answer is checked against the contract: a success against the output
  * schema (an undeclared property fails too), a refusal against the registry of errors.
  */
 export async function call<N extends OperationName>(
@@ -28,7 +32,9 @@ export async function call<N extends OperationName>(
   headers: Record<string, string> = {},
 ): Promise<Success<N> | Refusal> {
   const operation = catalogue[name] as OperationSpec
-  const exchange = await send(caller, operation, input, headers)
+  const isPlain = caller.headers.authorization !== undefined && Object.keys({ ...caller.headers, ...headers }).length === 1
+  const byTool = prefersTools && isPlain ? toolCallOf(name, input) : null
+  const exchange = await (byTool ? sendByTool(caller, name, byTool) : send(caller, operation, input, headers))
   if (exchange.status >= 400) return refusalOf(name, exchange)
   return { ok: true, status: exchange.status, body: bodyOf(name, operation, exchange) as OutputOf<N>, headers: exchange.headers }
 }
