@@ -257,7 +257,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'session.stale.derived',
-    file: 'packages/server/src/domain/cards/wire.ts',
+    file: 'packages/server/src/domain/cards/summary.ts',
     find: "session.state !== 'working' ||",
     replace: "session.state !== 'done' ||",
     scenarios: 'conformance/test/sessions.test.ts',

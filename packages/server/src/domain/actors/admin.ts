@@ -7,10 +7,10 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Page, page } from '../../kernel/reply.ts'
 import { invitersByBoard, revokeInvitationsOf } from '../members/invitations.ts'
 import { hasOtherAdmin } from './instance.ts'
+import { ownActorOnWire } from './record.ts'
 import { retireAgent } from './retire-agent.ts'
 import { dropResets } from './sign-in/reset.ts'
 import { endWebSessions } from './sign-in/web-sessions.ts'
-import { ownActorOnWire } from './wire.ts'
 
 /** The instance admin's view of all actors. Specification: decisions §2. */
 const pageOfActors = sql<ActorRow>(`select * from actors where ($1::uuid is null or id < $1)

@@ -14,8 +14,8 @@ import { lockBoardsOf } from './boards-of.ts'
 import { keptInvokableBy } from './invokable-by.ts'
 import { insertActor } from './new-actor.ts'
 import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { capabilitiesOf, ownAgentOnWire } from './record.ts'
 import { retireAgent } from './retire-agent.ts'
-import { capabilitiesOf, ownAgentOnWire } from './wire.ts'
 
 /** Agents, each owned by a person. Specification: decisions §2. */
 const mostListed = 1_000

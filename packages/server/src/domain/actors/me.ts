@@ -10,7 +10,7 @@ import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
 import { lockBoardsOf } from './boards-of.ts'
 import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
-import { actorOnWire, ownActorOnWire } from './wire.ts'
+import { actorOnWire, ownActorOnWire } from './record.ts'
 
 /** The caller itself, and others by handle. Specification: service §4, decisions §2. */
 const readActor = sql<ActorRow>('select * from actors where id = $1')

@@ -6,13 +6,13 @@ import type { Policy } from '../../kernel/mutation.ts'
 import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
 import { insertActor } from './new-actor.ts'
+import { ownActorOnWire } from './record.ts'
 import { countInvited, countRegistration } from './registrations.ts'
 import { refuseCommonPassword } from './sign-in/common-passwords.ts'
 import { refuseWithoutLocalLogin } from './sign-in/local-login.ts'
 import { placeOfLogin, rememberLogin } from './sign-in/login-delay.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { startWebSession } from './sign-in/web-sessions.ts'
-import { ownActorOnWire } from './wire.ts'
 
 /** Specification: service §7, decisions §2. */
 type Input = ParsedInputOf<'auth.register'>

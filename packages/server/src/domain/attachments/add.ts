@@ -10,8 +10,8 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { cleanFilename, cleanType } from './filename.ts'
+import { addedPayload, attachmentOnWire, mostAttachments } from './record.ts'
 import { canBeMadeSmall } from './types.ts'
-import { addedPayload, attachmentOnWire, mostAttachments } from './wire.ts'
 
 /** Attaching files and web addresses. Specification: service §6, decisions §3. */
 const usedBytes = sql<{ used: number }>('select coalesce(sum(size_bytes), 0)::bigint as used from attachments where board_id = $1')

@@ -2,7 +2,7 @@ import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
-import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf } from '../cards/summary.ts'
 import { faceColumns } from '../faces.ts'
 
 const archivedAtOf = sql<{ archivedAt: string }>(

@@ -26,7 +26,7 @@ import { createLine } from './copy-line.ts'
 import { type CopySource, readSource } from './copy-source.ts'
 import { freePrefix, refuseLeash } from './create.ts'
 import { addFirstAdmins, type FirstAdmins, ownerOf, recordOwner } from './first-admins.ts'
-import { boardOnWire } from './wire.ts'
+import { boardOnWire } from './record.ts'
 
 type Tx = Mutation<RecordsOf<'board.copy'>>
 type Input = ParsedInputOf<'board.copy'>
@@ -94,7 +94,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       const row = await tx.row(finish({ id: made.boardId, keyPrefix, now: tx.now }))
       if (!row) throw new TandemError('unavailable', 'The copy took too long and was given up. Try again.', { retryAfterSeconds: 60 })
       await addFirstAdmins(tx, row.id, tx.principal.actorId)
-      return done(boardOnWire(row, 'admin'), row.id)
+      return done(boardOnWire({ ...row, role: 'admin' }), row.id)
     },
   )
 

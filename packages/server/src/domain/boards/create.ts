@@ -11,8 +11,8 @@ import { done } from '../../kernel/reply.ts'
 import { addList, noQueue } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addFirstAdmins, recordOwner } from './first-admins.ts'
+import { boardOnWire } from './record.ts'
 import { type TemplateList, templates } from './templates.ts'
-import { boardOnWire } from './wire.ts'
 
 const insertBoard = insertInto(boards, ['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt'])
 /** Any fixed number. Its holder takes no other lock before the commit. */
@@ -48,7 +48,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
   board?.record('board.created', { name: row.name })
   if (board) recordOwner(board, admins)
   if (board) addLists(board, template.lists)
-  return done(boardOnWire(row, 'admin'), id)
+  return done(boardOnWire({ ...row, role: 'admin' }), id)
 }
 
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {

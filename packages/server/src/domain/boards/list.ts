@@ -2,7 +2,7 @@ import type { Role } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { BoardRow } from '../../db/tables/boards/boards.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { boardOnWire } from './wire.ts'
+import { boardOnWire } from './record.ts'
 
 const most = 1_000
 
@@ -12,5 +12,5 @@ const readBoards = sql<BoardRow & { role: Role }>(`select b.*, m.role from effec
 export const listBoards: HandlerOf<'board.list'> = async (read, input) => {
   const leash = read.principal.grant?.leash
   const rows = await read.rows(readBoards, [read.principal.actorId, input.archived ?? false, leash ? [...leash] : null])
-  return rows.map((row) => boardOnWire(row, row.role))
+  return rows.map(boardOnWire)
 }

@@ -7,7 +7,7 @@ import type { ListRow } from '../../db/tables/boards/lists.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/common/clock.ts'
 import { attributeColumns } from '../cards/attributes.ts'
-import { type CardFace, cardSummaryOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf } from '../cards/summary.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
 

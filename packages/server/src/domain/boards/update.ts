@@ -12,7 +12,7 @@ import { restartSilence } from '../sessions/silence.ts'
 import { stopAllAtWork } from '../sessions/stop.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { pauseAfter, requirePerson } from './pause.ts'
-import { boardOnWire } from './wire.ts'
+import { boardOnWire } from './record.ts'
 
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
 const updateBoard = update(boards, {
@@ -47,7 +47,7 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   const archives = input.archived === undefined ? before.archivedAt !== null : input.archived
   const toggled = archives !== (before.archivedAt !== null)
   const stops = input.agentsPaused?.stop === true
-  if (!changed && !toggled && !stops) return boardOnWire(before, tx.role)
+  if (!changed && !toggled && !stops) return boardOnWire({ ...before, role: tx.role })
   // One request may bring it back and change it.
   if (archives) requireOpenBoard(tx.board)
   // It reads and locks other boards, so it comes before the first write.
@@ -65,7 +65,7 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (stops) await stopAllAtWork(tx)
   const isLetGo = before.agentsPaused !== null && after.agentsPaused === null
   if (isLetGo || monthlyBudget !== undefined || after.maxAgentSessions !== before.maxAgentSessions) restartSilence(tx)
-  return boardOnWire(after, tx.role)
+  return boardOnWire({ ...after, role: tx.role })
 }
 
 const isGiven = (wanted: Budget | null | undefined, standing: Budget | null): boolean =>

@@ -8,8 +8,8 @@ import { requireRoomForCard } from '../lists/room.ts'
 import { addPart, refuseBeyondRelations } from '../relations/handlers.ts'
 import { assignable, insertAssignees } from './assignees.ts'
 import { addCard, mentionInDescription } from './create.ts'
+import { cardRecordOf } from './summary.ts'
 import { touchCard } from './touch.ts'
-import { cardRecordOf } from './wire.ts'
 
 const readList = sql<ListEndRow>('select * from list_ends where board_id = $1 and id = $2')
 

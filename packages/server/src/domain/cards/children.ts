@@ -1,7 +1,7 @@
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { faceColumns } from '../faces.ts'
-import { type CardFace, cardSummaryOf } from './wire.ts'
+import { type CardFace, cardSummaryOf } from './summary.ts'
 
 /** The sub-cards of a card that the caller can read, in the order in which they came to it. Specification: beyond §4. */
 const readChildren = sql<CardFace & { boardId: string; keyPrefix: string }>(`select ${faceColumns}, c.board_id, b.key_prefix

@@ -16,7 +16,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf, copyAttachments } from '../attachments/copies.ts'
-import { attachmentsOfCard } from '../attachments/wire.ts'
+import { attachmentsOfCard } from '../attachments/record.ts'
 import { copyItems, itemsOfCard } from '../checklists/copies.ts'
 import { addValues } from '../fields/on-cards.ts'
 import { addLabels } from '../labels/on-cards.ts'
@@ -27,7 +27,7 @@ import { addCard } from './create.ts'
 import { fitOn } from './match-attributes.ts'
 import { placeIn, readTarget } from './move.ts'
 import { openBoardOf } from './move-to-board.ts'
-import { cardRecordOf } from './wire.ts'
+import { cardRecordOf } from './summary.ts'
 
 type Tx = Mutation<RecordsOf<'card.copy'>>
 type Input = Parameters<HandlerOf<'card.copy'>>[1]

@@ -9,7 +9,7 @@ import { requireRoomForCard } from '../lists/room.ts'
 import { mentionedIn } from '../mentions.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { assignable, insertAssignees } from './assignees.ts'
-import { cardRecordOf } from './wire.ts'
+import { cardRecordOf } from './summary.ts'
 
 export const cardOrder = orderOf('cards', 'list_id')
 

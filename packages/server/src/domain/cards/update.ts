@@ -18,7 +18,7 @@ import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
 import { destinationOf, moveCard } from './move.ts'
 import { acrossTo, moveAcross } from './move-to-board.ts'
-import { cardRecordOf } from './wire.ts'
+import { cardRecordOf } from './summary.ts'
 
 type CardUpdate = Parameters<HandlerOf<'card.update'>>
 type Update = CardUpdate[0]

@@ -2,7 +2,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import { type ChecklistItemRow, checklistItems } from '../../db/tables/cards/checklist-items.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { checklistPayload } from './wire.ts'
+import { checklistPayload } from './record.ts'
 
 /** Items that a copy of a card takes along: what is to be done, not that it was done. */
 type Copied = Pick<ChecklistItemRow, 'text' | 'rank' | 'assigneeActorId'>

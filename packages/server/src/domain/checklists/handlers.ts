@@ -9,7 +9,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { insertItems } from './copies.ts'
-import { checklistItemOnWire, checklistPayload, mostItems } from './wire.ts'
+import { checklistItemOnWire, checklistPayload, mostItems } from './record.ts'
 
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
 type Tx = Mutation<'card.checklist_item_updated' | 'card.checklist_item_completed'>

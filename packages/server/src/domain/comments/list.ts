@@ -6,7 +6,7 @@ import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
-import { commentOnWire } from './wire.ts'
+import { commentOnWire } from './record.ts'
 
 /** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
 const known = sql<{ id: string }>('select id from comments where card_id = $1 and board_id = $2 and id = $3')

@@ -12,7 +12,7 @@ import { liveSessionOf } from '../sessions/open.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Barred, barredFrom, callAgents } from './call-agents.ts'
-import { commentOnWire } from './wire.ts'
+import { commentOnWire } from './record.ts'
 
 /** Writing comments. Specification: service §4 and §6, decisions §3 and §4. */
 const insertComment = insertInto(comments, ['boardId', 'id', 'cardId', 'actorId', 'body', 'sessionId', 'createdAt'])

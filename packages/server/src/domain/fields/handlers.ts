@@ -1,10 +1,11 @@
-import { explained, type Field, fieldRefusal, refusal } from '@tandem/contract'
+import { explained, type Field, field, fieldRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type FieldRow, fields } from '../../db/tables/boards/fields.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
+import { recordOf } from '../record-of.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { createNameCheck } from '../unique-names.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
@@ -59,9 +60,7 @@ const removeField: HandlerOf<'field.delete'> = async (tx) => {
   return null
 }
 
-export function fieldOnWire(row: FieldRow): Field {
-  return { id: row.id, boardId: row.boardId, name: row.name, type: row.type, options: row.options, createdAt: row.createdAt }
-}
+export const fieldOnWire: (row: FieldRow) => Field = recordOf(field, {})
 
 export const fieldHandlers = {
   'field.list': answers(listFields),

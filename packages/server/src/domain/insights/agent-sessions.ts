@@ -3,11 +3,11 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import { endedByOctets } from '../pages.ts'
 import { type HoldOf, holdsNone, holdsOf } from '../sessions/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
-import { sessionOnWire } from '../sessions/wire.ts'
+import { sessionOnWire } from '../sessions/record.ts'
 
 /** Sessions of agents where neither card nor board is evident. */
 type Row = SessionRow & { keyPrefix: string; number: number; title: string; boardName: string }

@@ -1,6 +1,6 @@
 import { type BoardInsights, fieldRefusal, type ListCategory } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import { percentile } from './percentile.ts'
 import type { Range } from './range.ts'
 

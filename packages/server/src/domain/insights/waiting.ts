@@ -1,6 +1,6 @@
 import type { BoardInsights } from '@tandem/contract'
 import { type Reader, sql, type Value } from '../../db/database.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import type { Range } from './range.ts'
 
 /** How long the agents of a board waited for people: from each question that was answered in the range to its answer. */

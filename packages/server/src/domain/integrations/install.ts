@@ -2,7 +2,7 @@ import { type ParsedInputOf, type TandemError } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { type IntegrationRow, integrations } from '../../db/tables/agents/integrations.ts'
-import { insertInto, pick, writeRows } from '../../db/writes.ts'
+import { columnList, insertInto, pick, writeRows } from '../../db/writes.ts'
 import { newToken } from '../../kernel/common/secrets.ts'
 import { prepared, type Steps } from '../../kernel/handlers.ts'
 import { requireActiveCredential } from '../../kernel/identity/active-credential.ts'
@@ -15,8 +15,8 @@ import { addMember } from '../members/member.ts'
 import { refuseMoreOnBoard } from '../webhooks/of-boards.ts'
 import { subscribe, type WebhookDeps } from '../webhooks/subscriptions.ts'
 import { type DefaultRule, defaultRules } from './default-rules.ts'
+import { integrationOnWire } from './record.ts'
 import { listsOf, nameOfType } from './types.ts'
-import { integrationOnWire } from './wire.ts'
 
 /**
  * Installs an integration: an agent without an owner, its membership, its token, and a subscription to every verb that stands on it. It
@@ -30,13 +30,22 @@ export type InstallDeps = WebhookDeps & {
 /** Specification: service §5 rule 4. */
 const scopes = ['boards:read', 'boards:write', 'cards:write', 'comments:write', 'integrations:write']
 
-const columns = 'board_id, id, type, name, status, actor_id, inbound_url, config, created_at, updated_at'
+const installed = pick(integrations, [
+  'boardId',
+  'id',
+  'type',
+  'name',
+  'status',
+  'actorId',
+  'inboundUrl',
+  'config',
+  'createdAt',
+  'updatedAt',
+])
+const columns = columnList(installed)
 /** Installed by a person, who may have sent an agent. */
 const insertIntegration = writeRows(
-  {
-    ...pick(integrations, ['boardId', 'id', 'type', 'name', 'status', 'actorId', 'inboundUrl', 'config', 'createdAt', 'updatedAt']),
-    installer: parameter<string>('uuid'),
-  },
+  { ...installed, installer: parameter<string>('uuid') },
   (rows) => `insert into integrations (${columns}, installed_by)
   select ${columns}, (select coalesce(a.owner_actor_id, a.id) from actors a where a.id = rows.installer) from ${rows}`,
 )

@@ -1,7 +1,7 @@
 import { type Reader, sql } from '../../db/database.ts'
 import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { integrationOnWire, type SecretName } from './wire.ts'
+import { integrationOnWire, type SecretName } from './record.ts'
 
 /** The integrations of a board; one that was removed still answers to its id. Specification: decisions §5. */
 const most = 1_000

@@ -6,9 +6,9 @@ import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { done } from '../../kernel/reply.ts'
 import type { Seal } from '../../seal.ts'
+import { fieldsOnWire, type SecretName } from './record.ts'
 import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
 import { placeOf } from './secrets.ts'
-import { fieldsOnWire, type SecretName } from './wire.ts'
 
 /** What a plugin reads of itself, and the key to which its secrets are sealed. Specification: decisions §5. */
 const findOwn = sql<IntegrationRow>(`select * from integrations where id = $1 and status <> 'removed'`)

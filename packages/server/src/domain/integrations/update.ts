@@ -10,9 +10,9 @@ import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
 import { change, type WebhookDeps } from '../webhooks/subscriptions.ts'
 import { secretNames } from './list.ts'
+import { integrationOnWire } from './record.ts'
 import { refuseRemoved } from './removed.ts'
 import { listsOf } from './types.ts'
-import { integrationOnWire } from './wire.ts'
 
 /**
  * Changing an integration: its subscription follows its address, and rests while it is disabled. Its token goes on working then: the

@@ -1,10 +1,11 @@
-import { explained, type Label, refusal } from '@tandem/contract'
+import { explained, type Label, label, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type LabelRow, labels } from '../../db/tables/boards/labels.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
+import { recordOf } from '../record-of.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { createNameCheck } from '../unique-names.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
@@ -55,9 +56,7 @@ const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
   return null
 }
 
-export function labelOnWire(row: LabelRow): Label {
-  return { id: row.id, boardId: row.boardId, name: row.name, color: row.color, createdAt: row.createdAt }
-}
+export const labelOnWire: (row: LabelRow) => Label = recordOf(label, {})
 
 export const labelHandlers = {
   'label.list': answers(listLabels),

@@ -5,7 +5,7 @@ import { deleteFrom } from '../../db/writes.ts'
 import { atLeast } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { touchCard } from '../cards/touch.ts'
-import { linkInLog } from './wire.ts'
+import { linkInLog } from './record.ts'
 
 /**
  * Unlinking, by the integration that owns the link, or by a board admin: an integration that was removed tidies up no more. What is no

@@ -3,7 +3,7 @@ import type { LinkRow } from '../../db/tables/cards/links.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { ownIntegrationOf } from './owner.ts'
-import { linkOnWire } from './wire.ts'
+import { linkOnWire } from './record.ts'
 
 /** An integration finds its own links by what they lead to. Specification: decisions §3. */
 const findLinks = sql<LinkRow>(`select * from links where integration_id = $1 and external_system = $2 and external_id between $3 and $4

@@ -3,7 +3,7 @@ import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { type LinkRow, links as table } from '../../db/tables/cards/links.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { linkInLog } from './wire.ts'
+import { linkInLog } from './record.ts'
 
 /** The links of one card. */
 export const mostLinks = 200

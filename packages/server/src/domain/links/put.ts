@@ -6,7 +6,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { touchCard } from '../cards/touch.ts'
 import { mostLinks } from './of-card.ts'
 import { ownIntegrationOf } from './owner.ts'
-import { changeInLog, linkInLog, linkOnWire } from './wire.ts'
+import { changeInLog, linkInLog, linkOnWire } from './record.ts'
 
 /** Links a card. A triple is linked once per board, on one card. Specification: service §2, decisions §3. */
 const findTriple = sql<LinkRow>(

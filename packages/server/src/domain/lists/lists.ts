@@ -1,10 +1,11 @@
-import { explained, type List, refusal } from '@tandem/contract'
+import { explained, type List, list, refusal } from '@tandem/contract'
 import { type ListRow, lists } from '../../db/tables/boards/lists.ts'
 import { insertInto, update } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { orderOf, rankFor } from '../rank.ts'
+import { recordOf } from '../record-of.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { cardsOfList } from './archive.ts'
@@ -78,18 +79,4 @@ function placeOf(boardId: string, movingId: string | null) {
   return { order: listOrder, boardId, containerId: boardId, movingId, what: 'list' as const }
 }
 
-export function listOnWire(row: ListRow): List {
-  return {
-    id: row.id,
-    boardId: row.boardId,
-    name: row.name,
-    rank: row.rank,
-    wipLimit: row.wipLimit,
-    wipPolicy: row.wipPolicy,
-    category: row.category,
-    acceptance: row.acceptance,
-    queue: row.queue,
-    archivedAt: row.archivedAt,
-    createdAt: row.createdAt,
-  }
-}
+export const listOnWire: (row: ListRow) => List = recordOf(list, {})

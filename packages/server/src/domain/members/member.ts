@@ -6,7 +6,7 @@ import { agentRequests } from '../../db/tables/boards/agent-requests.ts'
 import { members } from '../../db/tables/boards/members.ts'
 import { deleteFrom, insertInto, pick, write } from '../../db/writes.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
-import { capabilitiesOf } from '../actors/wire.ts'
+import { capabilitiesOf } from '../actors/record.ts'
 
 /** A member of a board with what its actor shows. Specification: service §2, decisions §3. */
 export type MemberRow = Pick<

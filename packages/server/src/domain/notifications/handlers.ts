@@ -6,7 +6,7 @@ import { pick, returning, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { done, page } from '../../kernel/reply.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 
 /** The personal inbox; access is looked at again with each read. Specification: service §4, decisions §5. */
 type Row = {

@@ -1,7 +1,7 @@
 import type { NotificationReason } from '@tandem/contract'
 import type { Policy } from '../../kernel/mutation.ts'
 import { oneLine } from '../actors/letters.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 
 /** Notifications as a letter: short, plain text, one paragraph each. Specification: decisions §5. */
 export type Told = {

@@ -6,8 +6,8 @@ import { deleteFrom, insertInto } from '../../db/writes.ts'
 import { loadTarget, requireOpenBoard } from '../../kernel/access.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { keyOf } from '../cards/summary.ts'
 import { touchCard } from '../cards/touch.ts'
-import { keyOf } from '../cards/wire.ts'
 import { findOnlyBlocked, type OnlyBlocked, recordBlocked, recordUnblocked } from './blocked.ts'
 
 /** Relations between cards. Specification: decisions §3. */

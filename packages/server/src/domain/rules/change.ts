@@ -8,8 +8,8 @@ import { changes } from '../changes.ts'
 import { addRules, dueFrom } from './add.ts'
 import { checkRule } from './check.ts'
 import { needsOf } from './names.ts'
+import { ruleOnWire } from './record.ts'
 import { requireScopesOf } from './rights.ts'
-import { ruleOnWire } from './wire.ts'
 
 /** Making, changing and deleting the rules of a board. Specification: decisions §5. */
 export const mostRules = 100

@@ -1,6 +1,6 @@
 import { type Explained, eachAttribute, explained, type ListCategory, priorities, type Rule } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import type { Value } from '../fields/on-cards.ts'
 
 /** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */

@@ -4,7 +4,7 @@ import type { RuleRow } from '../../db/tables/boards/rules.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { mostRules } from './change.ts'
-import { ruleOnWire, runOnWire } from './wire.ts'
+import { ruleOnWire, runOnWire } from './record.ts'
 
 /** Reading rules and what they did. Specification: decisions §5. */
 /** An integration that is installed brings its rules, however many there are. */

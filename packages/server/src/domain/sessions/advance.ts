@@ -7,7 +7,7 @@ import { insertInto, pick, update, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { uuidV7After } from '../../kernel/common/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import { readFace } from '../faces.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { nextMark, workedIn } from './budget/figures.ts'
@@ -15,7 +15,7 @@ import { countOnBoard } from './budget/of-board.ts'
 import { leaseAfter } from './claim/lease.ts'
 import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
-import { eventOnWire, sessionOnWire } from './wire.ts'
+import { eventOnWire, sessionOnWire } from './record.ts'
 
 /** A session on its card, loaded under the board's lock. Without `holdOf` the answer shows no session. */
 export type OnCard = { session: SessionRow; card: CardFaceRow; holdOf?: HoldOf }

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import { mostItems } from '../checklists/wire.ts'
+import { mostItems } from '../checklists/record.ts'
 
 /** What an agent needs to start without a second call. Specification: decisions §4. */
 export type SessionContext = PayloadOf<'agent_session.created'>['context']

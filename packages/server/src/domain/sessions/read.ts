@@ -7,12 +7,12 @@ import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { page } from '../../kernel/reply.ts'
-import { keyOf } from '../cards/wire.ts'
+import { keyOf } from '../cards/summary.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 import { type HoldOf, holdsOf } from './hold.ts'
 import { withOctets } from './octets.ts'
-import { eventOnWire, type SessionEventRow, sessionOnWire } from './wire.ts'
+import { eventOnWire, type SessionEventRow, sessionOnWire } from './record.ts'
 
 /** Reading sessions and their trails. Specification: service §4, decisions §4. */
 type KeyedRow = SessionRow & { keyPrefix: string; number: number }

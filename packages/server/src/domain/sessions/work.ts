@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/wire.ts'
+import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/summary.ts'
 import { faceColumns } from '../faces.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
@@ -13,7 +13,7 @@ import { heldByCaps } from './caps.ts'
 import { type HoldOf, holdsOf } from './hold.ts'
 import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
-import { sessionOnWire } from './wire.ts'
+import { sessionOnWire } from './record.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
 type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null; monthlyBudget: Budget | null }

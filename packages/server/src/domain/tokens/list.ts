@@ -1,6 +1,7 @@
-import type { Token } from '@tandem/contract'
+import { type Token, token } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import { recordOf } from '../record-of.ts'
 import { isWithin, leashOf } from './leash.ts'
 
 /** The caller's tokens and those of its agents, without what was revoked. A leashed token is shown what is leashed no further. Specification: decisions §2. */
@@ -24,16 +25,4 @@ const readTokens = sql<TokenRow>(`select t.id, t.label, t.actor_id, t.scopes, t.
 export const listTokens: HandlerOf<'token.list'> = async ({ principal, rows }) =>
   (await rows(readTokens, [principal.actorId, leashOf(principal)])).map(tokenOnWire)
 
-function tokenOnWire(row: TokenRow): Token {
-  return {
-    id: row.id,
-    label: row.label,
-    actorId: row.actorId,
-    scopes: row.scopes,
-    lastFour: row.lastFour,
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    lastUsedAt: row.lastUsedAt,
-    last_used_at: row.lastUsedAt,
-  }
-}
+const tokenOnWire: (row: TokenRow) => Token = recordOf(token, { last_used_at: 'lastUsedAt' })

@@ -1,4 +1,4 @@
-import { refusal, type View } from '@tandem/contract'
+import { refusal, type View, view } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type ViewRow, views } from '../../db/tables/boards/views.ts'
 import { deleteFrom, insertInto, update } from '../../db/writes.ts'
@@ -8,6 +8,7 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
+import { recordOf } from '../record-of.ts'
 import type { Find } from '../search/find.ts'
 
 /** Searches kept under a name. A private one is its owner's alone, and the log says no more of it than that there is one. */
@@ -104,17 +105,4 @@ function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<strin
   return after.shared ? { name: after.name, query: after.query, layout: after.layout, shared: true } : { name: null }
 }
 
-export function viewOnWire(row: ViewRow): View {
-  return {
-    id: row.id,
-    boardId: row.boardId,
-    name: row.name,
-    query: row.query,
-    layout: row.layout,
-    shared: row.shared,
-    ownerActorId: row.ownerActorId,
-    version: row.version,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
-}
+export const viewOnWire: (row: ViewRow) => View = recordOf(view, {})

@@ -6,8 +6,8 @@ import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
+import { webhookOnWire } from './record.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
-import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of an actor to its own session events on every board. Specification: service §4 and §6, decisions §5. */
 const countOfActor = sql<CountRow>('select count(*)::int as count from webhooks where actor_id = $1')

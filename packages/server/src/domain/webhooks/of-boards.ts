@@ -6,8 +6,8 @@ import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
+import { webhookOnWire } from './record.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
-import { webhookOnWire } from './wire.ts'
 
 /** Subscriptions of a board. Specification: service §4 and §8, decisions §5. */
 /** What is left of an integration that was removed does not count. */

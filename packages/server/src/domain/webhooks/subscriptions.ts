@@ -8,8 +8,8 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
+import { webhookOnWire } from './record.ts'
 import { firstSecret, rotatedSecret } from './secrets.ts'
-import { webhookOnWire } from './wire.ts'
 
 /** What subscriptions of boards and of actors have in common. Specification: service §3, §6 and §8, decisions §5. */
 export type WebhookDeps = { seal: Seal; outbound: Outbound }

@@ -1,7 +1,7 @@
 import { because, type Explained, type LeftOut, leftOut } from '@tandem/contract'
 import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
-import { mostAttachments } from '../../attachments/wire.ts'
+import { mostAttachments } from '../../attachments/record.ts'
 import { keptValue, type Value } from '../../fields/on-cards.ts'
 import type { CardEntry, Entry, ListEntry, Note, Source, When } from '../formats/entries.ts'
 import type { ImportPlan } from './import-plan.ts'

@@ -1,22 +1,17 @@
-import type { Actor, Capabilities, OwnActor } from '@tandem/contract'
+import { type Actor, actor, type Capabilities, type OwnActor } from '@tandem/contract'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
-
+import { recordOf } from '../record-of.ts'
 import { invokableByOf } from './invokable-by.ts'
 
+const ofOwnAgents = { invokableBy: true, pausedAt: true, budget: true, maxSessions: true } as const
+const ofPeople: (row: ActorRow) => Omit<Actor, 'capabilities' | keyof typeof ofOwnAgents> = recordOf(
+  actor.omit({ capabilities: true, ...ofOwnAgents }),
+  {},
+)
+
 /** Actors as they leave the service. Specification: decisions §2. */
-export function actorOnWire(row: ActorRow): Actor {
-  const actor = {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    handle: row.handle,
-    avatarUrl: row.avatarUrl,
-    ownerActorId: row.ownerActorId,
-    createdAt: row.createdAt,
-    deactivatedAt: row.deactivatedAt,
-  }
-  return row.kind === 'agent' ? { ...actor, capabilities: capabilitiesOf(row) } : actor
-}
+export const actorOnWire = (row: ActorRow): Actor =>
+  row.kind === 'agent' ? { ...ofPeople(row), capabilities: capabilitiesOf(row) } : ofPeople(row)
 
 /** As its owner sees it: only the owner reads whom they trust. */
 export const ownAgentOnWire = (row: ActorRow): Actor => ({

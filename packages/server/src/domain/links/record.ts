@@ -1,23 +1,13 @@
-import type { EntityLink } from '@tandem/contract'
+import { type EntityLink, entityLink } from '@tandem/contract'
 import type { LinkRow } from '../../db/tables/cards/links.ts'
+import { recordOf } from '../record-of.ts'
 
 /** A link under both names of each value. Specification: service §2, decisions §3. */
-export function linkOnWire(row: LinkRow): EntityLink {
-  return {
-    id: row.id,
-    linkId: row.id,
-    cardId: row.cardId,
-    integrationId: row.integrationId,
-    system: row.externalSystem,
-    externalSystem: row.externalSystem,
-    externalId: row.externalId,
-    url: row.externalUrl,
-    externalUrl: row.externalUrl,
-    title: row.title,
-    state: row.state,
-    createdAt: row.createdAt,
-  }
-}
+export const linkOnWire: (row: LinkRow) => EntityLink = recordOf(entityLink, {
+  linkId: 'id',
+  system: 'externalSystem',
+  url: 'externalUrl',
+})
 
 /** A link that stays on its card is not linked anew: the card is updated, and says how the link is now. Specification: decisions §1. */
 export function changeInLog(before: LinkRow, after: LinkRow) {

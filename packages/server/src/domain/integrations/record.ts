@@ -1,6 +1,7 @@
-import type { Integration, Role } from '@tandem/contract'
+import { type Integration, integration, type Role } from '@tandem/contract'
 import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
 import { atLeast } from '../../kernel/access.ts'
+import { recordOf } from '../record-of.ts'
 
 /** Integrations as they leave the service: of their secrets the names. Specification: service §2, decisions §5. */
 export type SecretName = { integrationId: string; name: string; setAt: string }
@@ -13,16 +14,5 @@ export function integrationOnWire(row: IntegrationRow, secrets: readonly SecretN
   }
 }
 
-export function fieldsOnWire(row: IntegrationRow) {
-  return {
-    id: row.id,
-    boardId: row.boardId,
-    type: row.type,
-    name: row.name,
-    status: row.status,
-    actorId: row.actorId,
-    config: row.config,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
-}
+type Fields = Omit<Integration, 'inboundUrl' | 'secrets'>
+export const fieldsOnWire: (row: IntegrationRow) => Fields = recordOf(integration.omit({ inboundUrl: true, secrets: true }), {})

@@ -1,6 +1,6 @@
 import type { Session, SessionEvent } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
-import { isStale } from '../cards/wire.ts'
+import { isStale } from '../cards/summary.ts'
 import { shownAt, usedOf } from './budget/figures.ts'
 import { leaseOnWire } from './claim/lease.ts'
 import type { HoldOf } from './hold.ts'

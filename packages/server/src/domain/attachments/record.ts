@@ -1,6 +1,7 @@
-import type { Attachment } from '@tandem/contract'
+import { type Attachment, attachment } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
+import { recordOf } from '../record-of.ts'
 
 /** A card holds no more than are shown with it. */
 export const mostAttachments = 500
@@ -19,18 +20,8 @@ export const addedPayload = (row: Pick<AttachmentRow, 'id' | 'cardId' | 'filenam
   sizeBytes: row.sizeBytes ?? 0,
 })
 
-export function attachmentOnWire(row: Shown): Attachment {
-  return {
-    id: row.id,
-    attachmentId: row.id,
-    cardId: row.cardId,
-    kind: row.kind,
-    name: row.name,
-    filename: row.filename,
-    contentType: row.contentType,
-    sizeBytes: row.sizeBytes,
-    url: row.url ?? `/api/attachments/${row.id}`,
-    createdByActorId: row.createdBy,
-    createdAt: row.createdAt,
-  }
-}
+export const attachmentOnWire: (row: Shown) => Attachment = recordOf(attachment, {
+  attachmentId: 'id',
+  url: (row) => row.url ?? `/api/attachments/${row.id}`,
+  createdByActorId: 'createdBy',
+})
