@@ -56,7 +56,7 @@ export function insertInto<T extends PgTable, Name extends ColumnName<T>, Row = 
   _row?: Returned<Row>,
 ) {
   const takes = pick(table, names)
-  const columns = Object.values<PgColumn>(takes).map(({ name }) => name)
+  const columns = columnList(takes)
   const inserting = (rows: string) => `insert into ${getTableName(table)} (${columns}) select ${columns} from ${rows} ${conflict}`
   return writeRows<typeof takes, Row>(takes, inserting)
 }
@@ -96,6 +96,12 @@ export function pick<T extends PgTable, const Names extends readonly ColumnName<
   const columns: Record<string, PgColumn> = getTableColumns(table)
   return Object.fromEntries(names.map((name) => [name, columns[name]])) as unknown as Pick<ColumnsOf<T>, Names[number]>
 }
+
+/** Columns as SQL lists them: `board_id, id`, or `t.board_id, t.id` of an alias. */
+export const columnList = (columns: Readonly<Record<string, PgColumn>>, alias?: string): string =>
+  Object.values(columns)
+    .map(({ name }) => (alias === undefined ? name : `${alias}.${name}`))
+    .join(', ')
 
 function bindTo<Row, T extends Takes>(statement: Statement<Row>, takes: T): Write<ValuesOf<T>, Row> {
   const entries = Object.entries(takes)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { parameter, type Takes } from '../db/parameters.ts'
 import { notifications as table } from '../db/tables/service/notifications.ts'
-import { pick, sendRows, writeRows } from '../db/writes.ts'
+import { columnList, pick, sendRows, writeRows } from '../db/writes.ts'
 import { truncate } from './common/truncate.ts'
 import { type Notice, type NotificationReason, notificationReasons } from './mutation.ts'
 
@@ -45,7 +45,9 @@ export const wantsMail = (row: string): string =>
 /** A notification that is read in the inbox within this time is not mailed. */
 const mailedAfterMs = 60_000
 
-const columns = 'id, actor_id, activity_id, board_id, card_id, session_id, reason, verb, by_actor_id, excerpt, created_at, read_at'
+const toMail = pick(table, ['id', 'actorId', 'activityId', 'boardId', 'cardId', 'sessionId', 'reason', 'byActorId', 'excerpt'])
+const noticeColumns = { ...toMail, ...pick(table, ['verb', 'createdAt', 'readAt']) }
+const [columns, mailColumns] = [columnList(noticeColumns), columnList(toMail)]
 
 /**
  * Notifies people: `rows` selects the columns of a notification from a list `n`. A person is notified of an activity once; mail is queued
@@ -56,9 +58,8 @@ export function noticeInserts(rows: string): { inbox: string; inboxAndMail: stri
     left join notification_settings s on s.actor_id = t.actor_id and s.reason = t.reason`
   const insert = `insert into notifications (${columns}) select ${columns} from recipients where in_inbox on conflict (actor_id, activity_id) do nothing`
   const queue = `insert into notification_mails
-      (id, actor_id, activity_id, board_id, card_id, session_id, reason, by_actor_id, excerpt, next_attempt_at)
-    select t.id, t.actor_id, t.activity_id, t.board_id, t.card_id, t.session_id, t.reason, t.by_actor_id, t.excerpt,
-      t.created_at + interval '${mailedAfterMs} milliseconds'
+      (${mailColumns}, next_attempt_at)
+    select ${columnList(toMail, 't')}, t.created_at + interval '${mailedAfterMs} milliseconds'
     from recipients t join actors a on a.id = t.actor_id and a.kind = 'human'
     where t.by_mail and t.read_at is null
       and not exists (select from notifications n where n.actor_id = t.actor_id and n.activity_id = t.activity_id)
@@ -70,22 +71,7 @@ export function noticeInserts(rows: string): { inbox: string; inboxAndMail: stri
 }
 
 const namedRecipients = ofRows(
-  {
-    ...pick(table, [
-      'id',
-      'actorId',
-      'activityId',
-      'boardId',
-      'cardId',
-      'sessionId',
-      'reason',
-      'verb',
-      'byActorId',
-      'excerpt',
-      'createdAt',
-    ]),
-    readAt: table.readAt,
-  },
+  noticeColumns,
   (rows) => `select n.* from (select * from ${rows}) n
     left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
     where m.actor_id is not null or n.reason in (${reachesOthers.map((reason) => `'${reason}'`).join(', ')})`,

@@ -1,21 +1,16 @@
-import type { AuditEntry } from '@tandem/contract'
+import { type AuditEntry, auditEntry } from '@tandem/contract'
+import { getTableColumns } from 'drizzle-orm'
 import { sql } from '../../db/database.ts'
+import { auditLog } from '../../db/tables/accounts/audit-log.ts'
+import { columnList } from '../../db/writes.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
+import { recordOf } from '../record-of.ts'
 
 /** The log of private acts, newest first. Specification: decisions §1, reliability Q1. */
-type AuditRow = {
-  id: string
-  actorId: string | null
-  act: string
-  outcome: string
-  credential: string | null
-  address: string | null
-  detail: Record<string, unknown> | null
-  createdAt: string
-}
+type AuditRow = typeof auditLog.$inferSelect
 
-const columns = 'id, actor_id, act, outcome, credential, address, detail, created_at'
+const columns = columnList(getTableColumns(auditLog))
 const pageOfActor = sql<AuditRow>(
   `select ${columns} from audit_log where actor_id = $3 and ($1::uuid is null or id < $1) order by id desc limit $2`,
 )
@@ -36,16 +31,7 @@ function paged(rows: AuditRow[], limit: number) {
   return page(shown, rows.length > limit && last ? { cursor: last.id } : null)
 }
 
-function entryOnWire(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    actorId: row.actorId,
-    act: row.act,
-    outcome: row.outcome,
-    // Which web session it was is of no use to a reader: it cannot be looked up.
-    credential: row.credential?.startsWith('session:') ? 'session' : row.credential,
-    address: row.address,
-    detail: row.detail,
-    createdAt: row.createdAt,
-  }
-}
+const entryOnWire: (row: AuditRow) => AuditEntry = recordOf(auditEntry, {
+  // Which web session it was is of no use to a reader: it cannot be looked up.
+  credential: ({ credential }) => (credential?.startsWith('session:') ? 'session' : credential),
+})

@@ -1,14 +1,28 @@
 import { parameter } from '../../db/parameters.ts'
 import { type AttachmentRow, attachments as table } from '../../db/tables/cards/attachments.ts'
-import { pick, sendRows, writeRows } from '../../db/writes.ts'
+import { columnList, pick, sendRows, writeRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { addedPayload } from './wire.ts'
+import { addedPayload } from './record.ts'
 
 /**
  * Copies of attachments. They name the same files: what lies under a key never changes, and a file goes with the last attachment that
  * names it (migrations/0006_copy.sql). Each counts for the quota of its board.
  */
-export const copiedColumns = `kind, name, filename, url, file_key, content_type, proven, size_bytes, thumbnail_failure, small_key, large_key`
+export const copiedColumns = columnList(
+  pick(table, [
+    'kind',
+    'name',
+    'filename',
+    'url',
+    'fileKey',
+    'contentType',
+    'proven',
+    'sizeBytes',
+    'thumbnailFailure',
+    'smallKey',
+    'largeKey',
+  ]),
+)
 const insertCopies = writeRows(
   { ...pick(table, ['boardId', 'id', 'cardId', 'createdBy', 'createdAt']), copiedId: parameter<string>('uuid') },
   (rows) => `insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, ${copiedColumns})

@@ -1,5 +1,7 @@
 import { type Activity, fieldRefusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
+import { activities } from '../../db/tables/service/activities.ts'
+import { columnList, pick } from '../../db/writes.ts'
 import { isUuid, lastUuidOf } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
@@ -7,19 +9,10 @@ import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 
 /** The log of a board. Specification: service §4, decisions §3. */
-export type ActivityRow = {
-  boardId: string
-  seq: number
-  id: string
-  cardId: string | null
-  actorId: string
-  verb: Activity['verb']
-  payload: Record<string, unknown>
-  origin: Activity['origin'] | null
-  createdAt: string
-}
+export type ActivityRow = Omit<typeof activities.$inferSelect, 'payloadOctets'>
 
-const columns = 'board_id, seq, id, card_id, actor_id, verb, payload, origin, created_at'
+const shown = pick(activities, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb', 'payload', 'origin', 'createdAt'])
+const columns = columnList(shown)
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
 const after = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq > $2 order by seq limit $3', 'seq'))
 const before = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq < $2 order by seq desc limit $3', 'seq desc'))

@@ -8,6 +8,6 @@ export const auditLog = pgTable('audit_log', {
   outcome: text('outcome').notNull(),
   credential: text('credential'),
   address: text('address'),
-  detail: json('detail'),
+  detail: json('detail').$type<Record<string, unknown>>(),
   createdAt: instant('created_at').notNull(),
 })

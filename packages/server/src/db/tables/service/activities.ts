@@ -1,3 +1,4 @@
+import type { Activity, Verb } from '@tandem/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
@@ -8,9 +9,9 @@ export const activities = pgTable('activities', {
   id: uuid('id').notNull(),
   cardId: uuid('card_id'),
   actorId: uuid('actor_id').notNull(),
-  verb: text('verb').notNull(),
-  payload: json('payload').notNull(),
+  verb: text('verb').$type<Verb>().notNull(),
+  payload: json('payload').$type<Record<string, unknown>>().notNull(),
   payloadOctets: integer('payload_octets').generatedAlwaysAs(sql`octet_length((payload)::text)`),
-  origin: json('origin'),
+  origin: json('origin').$type<Activity['origin']>(),
   createdAt: instant('created_at').notNull(),
 })
