@@ -10,7 +10,9 @@ export async function readAnswer(response: Response): Promise<Answer> {
   if (response.status === 204) return { body: null, next: null }
   const body = parsed(text)
   if (body === undefined) {
-    throw new TandemError('internal', `The answer (${response.status}) is not JSON. Check that the URL is that of a Tandem service.`)
+    throw new TandemError('internal', `The answer (${response.status}) is not JSON. Check that the URL is that of a Tandem service.`, {
+      reason: 'answerNoJson',
+    })
   }
   return { body, next: nextOf(response.headers.get('link')) }
 }
@@ -30,10 +32,10 @@ export function refusalOf(response: Response, body: unknown): TandemError {
   return new TandemError(isCode(code) ? code : codeOf(response.status), text, { ...said, retryAfterSeconds: retryAfterSeconds(response) })
 }
 
-type Said = { code?: unknown; message?: string; reason?: string; params?: Params; details?: unknown }
+type Said = { code?: unknown; message?: string | undefined; reason: string | undefined; params?: Params; details?: unknown }
 
 function envelopeIn(body: unknown): Said {
-  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object') return {}
+  if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'object') return { reason: undefined }
   const { code, message, reason, params, details } = (body.error ?? {}) as Record<string, unknown>
   return { code, details, message: textIn(message), reason: textIn(reason), params: isParams(params) ? params : undefined }
 }

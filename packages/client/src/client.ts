@@ -70,5 +70,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function unreachable(origin: string, failure: NoAnswer): TandemError {
-  return new TandemError('unavailable', `No answer from ${origin}. Check the URL, and whether the service runs.`, { cause: failure.cause })
+  return new TandemError('unavailable', `No answer from ${origin}. Check the URL, and whether the service runs.`, {
+    reason: 'noAnswer',
+    cause: failure.cause,
+  })
 }

@@ -65,7 +65,10 @@ export function createInstallation(one: InstallSettings, { settings, environment
       const board = (await client.call('board.list', { archived }, { signal })).find(({ id }) => id === boardId)
       if (board) return board
     }
-    throw new TandemError('not_found', 'The board of this integration is not to be seen.')
+    throw new TandemError('not_found', 'The board of this integration is not to be seen.', {
+      reason: 'noSuch',
+      params: { target: 'board' },
+    })
   }
 
   /** What was sealed to another key, or to none, is sealed anew once this one is registered. */

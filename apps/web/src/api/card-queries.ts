@@ -31,7 +31,7 @@ export const fileTextQuery = ({ id, url }: Attachment) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
       const answer = await fetch(url)
-      if (!answer.ok) throw new TandemError(answer.status === 404 ? 'not_found' : 'unavailable', answer.statusText)
+      if (!answer.ok) throw new TandemError(answer.status === 404 ? 'not_found' : 'unavailable', answer.statusText, { reason: undefined })
       return answer.text()
     },
   })

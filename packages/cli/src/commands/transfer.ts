@@ -95,7 +95,10 @@ async function toFile(path: string, write: (file: Writable, progress: Progress) 
 async function download({ url, token }: Connection, path: string, to: Writable, progress: Progress): Promise<void> {
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' }).catch(
     (cause: unknown) => {
-      throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, { cause })
+      throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, {
+        reason: 'noAnswer',
+        cause,
+      })
     },
   )
   if (!response.ok || !response.body) throw refusalOf(response, await response.json().catch(() => null))

@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorEnvelope } from '../errors.ts'
+import type { ErrorCode, ErrorEnvelope, TandemError } from '../errors.ts'
+import { refusal } from '../refusals.ts'
 import type { Step } from './example.ts'
 import { boardId, cardId, password, scout, toDo } from './story.ts'
 
@@ -30,15 +31,15 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   unauthorized: {
     of: { do: 'me.get', by: 'nobody', input: {} },
-    error: { message: 'Sign in, or send a token in the header Authorization: Bearer kbt_….' },
+    error: withoutCode(refusal('credentialNeeded')),
   },
   invalid_credentials: {
     of: { do: 'auth.login', by: 'nobody', input: { email: 'ada@example.com', password: 'another passphrase' } },
-    error: { message: 'Wrong e-mail or password. Check both and try again.' },
+    error: withoutCode(refusal('wrongLogin')),
   },
   invalid_token: {
     of: { do: 'me.get', by: 'stranger', input: {} },
-    error: { message: 'This token is unknown, revoked or expired. Mint a new one.' },
+    error: withoutCode(refusal('tokenUnknown')),
   },
   forbidden: {
     of: { do: 'board.update', by: 'scout', input: { boardId, name: 'Launch in May' } },
@@ -71,20 +72,20 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   duplicate_email: {
     of: { do: 'auth.register', by: 'nobody', input: { email: 'ada@example.com', password, name: 'Ada' } },
-    error: { message: 'This e-mail is registered already. Sign in, or ask for a new password.' },
+    error: withoutCode(refusal('emailRegistered')),
   },
   payload_too_large: {
     of: { do: 'card.create', input: { listId: toDo, title: 'x'.repeat(1_048_576) } },
-    error: { message: 'The body is larger than 1 MiB. Send less.' },
+    error: withoutCode(refusal('bodyTooLarge')),
   },
-  unsupported_media_type: { error: { message: 'Send the body as application/json.' } },
-  rate_limited: { error: { message: 'Too many requests. Try again in 1 s.' } },
-  internal: {
-    error: { message: 'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.' },
-  },
-  unavailable: {
-    error: {
-      message: 'The database cannot be reached right now. Nothing is known to be lost: try again with the same clientMutationId.',
-    },
-  },
+  unsupported_media_type: { error: withoutCode(refusal('bodyTypeUnfit')) },
+  rate_limited: { error: withoutCode(refusal('tooManyRequests', { seconds: 1 })) },
+  internal: { error: withoutCode(refusal('wentWrong')) },
+  unavailable: { error: withoutCode(refusal('databaseAway')) },
+}
+
+/** The code is the name of the example. */
+function withoutCode(refused: TandemError): Refusal['error'] {
+  const { code: _, ...error } = refused.envelope().error
+  return error
 }

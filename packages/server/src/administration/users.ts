@@ -1,4 +1,4 @@
-import { fieldRefusal, type OwnActor, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OwnActor, refusal } from '@tandem/contract'
 import { sql } from '../db/database.ts'
 import type { ActorRow } from '../db/tables/accounts/actors.ts'
 import { listActors, updateActor } from '../domain/actors/admin.ts'
@@ -35,7 +35,7 @@ const findByName = sql<ActorRow>(
 /** A person by e-mail, handle or id. Throws not_found. */
 export async function findPerson({ database }: Administration, text: string): Promise<ActorRow> {
   const person = await database.row(findByName, [text.replace(/^@/, '').trim()])
-  if (!person) throw new TandemError('not_found', `No person has the handle, e-mail or id ${text}. tandem user list shows all people.`)
+  if (!person) throw refusal('personUnknown', { text })
   return person
 }
 
@@ -53,8 +53,7 @@ export async function changeStanding(
 export async function resetByLink(administration: Administration, text: string): Promise<{ actorId: string; link: string }> {
   const person = await activePerson(administration, text)
   const policy = policyOf(administration.config)
-  if (policy.webUrl === null)
-    throw new TandemError('conflict', 'No link can be made while PORT is 0 and there is no PUBLIC_URL. Set PUBLIC_URL.')
+  if (policy.webUrl === null) throw refusal('noAddressForLinks')
   const secret = await administration.act('user.reset', async (act) => {
     act.audit({ detail: { actorId: person.id } })
     return offerReset(act, person.id)
@@ -83,8 +82,7 @@ export async function resetToPassword(
 
 async function activePerson(administration: Administration, text: string): Promise<ActorRow> {
   const person = await findPerson(administration, text)
-  if (person.deactivatedAt !== null)
-    throw new TandemError('conflict', `${person.name} is deactivated. Bring the account back first: tandem user deactivate --undo.`)
+  if (person.deactivatedAt !== null) throw refusal('personDeactivated', { name: person.name })
   return person
 }
 
@@ -99,15 +97,10 @@ const agentsOf = sql<{ id: string }>(
 export async function refuseErasing(administration: Administration, person: ActorRow, heir: ActorRow | null): Promise<void> {
   const { database } = administration
   if (person.isInstanceAdmin && person.deactivatedAt === null && !(await hasOtherAdmin(database, person.id)))
-    throw new TandemError('conflict', 'This is the last instance admin. Make another one first: tandem user admin <person>.')
-  if (heir?.id === person.id || heir?.deactivatedAt)
-    throw new TandemError('conflict', 'Boards go to somebody else whose account is active.')
+    throw refusal('lastAdminOfInstance')
+  if (heir?.id === person.id || heir?.deactivatedAt) throw refusal('heirUnfit')
   const left = heir ? [] : await boardsWithoutAdmin(database, person.id)
-  if (left.length > 0)
-    throw new TandemError(
-      'conflict',
-      `These boards would have no admin: ${left.map(({ name }) => name).join(', ')}. Name who takes them over with --boards-to.`,
-    )
+  if (left.length > 0) throw refusal('boardsWithoutAdmin', { names: left.map(({ name }) => name).join(', ') })
 }
 
 function retire(act: PrivateAct, agentActorId: string): Promise<void> {

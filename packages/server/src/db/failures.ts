@@ -49,9 +49,9 @@ function isConnectionFailure(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown): TandemError {
-  return new TandemError(
-    'unavailable',
-    'The database cannot be reached right now. Nothing is known to be lost: try again with the same clientMutationId.',
+  return refusal(
+    'databaseAway',
+    {},
     {
       retryAfterSeconds: 1,
       cause,

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import { diskFull, isDiskFull } from '../db/full-disk.ts'
 
 /** Bytes of a file from `start` to `end`, both inside. */
@@ -20,12 +20,16 @@ export type FileStore = {
 export function storeFailure(error: unknown): TandemError {
   if (error instanceof TandemError) return error
   if (isDiskFull(error)) return diskFull(error)
-  return new TandemError('unavailable', 'The file could not be stored or read: the store is away. Try again later.', {
-    retryAfterSeconds: 30,
-    cause: error,
-  })
+  return refusal(
+    'storeAway',
+    {},
+    {
+      retryAfterSeconds: 30,
+      cause: error,
+    },
+  )
 }
 
 export function missingFile(cause: unknown): TandemError {
-  return new TandemError('internal', 'The file is missing from the store. Tell the operator.', { cause })
+  return refusal('fileMissing', {}, { cause })
 }

@@ -1,4 +1,4 @@
-import { type Access, type OperationName, type Role, refusal, type Scope, TandemError, type Target } from '@tandem/contract'
+import { type Access, type OperationName, type Role, refusal, type Scope, type TandemError, type Target } from '@tandem/contract'
 import { sqlForEach } from '../db/coalesced.ts'
 import { type Reader, type Statement, sql } from '../db/database.ts'
 import type { IntegrationRow } from '../db/tables/agents/integrations.ts'
@@ -204,7 +204,7 @@ export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ran
 /** For who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
 export function notVisible(principal: Principal, target: Target, boardId: string): TandemError {
   if (principal.integrationId === undefined || !principal.grant?.leash?.has(boardId)) return notFound(target)
-  return new TandemError('invalid_token', 'This integration was removed from its board, and its token with it.')
+  return refusal('integrationRemoved')
 }
 
 export function notFound(target: Target): TandemError {

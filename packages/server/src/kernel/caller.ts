@@ -1,4 +1,4 @@
-import { type OperationSpec, refusal, TandemError } from '@tandem/contract'
+import { type OperationSpec, refusal } from '@tandem/contract'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireCredential, requireScope } from './access.ts'
 import type { Principal } from './identity/principal.ts'
@@ -19,7 +19,7 @@ export type Caller = {
 
 export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   if (!('public' in operation.access) && !principal) {
-    throw new TandemError('unauthorized', 'Sign in, or send a token in the header Authorization: Bearer kbt_….')
+    throw refusal('credentialNeeded')
   }
 }
 

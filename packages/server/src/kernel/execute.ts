@@ -1,4 +1,4 @@
-import { catalogue, type OperationName, type OperationSpec, TandemError } from '@tandem/contract'
+import { catalogue, type OperationName, type OperationSpec, refusal } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
 import { loadTarget } from './access.ts'
@@ -48,7 +48,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
     const operation = asAskedFor(catalogue[name], rawInput)
     const steps = handlers[name]
-    if (!steps) throw new TandemError('not_found', 'This operation is not served yet.')
+    if (!steps) throw refusal('operationNotServed')
     requirePrincipal(operation, caller.principal)
     const { input, problem } = parseInput(operation, rawInput)
     const call = { name, operation, caller, input, steps: problem ? refusing(problem) : steps }

@@ -18,7 +18,7 @@ export class OAuthRefusal extends TandemError {
   readonly word: OAuthWord
 
   constructor(word: OAuthWord, message: string) {
-    super(word === 'invalid_client' ? 'invalid_credentials' : 'validation', message)
+    super(word === 'invalid_client' ? 'invalid_credentials' : 'validation', message, { reason: undefined })
     this.name = 'OAuthRefusal'
     this.word = word
   }

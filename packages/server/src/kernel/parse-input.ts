@@ -1,4 +1,4 @@
-import { type OperationSpec, TandemError } from '@tandem/contract'
+import { type OperationSpec, refusal, TandemError } from '@tandem/contract'
 import { z } from 'zod'
 import { fieldReasonsOf, reasonOf } from './schema-reasons.ts'
 
@@ -32,7 +32,7 @@ function fitting(operation: OperationSpec, given: Input, keys: readonly string[]
 export function inputInPath(operation: OperationSpec, given: Input): Input {
   const inPath = [...operation.rest.matchAll(/:(\w+)/g)].flatMap(([, key = '']) => {
     const parsed = operation.input.shape[key]?.safeParse(given[key])
-    if (!parsed?.success) throw new TandemError('not_found', 'No such resource: the id in the path is not one of ours. Check the id.')
+    if (!parsed?.success) throw refusal('idMalformed')
     return [[key, parsed.data]]
   })
   return Object.fromEntries(inPath)
@@ -44,5 +44,5 @@ function validation(error: z.ZodError): TandemError {
   const what = first?.message ?? 'does not fit'
   const message = where ? `${where}: ${what}. Fix the request and send it again.` : `${what}. Fix the request and send it again.`
   const details = { ...z.flattenError(error), fieldReasons: fieldReasonsOf(error) }
-  return new TandemError('validation', message, { details, ...(first && reasonOf(first)) })
+  return new TandemError('validation', message, { details, ...(first ? reasonOf(first) : { reason: 'unfit' }) })
 }

@@ -1,4 +1,4 @@
-import { type Activity, type ServerFrame, TandemError } from '@tandem/contract'
+import { type Activity, refusal, type ServerFrame, TandemError } from '@tandem/contract'
 import { meaningOf } from '../db/failures.ts'
 import { notFound } from '../kernel/access.ts'
 import type { Clock } from '../kernel/common/clock.ts'
@@ -146,7 +146,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     } catch (error) {
       onFailure(error)
       const meaning = meaningOf(error).error
-      refuse(follower, meaning instanceof TandemError ? meaning : new TandemError('internal', 'Something went wrong. Subscribe again.'))
+      refuse(follower, meaning instanceof TandemError ? meaning : refusal('subscriptionFailed'))
     }
   }
 

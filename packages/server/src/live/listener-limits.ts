@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { Listener } from './listener.ts'
 
 /** `perPerson`: with all agents of theirs, or a person would have as many places as they make agents. */
@@ -23,13 +23,16 @@ export function createListenerLimits(limits: ListenerMaxima): ListenerLimits {
       const { actorId, ownerId } = listener.principal
       const mine = ofActors.get(actorId) ?? new Set()
       const ours = ofPeople.get(ownerId ?? actorId) ?? new Set()
-      if (mine.size >= mostPerActor) throw tooMany(`You have ${mostPerActor} sockets, streams and waiting calls open here`)
-      if (ours.size >= limits.perPerson)
-        throw tooMany(`A person and their agents have at most ${limits.perPerson} sockets, streams and waiting calls open here together`)
+      if (mine.size >= mostPerActor) throw refusal('listenersOfActor', { count: mostPerActor }, { retryAfterSeconds: 60 })
+      if (ours.size >= limits.perPerson) throw refusal('listenersOfPerson', { count: limits.perPerson }, { retryAfterSeconds: 60 })
       if (all.size >= limits.all)
-        throw new TandemError('unavailable', 'Too many sockets, streams and waiting calls are open here. Connect again later.', {
-          retryAfterSeconds: 10,
-        })
+        throw refusal(
+          'listenersFull',
+          {},
+          {
+            retryAfterSeconds: 10,
+          },
+        )
       all.add(listener)
       ofActors.set(actorId, mine.add(listener))
       ofPeople.set(ownerId ?? actorId, ours.add(listener))
@@ -48,6 +51,3 @@ function remove(places: Map<string, Set<Listener>>, key: string, listener: Liste
   here?.delete(listener)
   if (here?.size === 0) places.delete(key)
 }
-
-const tooMany = (what: string): TandemError =>
-  new TandemError('rate_limited', `${what}. Close some, then connect again.`, { retryAfterSeconds: 60 })

@@ -1,4 +1,4 @@
-import { fieldRefusal, refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal } from '@tandem/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
@@ -146,7 +146,7 @@ export function createLive(deps: LiveDeps): Live {
     try {
       const [, active] = await queries(() => Promise.all([inboxes.join(listener), authenticator.active([credential.id])]))
       // What is remembered of a credential may be a second old.
-      if (!active.has(credential.id)) throw new TandemError('unauthorized', 'This credential has just ended. Sign in again.')
+      if (!active.has(credential.id)) throw refusal('credentialEnded')
       return seat
     } catch (error) {
       seat.leave()

@@ -59,6 +59,9 @@ async function beginAt(providerId: string, wish: Wish): Promise<void> {
   })
   const body: { location?: string; error?: ErrorEnvelope['error'] } = await answer.json()
   if (body.location === undefined)
-    throw new TandemError(body.error?.code ?? 'internal', body.error?.message ?? 'The sign-in could not begin. Try again.', body.error)
+    throw new TandemError(body.error?.code ?? 'internal', body.error?.message ?? 'The sign-in could not begin. Try again.', {
+      reason: undefined,
+      ...body.error,
+    })
   location.assign(body.location)
 }

@@ -37,10 +37,13 @@ export async function decide(request: string, form: URLSearchParams): Promise<st
 
 async function read(sent: Promise<Response>): Promise<unknown> {
   const response = await sent.catch((cause: unknown) => {
-    throw new TandemError('unavailable', 'The service cannot be reached. Try again.', { cause })
+    throw new TandemError('unavailable', 'The service cannot be reached. Try again.', { reason: undefined, cause })
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
   const { error } = (body ?? {}) as { error?: ErrorEnvelope['error'] }
-  throw new TandemError(error?.code ?? 'internal', error?.message ?? 'Something went wrong on our side. Try again.', error)
+  throw new TandemError(error?.code ?? 'internal', error?.message ?? 'Something went wrong on our side. Try again.', {
+    reason: undefined,
+    ...error,
+  })
 }

@@ -1,4 +1,4 @@
-import { fieldRefusal, type OwnActor, type ParsedInputOf, type RecordsOf, systemActorId, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OwnActor, type ParsedInputOf, type RecordsOf, refusal, systemActorId } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { actors } from '../../db/tables/accounts/actors.ts'
@@ -30,7 +30,7 @@ type Updating = PrivateAct<RecordsOf<'admin.actors.update'>>
 /** The instance is locked: of two admins who step down, one sees the other. */
 export async function updateActor(act: Updating, input: ParsedInputOf<'admin.actors.update'>): Promise<OwnActor> {
   const before = await act.row(lockActor, [input.actorId])
-  if (!before || before.id === systemActorId) throw new TandemError('not_found', 'No such actor. GET /api/admin/actors lists them.')
+  if (!before || before.id === systemActorId) throw refusal('actorGone')
   const isAdmin = input.isInstanceAdmin ?? before.isInstanceAdmin
   const active = input.deactivated === undefined ? before.deactivatedAt === null : !input.deactivated
   const after = { ...before, isInstanceAdmin: isAdmin, deactivatedAt: active ? null : (before.deactivatedAt ?? act.now) }

@@ -1,4 +1,12 @@
-import { type AgentBoard, type AgentRequest, type ParsedInputOf, type RecordsOf, type Role, refusal, TandemError } from '@tandem/contract'
+import {
+  type AgentBoard,
+  type AgentRequest,
+  type ParsedInputOf,
+  type RecordsOf,
+  type Role,
+  refusal,
+  type TandemError,
+} from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { requireLeash, requireOpenBoard } from '../../kernel/access.ts'
@@ -132,7 +140,7 @@ async function openOf(reader: Reader, agentActorId: string, requestId: string): 
 
 async function requireOwn(reader: Reader, ownerId: string, agentActorId: string): Promise<void> {
   const agent = await reader.row(findAgent, [agentActorId])
-  if (agent?.ownerActorId !== ownerId) throw new TandemError('not_found', 'No such agent among yours. GET /api/agents lists them.')
+  if (agent?.ownerActorId !== ownerId) throw refusal('agentGone')
 }
 
 const noRequest = (): TandemError => refusal('requestGone')

@@ -1,4 +1,4 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { actors } from '../../db/tables/accounts/actors.ts'
@@ -119,7 +119,7 @@ export const deactivateAgent: HandlerOf<'agent.deactivate'> = async (act, input)
 /** Locks it. Throws not_found unless the caller owns it. */
 export async function ownAgent(act: Pick<PrivateAct<never>, 'row' | 'principal'>, agentActorId: string): Promise<ActorRow> {
   const agent = await act.row(lockOwnAgent, [agentActorId, act.principal?.actorId ?? null])
-  if (!agent) throw new TandemError('not_found', 'No such agent among yours. GET /api/agents lists them.')
+  if (!agent) throw refusal('agentGone')
   return agent
 }
 

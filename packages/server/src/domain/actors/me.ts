@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { actors } from '../../db/tables/accounts/actors.ts'
@@ -19,7 +19,7 @@ const writeOwn = update(actors, { key: ['id'], set: ['timezone', 'locale'] })
 
 export const readMe: HandlerOf<'me.get'> = async (read) => {
   const row = await read.row(readActor, [read.principal.actorId])
-  if (!row) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  if (!row) throw refusal('accountGone')
   return { ...ownActorOnWire(row), auth: authOf(read.principal) }
 }
 
@@ -38,11 +38,11 @@ function authOf({ credential, grant }: Principal) {
 export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
   return prepared<'me.update', AvatarRefusal>(
     (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
-    async (act, input, refusal) => {
-      if (refusal) throw refusal
+    async (act, input, problem) => {
+      if (problem) throw problem
       const actorId = act.principal?.actorId ?? ''
       const before = await act.row(readActor, [actorId])
-      if (!before) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+      if (!before) throw refusal('accountGone')
       const profile = await profileChanges(act, before, input)
       const own = changes(before, { timezone: input.timezone, locale: input.locale })
       const after = { ...before, ...profile?.columns, ...own?.columns }
@@ -60,6 +60,6 @@ export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
 
 export const findActor: HandlerOf<'actor.find'> = async (read, input) => {
   const row = await read.row(readByHandle, [input.handle])
-  if (!row) throw new TandemError('not_found', `No person or agent has the handle ${input.handle}. Check its spelling.`)
+  if (!row) throw refusal('handleUnknown', { handle: input.handle })
   return actorOnWire(row)
 }

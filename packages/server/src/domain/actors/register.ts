@@ -1,4 +1,4 @@
-import { type ParsedInputOf, refusal, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
@@ -66,8 +66,7 @@ async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean):
   if (registration === 'closed') throw refusal('registrationClosed')
   if (input.inviteToken !== undefined) await findInvitation(asker, input.inviteToken)
   else if (registration === 'invite') throw refusal('registrationInvited')
-  if (await asker.row(findByEmail, [input.email]))
-    throw new TandemError('duplicate_email', 'This e-mail is registered already. Sign in, or ask for a new password.')
+  if (await asker.row(findByEmail, [input.email])) throw refusal('emailRegistered')
 }
 
 /** Somebody has to be the first to invite others, so `invite` takes the first account without an invitation. */

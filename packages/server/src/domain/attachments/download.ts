@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FileStore } from '../../files/store.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { FileReply, Reply } from '../../kernel/reply.ts'
@@ -7,8 +7,7 @@ import { canBeShown } from './types.ts'
 /** The bytes of an attached file, or of its image made small. Specification: decisions §3, reliability U1. */
 export function createDownload(store: FileStore): RunOf<'attachment.download'> {
   return async ({ target }, input) => {
-    if (target.fileKey === null || target.sizeBytes === null)
-      throw new TandemError('not_found', 'This attachment is a web address and has no file. Open its url.')
+    if (target.fileKey === null || target.sizeBytes === null) throw refusal('attachmentNoFile')
     if (input.thumbnail) return fileReply(thumbnailOf(store, target, input.thumbnail))
     const shown = canBeShown(target)
     return fileReply({
@@ -25,7 +24,7 @@ type Target = Parameters<HandlerOf<'attachment.download'>>[0]['target']
 
 function thumbnailOf(store: FileStore, target: Target, width: '320' | '1280'): FileReply {
   const key = width === '320' ? target.smallKey : target.largeKey
-  if (key === null) throw new TandemError('not_found', `There is no image of ${width} pixels ${reasonOf(target)}.`)
+  if (key === null) throw refusal('thumbnailNone', { width, why: reasonOf(target) })
   return { ...fileOf(store, key), filename: `${width}.webp`, contentType: 'image/webp', sizeBytes: null, inline: true }
 }
 

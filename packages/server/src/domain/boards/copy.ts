@@ -1,4 +1,4 @@
-import { type ParsedInputOf, type RecordsOf, refusal, TandemError } from '@tandem/contract'
+import { type ParsedInputOf, type RecordsOf, refusal } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { type BoardRow, boards } from '../../db/tables/boards/boards.ts'
@@ -92,7 +92,7 @@ export function createBoardCopy({ database, clock }: { database: Database; clock
       await refuseBeyondPerson(tx, 'boards', { actorId: tx.principal.actorId })
       const keyPrefix = await freePrefix(tx, input.keyPrefix, made.name)
       const row = await tx.row(finish({ id: made.boardId, keyPrefix, now: tx.now }))
-      if (!row) throw new TandemError('unavailable', 'The copy took too long and was given up. Try again.', { retryAfterSeconds: 60 })
+      if (!row) throw refusal('copyTimedOut', {}, { retryAfterSeconds: 60 })
       await addFirstAdmins(tx, row.id, tx.principal.actorId)
       return done(boardOnWire({ ...row, role: 'admin' }), row.id)
     },

@@ -1,4 +1,4 @@
-import { type Budget, refusal, TandemError } from '@tandem/contract'
+import { type Budget, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type BoardRow, boards } from '../../db/tables/boards/boards.ts'
 import { update } from '../../db/writes.ts'
@@ -36,7 +36,7 @@ export const changeBoard: HandlerOf<'board.update'> = async (tx, input) => {
   if (input.reviewByOthers !== undefined && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
   if (input.monthlyBudget !== undefined && tx.principal.kind !== 'human') throw refusal('boardBudgetOfPeople')
   const before = await tx.row(readBoard, [tx.board.id])
-  if (!before) throw new TandemError('not_found', 'No such board, or it is not visible to you. Check the id.')
+  if (!before) throw refusal('noSuch', { target: 'board' })
   refuseStale(input.ifVersion, before.version)
   refuseChangedTexts({ name: before.name, description: before.description }, { name: input.ifName, description: input.ifDescription })
   const { name, description, agentGuidance, maxAgentSessions, reviewByOthers, completeParents } = input

@@ -1,4 +1,4 @@
-import { type Identity, refusal, TandemError } from '@tandem/contract'
+import { type Identity, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { identities } from '../../db/tables/accounts/identities.ts'
@@ -37,7 +37,7 @@ const unlinkIdentity: HandlerOf<'me.identities.unlink'> = async (act, input) => 
   const actor = await act.row(lockActor, [actorId])
   const all = await identitiesOf(act, actorId)
   const gone = all.find(({ id }) => id === input.identityId)
-  if (!gone) throw new TandemError('not_found', 'No such connected account. GET /api/me/identities lists them.')
+  if (!gone) throw refusal('identityGone')
   const hasPassword = act.policy.localLogin && actor?.passwordHash != null
   if (!hasPassword && !all.some((row) => row !== gone && providerOf(row, act.policy))) throw refusal('lastWayIn')
   act.send(deleteIdentity({ id: gone.id, actorId }))

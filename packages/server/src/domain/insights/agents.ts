@@ -1,4 +1,4 @@
-import { type AgentStats, type ParsedInputOf, TandemError } from '@tandem/contract'
+import { type AgentStats, type ParsedInputOf, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
@@ -26,8 +26,7 @@ export const readAgentStats: HandlerOf<'agentStats.get'> = async (read, input) =
   return { ...stats, recent: await recentSessions(read, stats.agent.id, boardIds, read) }
 }
 
-const unseen = () =>
-  new TandemError('not_found', 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.')
+const unseen = () => refusal('agentUnseen')
 
 export const agentStatsTargetChecks = {
   async 'agentStats.get'(read, { agentActorId }) {

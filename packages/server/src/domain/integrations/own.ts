@@ -1,4 +1,4 @@
-import { type OwnIntegration, TandemError } from '@tandem/contract'
+import { type OwnIntegration, refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type IntegrationRow, integrations } from '../../db/tables/agents/integrations.ts'
 import { update } from '../../db/writes.ts'
@@ -64,9 +64,8 @@ export const putOwnKey: Steps<'integration.self.key.put'> = prepared<'integratio
 
 /** Throws not_found when the caller is no integration, invalid_token when it was removed a moment ago. */
 export async function ownOf(reader: Reader, principal: Principal | null): Promise<IntegrationRow> {
-  if (principal?.integrationId === undefined)
-    throw new TandemError('not_found', 'You are no integration. Use the token that the installation of one gave out.')
+  if (principal?.integrationId === undefined) throw refusal('notAnIntegration')
   const own = await reader.row(findOwn, [principal.integrationId])
   if (own) return own
-  throw new TandemError('invalid_token', 'This integration was removed, and its token with it.')
+  throw refusal('ownIntegrationRemoved')
 }

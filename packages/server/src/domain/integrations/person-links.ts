@@ -1,4 +1,4 @@
-import { type PersonLink, refusal, TandemError } from '@tandem/contract'
+import { type PersonLink, refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/accounts/tokens.ts'
 import type { IntegrationRow } from '../../db/tables/agents/integrations.ts'
@@ -96,8 +96,7 @@ async function openLink(reader: Reader, secret: string, { now, principal }: Link
   return row
 }
 
-const unknownLink = (): TandemError =>
-  new TandemError('not_found', 'This link was used, has expired, or is for a board that you are not on. Ask for a new one.')
+const unknownLink = (): TandemError => refusal('personLinkGone')
 
 const grantedOn = (boardId: string): string[] => [...scopes, `board:${boardId}`]
 
@@ -115,7 +114,7 @@ export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input)
   const own = await ownOf(act, act.principal)
   const isThere = await act.row(lockIntegration, [own.id])
   const link = isThere && (await act.row(lockLink, [own.id, input.personLinkId, act.now]))
-  if (!link) throw new TandemError('not_found', 'No such link of yours, or it has expired. Make another.')
+  if (!link) throw refusal('ownPersonLinkGone')
   if (link.claimedAt !== null) throw refusal('personLinkTaken')
   const { confirmedBy: actorId, externalUserId } = link
   if (actorId === null) throw refusal('personLinkOpen')

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { invitations } from '../../db/tables/accounts/invitations.ts'
@@ -41,8 +41,7 @@ export const listInvitations: HandlerOf<'invitation.list'> = async (read) => {
 
 export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input) => {
   const invitation = await tx.row(readOne, [tx.board.id, input.invitationId])
-  if (!invitation)
-    throw new TandemError('not_found', 'No such invitation to this board. It may have been used or withdrawn. List the open ones.')
+  if (!invitation) throw refusal('invitationGone')
   tx.send(deleteOne({ boardId: tx.board.id, id: input.invitationId }))
   tx.record('member.invitation_revoked', { email: invitation.email })
   return null

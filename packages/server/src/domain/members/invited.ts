@@ -1,4 +1,4 @@
-import { type Member, refusal, TandemError } from '@tandem/contract'
+import { type Member, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { invitations } from '../../db/tables/accounts/invitations.ts'
@@ -89,6 +89,6 @@ export const acceptInvitation: RunOf<'invitation.accept'> = async (act, input) =
 
 export async function callerOf(act: PrivateAct<'member.added'>): Promise<ActorRow> {
   const actor = await act.row(readActor, [act.principal?.actorId ?? null])
-  if (!actor) throw new TandemError('unauthorized', 'This account is gone. Sign in with another.')
+  if (!actor) throw refusal('accountGone')
   return actor
 }

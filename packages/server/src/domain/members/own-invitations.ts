@@ -1,4 +1,4 @@
-import { type OwnInvitation, TandemError } from '@tandem/contract'
+import { type OwnInvitation, refusal, type TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { invitations } from '../../db/tables/accounts/invitations.ts'
 import { notifications } from '../../db/tables/service/notifications.ts'
@@ -72,8 +72,7 @@ async function find(reader: Reader & { now: string }, actorId: string, invitatio
   return invitation
 }
 
-const unknown = (): TandemError =>
-  new TandemError('not_found', 'No such invitation to you, or it was used, withdrawn or has expired. GET /api/me/invitations lists them.')
+const unknown = (): TandemError => refusal('ownInvitationGone')
 
 function onWire(row: OpenInvitation): OwnInvitation {
   return {

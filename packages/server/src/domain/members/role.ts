@@ -1,4 +1,4 @@
-import { fieldRefusal, type Role, refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, type Role, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { members } from '../../db/tables/boards/members.ts'
 import { update } from '../../db/writes.ts'
@@ -40,7 +40,7 @@ async function refuseRaisingUnseen(
 
 export async function memberOf(tx: Mutation<never>, actorId: string): Promise<MemberRow> {
   const member = await findMember(tx, tx.board.id, actorId)
-  if (!member) throw new TandemError('not_found', 'No such member of this board. GET /api/boards/:id/members lists them.')
+  if (!member) throw refusal('memberGone')
   return member
 }
 

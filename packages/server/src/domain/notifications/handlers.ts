@@ -1,4 +1,4 @@
-import { type Explanation, type Notification, TandemError } from '@tandem/contract'
+import { type Explanation, type Notification, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { notifications } from '../../db/tables/service/notifications.ts'
@@ -101,7 +101,7 @@ const list: RunOf<'notification.list'> = async (read, input) => {
 const markRead: RunOf<'notification.read'> = async (act, input) => {
   const principal = signedIn(act.principal)
   const row = await act.row(one, [principal.actorId, leashOf(principal), input.notificationId])
-  if (!row) throw new TandemError('not_found', 'No such notification in your inbox. List the inbox again.')
+  if (!row) throw refusal('notificationGone')
   act.send(markOne({ actorId: principal.actorId, id: row.id, readAt: act.now }))
   return done(onWire({ ...row, readAt: row.readAt ?? act.now }), row.boardId)
 }
@@ -121,7 +121,7 @@ export const notificationHandlers = {
 const leashOf = (principal: Principal): string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
 
 function signedIn(principal: Principal | null): Principal {
-  if (!principal) throw new TandemError('unauthorized', 'Sign in first.')
+  if (!principal) throw refusal('signInFirst')
   return principal
 }
 

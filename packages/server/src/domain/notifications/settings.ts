@@ -1,4 +1,4 @@
-import { type NotificationReason, type NotificationSettings, notificationReason, TandemError } from '@tandem/contract'
+import { type NotificationReason, type NotificationSettings, notificationReason, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { notificationSettings } from '../../db/tables/service/notification-settings.ts'
 import { insertInto, sendRows } from '../../db/writes.ts'
@@ -28,7 +28,7 @@ async function settingsOf(reader: Reader, actorId: string): Promise<Notification
 const get: HandlerOf<'notification.settings.get'> = (read) => settingsOf(read, read.principal.actorId)
 
 const update: HandlerOf<'notification.settings.update'> = async (act, input) => {
-  if (!act.principal) throw new TandemError('unauthorized', 'Sign in first.')
+  if (!act.principal) throw refusal('signInFirst')
   const { actorId } = act.principal
   const wanted = Object.entries(input.reasons)
   if (wanted.length > 0) {

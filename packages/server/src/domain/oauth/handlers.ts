@@ -1,4 +1,4 @@
-import { type OutputOf, TandemError } from '@tandem/contract'
+import { type OutputOf, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { endGrantsOf } from './grants.ts'
@@ -59,8 +59,7 @@ function together(one: ConnectedClient, other: ConnectedClient): ConnectedClient
 
 const shutOut: HandlerOf<'oauth.client.revoke'> = async (act, { clientId }) => {
   const grants = await act.rows(lockGrants, [act.principal?.actorId ?? null, clientId, act.now])
-  if (grants.length === 0)
-    throw new TandemError('not_found', 'No such client has access to your account. List those that have: GET /api/oauth/clients.')
+  if (grants.length === 0) throw refusal('clientGone')
   const grantIds = grants.map((grant) => grant.id)
   endGrantsOf(act, grantIds)
   act.audit({ detail: { clientId, grantIds } })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Database, sql } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrate.ts'
@@ -28,10 +28,10 @@ export function createServiceHandlers({ database, isDraining, troubleOf }: Readi
   } satisfies Pick<Handlers, 'service.version' | 'service.live' | 'service.ready'>
 
   async function ready() {
-    if (isDraining()) throw notReady('Tandem is shutting down. Send requests to another instance.')
+    if (isDraining()) throw refusal('shuttingDown', {}, soon)
     await requireCurrentSchema()
     const trouble = troubleOf()
-    if (trouble !== null) throw notReady(trouble)
+    if (trouble !== null) throw new TandemError('unavailable', trouble, { reason: 'notReady', ...soon })
     return { status: 'ok' as const }
   }
 
@@ -40,15 +40,14 @@ export function createServiceHandlers({ database, isDraining, troubleOf }: Readi
     needed ??= readMigrations().then((migrations) => migrations.map(({ name }) => name))
     const [names, rows] = await Promise.all([needed, withinPing(database.rows(appliedMigrations))])
     const applied = new Set(rows.map(({ name }) => name))
-    if (!names.every((name) => applied.has(name)))
-      throw notReady('The schema is older than this release. Restart the service: it migrates.')
+    if (!names.every((name) => applied.has(name))) throw refusal('schemaOlder', {}, soon)
   }
 }
 
 async function withinPing<T>(answer: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const limit = sleep(longestPingMs, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw notReady('The database does not answer in time. Try again in a moment.')
+    throw refusal('databaseSlow', {}, soon)
   })
   limit.catch(() => {})
   try {
@@ -58,4 +57,4 @@ async function withinPing<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const notReady = (message: string) => new TandemError('unavailable', message, { retryAfterSeconds: 1 })
+const soon = { retryAfterSeconds: 1 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { socketTickets } from '../../db/tables/accounts/socket-tickets.ts'
 import { insertInto } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
@@ -15,9 +15,9 @@ const ticketMs = 30_000
  * Specification: service §4 and §5, decisions §5, reliability C5.
  */
 export const makeTicket: HandlerOf<'socket.ticket'> = async (act) => {
-  if (!act.principal) throw new TandemError('unauthorized', 'Sign in first.')
+  if (!act.principal) throw refusal('signInFirst')
   const { method, id } = act.principal.credential
-  if (method === 'system') throw new TandemError('unauthorized', 'Sign in first.')
+  if (method === 'system') throw refusal('signInFirst')
   const ticket = newSecret()
   const expiresAt = iso(Date.parse(act.now) + ticketMs)
   act.send(insertTicket({ hash: hashOfSecret(ticket), method, credentialId: id, expiresAt }))

@@ -1,4 +1,4 @@
-import { fieldRefusal, mintRefusal, refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, mintRefusal, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { insertInto } from '../../db/writes.ts'
@@ -73,12 +73,11 @@ function refusalOf({ actorId, credential, grant }: Principal, child: { actorId: 
 async function parentOf(act: PrivateAct, { credential }: Principal): Promise<string | null> {
   if (credential.method !== 'token') return null
   if (await act.row(lockParent, [credential.id, act.now])) return credential.id
-  throw new TandemError('invalid_token', 'This token is unknown, revoked or expired. Mint a new one.')
+  throw refusal('tokenUnknown')
 }
 
 async function refuseForeignAgent(act: Reader, agentActorId: string, ownerActorId: string): Promise<void> {
-  if (!(await act.row(lockAgent, [agentActorId, ownerActorId])))
-    throw new TandemError('not_found', 'No such active agent among yours. GET /api/agents lists them.')
+  if (!(await act.row(lockAgent, [agentActorId, ownerActorId]))) throw refusal('activeAgentGone')
 }
 
 /** A leash names boards that the acting actor or the minter can read: an agent may get its token before it is made a member. */

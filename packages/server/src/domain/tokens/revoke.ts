@@ -1,4 +1,4 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { tokens } from '../../db/tables/accounts/tokens.ts'
 import { pick, write } from '../../db/writes.ts'
@@ -30,7 +30,7 @@ const revokeOfActor = write(
 
 export const revokeToken: HandlerOf<'token.revoke'> = async (act, input) => {
   const token = await act.row(lockToken, [input.tokenId, act.principal?.actorId ?? null, act.principal && leashOf(act.principal)])
-  if (!token) throw new TandemError('not_found', 'No such token among yours and those of your agents. GET /api/tokens lists them.')
+  if (!token) throw refusal('tokenGone')
   if (!token.within) throw refusal('revokeBeyondLeash')
   act.audit({ detail: { tokenId: token.id, label: token.label, actorId: token.actorId } })
   act.send(revokeTree({ id: token.id, revokedAt: act.now }))

@@ -1,4 +1,4 @@
-import { fieldRefusal, refusal, TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { files } from '../../db/tables/service/files.ts'
 import { imports } from '../../db/tables/service/imports.ts'
@@ -34,7 +34,7 @@ const insertImport = insertInto(imports, [
 
 export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name }) => {
   const { principal } = act
-  if (!principal) throw new TandemError('unauthorized', 'Sign in first.')
+  if (!principal) throw refusal('signInFirst')
   if (principal.grant?.leash) throw refusal('leashedImport')
   if (!(file instanceof StoredFile)) throw fieldRefusal('file', 'fileNoPart')
   refuseForeign(file)

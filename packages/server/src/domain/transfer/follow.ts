@@ -1,4 +1,4 @@
-import { type ImportedEntry, TandemError } from '@tandem/contract'
+import { type ImportedEntry, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
@@ -11,8 +11,7 @@ const readImport = sql<ImportRow>('select * from imports where id = $1 and actor
 export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => {
   const row = await read.row(readImport, [importId, read.principal.actorId])
   const leash = read.principal.grant?.leash
-  if (!row || (leash && !(row.boardId !== null && leash.has(row.boardId))))
-    throw new TandemError('not_found', 'No such import, or it is not yours. Check the id.')
+  if (!row || (leash && !(row.boardId !== null && leash.has(row.boardId)))) throw refusal('importGone')
   return importOnWire(row)
 }
 

@@ -23,10 +23,10 @@ export type ImportDeps = {
   intake: Intake
 }
 
-/** It is somebody else's by now, or over. Nothing of this attempt counts. */
+/** Another instance has taken the import over, or it has ended: nothing of this attempt counts. It never leaves the worker. */
 export class LostImport extends TandemError {
   constructor() {
-    super('conflict', 'This import is in other hands by now.')
+    super('conflict', 'This import is in other hands by now.', { reason: undefined })
   }
 }
 

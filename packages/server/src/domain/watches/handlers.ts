@@ -1,4 +1,4 @@
-import { refusal, TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { watches } from '../../db/tables/boards/watches.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
@@ -40,7 +40,7 @@ async function visibleCard(
   act: Reader & Pick<PrivateAct<never>, 'principal'>,
   cardId: string,
 ): Promise<{ actorId: string; boardId: string }> {
-  if (!act.principal) throw new TandemError('unauthorized', 'Sign in first.')
+  if (!act.principal) throw refusal('signInFirst')
   const { boardId } = await loadTarget(act, act.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId })
   return { actorId: act.principal.actorId, boardId }
 }

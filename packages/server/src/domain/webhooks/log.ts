@@ -1,4 +1,4 @@
-import { type Delivery, type OutputOf, signatureHeaders, TandemError } from '@tandem/contract'
+import { type Delivery, type OutputOf, refusal, signatureHeaders } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
@@ -60,7 +60,7 @@ export const readDelivery: HandlerOf<'webhook.delivery'> = async (read, { delive
   return { delivery: onWire(row), request: { url: target.url, headers: headersOf(row), body: await bodyOf(read, row) } }
 }
 
-export const unknownDelivery = () => new TandemError('not_found', 'No such delivery of this webhook. They are kept for 30 days.')
+export const unknownDelivery = () => refusal('deliveryGone')
 
 const headersOf = (row: Row): OutputOf<'webhook.delivery'>['request']['headers'] => ({
   'content-type': 'application/json',

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 import type { Database } from '../../db/database.ts'
 import { meaningOf } from '../../db/failures.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
@@ -188,5 +188,5 @@ const countOf = (batch: Batch): number => [...batch.values()].flat().length
 const countOfAll = (retries: readonly Retry[]): number => retries.reduce((sum, { waiting }) => sum + waiting.length, 0)
 
 function overloaded(): TandemError {
-  return new TandemError('unavailable', 'More changes are waiting than can be made now. Try again in a moment.', { retryAfterSeconds: 1 })
+  return refusal('changesWaiting', {}, { retryAfterSeconds: 1 })
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { Principal } from './principal.ts'
 
@@ -16,6 +16,6 @@ export async function requireActiveCredential(
 ): Promise<void> {
   if (method === 'system') return
   if (await reader.row(method === 'session' ? holdSession : holdToken, [id])) return
-  if (method === 'token') throw new TandemError('invalid_token', 'This token is unknown, revoked or expired. Mint a new one.')
-  throw new TandemError('unauthorized', 'You were signed out a moment ago. Sign in again.')
+  if (method === 'token') throw refusal('tokenUnknown')
+  throw refusal('signedOut')
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 import { type Database, sql } from '../../db/database.ts'
 import { meaningOf } from '../../db/failures.ts'
 import { parameter } from '../../db/parameters.ts'
@@ -147,8 +147,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
       const used = await attempts.lookUp(() => ask(() => database.row(useTicket({ hash: hashOfSecret(ticket), now }))))
       if (!used) await attempts.failed()
       const principal = used && (await principalOf(used.method, used.credentialId, now))
-      if (!principal)
-        throw new TandemError('unauthorized', 'This ticket is unknown, used or older than 30 s. Get another: POST /api/ws-ticket.')
+      if (!principal) throw refusal('ticketUnknown')
       return principal
     },
     async renewed({ credential: { method, id }, oauthClientId }) {
@@ -169,14 +168,14 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   }
 
   async function byGrant(token: string, attempts: Attempts, resource: string | undefined): Promise<Principal> {
-    if (resource === undefined) throw new TandemError('invalid_token', 'An OAuth access token is good at the MCP endpoint alone.')
+    if (resource === undefined) throw refusal('accessTokenElsewhere')
     const name = `${token} for ${resource}`
     const known = recall(name)
     if (known) return known
     const begun = lookUpStart()
     const now = iso(clock.now())
     const row = await lookUp(name, attempts, () => database.row(findGranted, [hashOfSecret(token), now, resource]))
-    if (!row) throw new TandemError('invalid_token', 'This access token is unknown, revoked, expired or for another resource. Refresh it.')
+    if (!row) throw refusal('accessTokenUnknown')
     if (isOlderThan(row.lastUsedAt, lastUsedEveryMs)) {
       await ask(() => database.rows(touchToken({ id: row.id, lastUsedAt: now })))
       await ask(() => database.rows(touchGrant({ id: row.grantId, lastUsedAt: now })))
@@ -244,5 +243,5 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 }
 
 function invalidToken(): TandemError {
-  return new TandemError('invalid_token', 'This token is unknown, revoked or expired. Mint a new one.')
+  return refusal('tokenUnknown')
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 
 /**
  * Runs at most `most` at a time: thousands of clients that come back at once must not take all connections to the database. `longestQueue`
@@ -10,8 +10,7 @@ export function createConcurrencyLimit(most: number, longestQueue = Number.POSIT
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {
-    if (running >= most && waiting.length >= longestQueue)
-      throw new TandemError('rate_limited', 'Too many requests wait here. Try again in a moment.', { retryAfterSeconds: 1 })
+    if (running >= most && waiting.length >= longestQueue) throw refusal('requestsWaiting', {}, { retryAfterSeconds: 1 })
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {

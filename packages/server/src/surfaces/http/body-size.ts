@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 
 /** Properties and items, at all depths. The largest body that an operation takes, a rule, has some 3,000. */
 export const mostValues = 5_000
@@ -31,19 +31,17 @@ export function refuseManyValues(json: Uint8Array): void {
     else if (byte !== comma) continue
     else values += 1
     if (depth > deepest) throw tooDeep()
-    if (values >= mostValues) throw tooMany(`The body holds more than ${mostValues} properties and items. Send less.`)
+    if (values >= mostValues) throw refusal('bodyTooManyValues', { count: mostValues })
   }
 }
 
-export const tooDeep = (): TandemError => new TandemError('validation', `The body nests deeper than ${deepest} levels. Flatten it.`)
+export const tooDeep = (): TandemError => refusal('bodyTooDeep', { count: deepest })
 
 /** Refuses a form or query with more fields than any of ours has, before it is taken apart. */
 export function refuseManyFields(form: string): void {
   let fields = 1
   for (let at = form.indexOf('&'); at !== -1; at = form.indexOf('&', at + 1)) {
     fields += 1
-    if (fields > mostValues) throw tooMany(`The form holds more than ${mostValues} fields. Send less.`)
+    if (fields > mostValues) throw refusal('formTooManyFields', { count: mostValues })
   }
 }
-
-const tooMany = (message: string): TandemError => new TandemError('payload_too_large', message)

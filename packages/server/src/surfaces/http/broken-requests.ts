@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { TandemError } from '@tandem/contract'
+import { refusal, type TandemError } from '@tandem/contract'
 import { closeAfterReading } from './closing.ts'
 
 /** What node:http refuses before the framework sees a request leaves in the error envelope too. */
@@ -29,14 +29,14 @@ export function envelopeOnWire(refusal: TandemError): string {
 /** `Expect: 100-continue` is answered by node:http; of anything else it knows only an empty 417. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const refusal = new TandemError('validation', 'Only Expect: 100-continue is understood. Send the request without the header Expect.')
-    response.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    response.end(JSON.stringify(refusal.envelope()))
+    const unknown = refusal('expectUnknown')
+    response.writeHead(unknown.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    response.end(JSON.stringify(unknown.envelope()))
   })
 }
 
-const broken = new TandemError('validation', 'This is not a well-formed HTTP/1.1 request. Send it with an HTTP library.')
+const broken = refusal('requestBroken')
 const meanings: Record<string, TandemError> = {
-  HPE_HEADER_OVERFLOW: new TandemError('payload_too_large', 'The headers are larger than 16 KiB. Send less.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new TandemError('validation', 'The request did not arrive in time. Send it again, whole.'),
+  HPE_HEADER_OVERFLOW: refusal('headersTooLarge'),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal('requestTimedOut'),
 }

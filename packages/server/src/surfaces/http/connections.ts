@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { countedAddress } from '../../kernel/identity/client-address.ts'
@@ -111,8 +111,7 @@ export function createConnections({ limits, log, metrics }: { limits: Connection
       if (sizeOf(all) < limits.mostLiveSockets) return
       let liveSockets = 0
       for (const { socket } of all.known) if (isHandedOver(socket)) liveSockets += 1
-      if (liveSockets >= limits.mostLiveSockets)
-        throw new TandemError('unavailable', 'Too many live sockets are open here. Connect again later.', { retryAfterSeconds: 10 })
+      if (liveSockets >= limits.mostLiveSockets) throw refusal('liveSocketsFull', {}, { retryAfterSeconds: 10 })
     },
   }
 }
@@ -144,6 +143,10 @@ function refuse(socket: Socket): void {
   socket.destroy()
 }
 
-const full = new TandemError('unavailable', 'Too many connections are open here. Close some, and connect again later.', {
-  retryAfterSeconds: 10,
-})
+const full = refusal(
+  'connectionsFull',
+  {},
+  {
+    retryAfterSeconds: 10,
+  },
+)

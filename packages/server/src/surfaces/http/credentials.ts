@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isPublicProfile } from '../../config.ts'
 import type { Attempts } from '../../kernel/identity/authenticate.ts'
@@ -49,9 +49,8 @@ export async function admitAgain({ authenticator, clock }: HttpDeps, request: Fa
   if (!principal || safeMethods.has(method) || routeOptions.config.authBucket) return
   if (clock.now() - admittedAtMs <= admittedForMs) return
   if (await authenticator.renewed(principal)) return
-  if (principal.credential.method === 'token')
-    throw new TandemError('invalid_token', 'This token ended while the body was on its way. Mint a new one.')
-  throw new TandemError('unauthorized', 'You were signed out while the body was on its way. Sign in, and send it again.')
+  if (principal.credential.method === 'token') throw refusal('tokenEndedMeanwhile')
+  throw refusal('signedOutMeanwhile')
 }
 
 /** Limits for look-ups after too many unknown credentials from any address. */
@@ -120,7 +119,7 @@ export function refusalOfCookie({ tooManyUnknown }: FastifyRequest, reply: Fasti
 /** Throws invalid_token. */
 export function bearerIn(authorization: string): string {
   const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
-  if (token === undefined) throw new TandemError('invalid_token', 'The Authorization header must be: Bearer kbt_….')
+  if (token === undefined) throw refusal('authorizationUnfit')
   return token
 }
 
@@ -144,7 +143,7 @@ export function refuseForeignOrigin(config: Config, request: FastifyRequest): vo
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
   const foreignOrigin = origin !== undefined && !ownOrigins(config, host).includes(origin)
   if (foreignSite || foreignOrigin) {
-    throw new TandemError('forbidden', 'This request comes from another origin. Call the API with a bearer token instead of a cookie.')
+    throw refusal('originForeign')
   }
 }
 
@@ -171,4 +170,4 @@ function showBucket({ limit, remaining, resetSeconds }: Verdict, reply: FastifyR
 }
 
 const tooManyRequests = ({ retryAfterSeconds }: Verdict): TandemError =>
-  new TandemError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds })
+  refusal('tooManyRequests', { seconds: retryAfterSeconds }, { retryAfterSeconds })

@@ -1,4 +1,4 @@
-import { type ErrorCode, TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOfCookie } from './credentials.ts'
 
@@ -19,30 +19,23 @@ export function refusalIn(error: FastifyError | Error): TandemError {
 
 /** An unknown path, or a method that the path does not take. */
 export function nothingAt(request: FastifyRequest): TandemError {
-  return new TandemError(
-    'not_found',
-    `There is nothing at ${request.method} ${pathOf(request.url)}. The routes are listed in /openapi.json.`,
-  )
+  return refusal('nothingThere', { method: request.method, path: pathOf(request.url) })
 }
 
-const meanings: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is larger than 1 MiB. Send less.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['validation', 'The body is not as long as Content-Length says. Send it again, whole.'],
-  FST_ERR_BAD_URL: ['not_found', 'The path is not a valid URL. Check its percent-encoding.'],
-  FST_ERR_ASYNC_CONSTRAINT: ['not_found', 'There is nothing here. The routes are listed in /openapi.json.'],
+const meanings: Record<string, () => TandemError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => refusal('bodyTooLarge'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refusal('bodyTypeUnfit'),
+  FST_ERR_CTP_EMPTY_TYPE: () => refusal('bodyTypeUnfit'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refusal('bodyLengthUnfit'),
+  FST_ERR_BAD_URL: () => refusal('pathNoUrl'),
+  FST_ERR_ASYNC_CONSTRAINT: () => refusal('nothingHere'),
 }
 
 function ofFramework(error: FastifyError): TandemError {
   const meaning = meanings[error.code]
-  if (meaning) return new TandemError(meaning[0], meaning[1])
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new TandemError('validation', 'The request is malformed. Fix it and send it again.')
-  return new TandemError(
-    'internal',
-    'Something went wrong on our side. Try again with the same clientMutationId; if it stays, tell the operator.',
-  )
+  if (meaning) return meaning()
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return refusal('requestMalformed')
+  return refusal('wentWrong')
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0]?.slice(0, 200) ?? ''

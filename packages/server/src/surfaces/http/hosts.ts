@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../config.ts'
 
@@ -18,10 +18,7 @@ export function refuseForeignHost(config: Config, { headers, host: forwarded, ro
   const foreign = given.find((host) => !isOwnHost(config, hostNameIn(host)))
   if (foreign === undefined) return
   const name = JSON.stringify(foreign.slice(0, 100))
-  throw new TandemError(
-    'forbidden',
-    `This service does not go by the name ${name}. Call it by its own name or by an IP address, or add the name to ALLOWED_HOSTS (or set PUBLIC_URL or MCP_PUBLIC_URL to it).`,
-  )
+  throw refusal('hostUnknown', { name })
 }
 
 /** The name or address in a Host header, in lower case; undefined when it is no `name[:port]`. */

@@ -1,5 +1,5 @@
 import fastifyCookie from '@fastify/cookie'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { parseJsonBody } from './body.ts'
 import { limitBodyTime, longestUploadMs } from './body-timeout.ts'
@@ -59,8 +59,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     // Before the body is read: what is sent to nowhere, and how, is of no interest.
     if (request.is404) throw nothingAt(request)
     limitBodyTime(deps.clock, request)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new TandemError('validation', 'HTTP/1.1 asks for the header Host. Send it.')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw refusal('hostMissing')
   })
   return app
 }

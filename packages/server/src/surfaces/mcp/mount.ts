@@ -1,5 +1,5 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/caller.ts'
 import { admitAgain } from '../http/credentials.ts'
@@ -46,14 +46,13 @@ export function mountMcp(app: FastifyInstance, deps: McpDeps, create: CreateInst
 /** Batches belong to revision 2025-03-26, which is not offered. One message is one request, and is counted as one. */
 function messageIn(body: unknown): Message {
   if (body === null) throw new NotJson()
-  if (typeof body !== 'object' || Array.isArray(body))
-    throw new TandemError('validation', 'Send one JSON-RPC message per request, no batch.')
+  if (typeof body !== 'object' || Array.isArray(body)) throw refusal('mcpBatch')
   return body
 }
 
 function mcpCallerOf(request: FastifyRequest): McpCaller {
   const { principal } = request
-  if (!principal) throw new TandemError('unauthorized', 'Send a token.')
+  if (!principal) throw refusal('mcpToken')
   return { ...callerOf(request), principal, request }
 }
 

@@ -1,4 +1,4 @@
-import { type InputOf, type OperationName, type OutputOf, TandemError } from '@tandem/contract'
+import { type InputOf, type OperationName, type OutputOf, refusal } from '@tandem/contract'
 import { isUuid } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Answer } from '../../kernel/kernel.ts'
@@ -56,7 +56,7 @@ export function createRequestContext(
     card: createCards(ask),
     async anew() {
       const renewed = await deps.authenticator.renewed(principal)
-      if (!renewed) throw new TandemError('invalid_token', 'This credential has ended. Connect again with a new one.')
+      if (!renewed) throw refusal('mcpCredentialEnded')
       return createRequestContext(deps, { ...caller, principal: renewed }, how)
     },
     signal: how.signal,

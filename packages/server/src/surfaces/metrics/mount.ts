@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Step } from '../../kernel/kernel.ts'
 import { admit } from '../http/credentials.ts'
@@ -32,7 +32,7 @@ export function mountMetrics(app: FastifyInstance, deps: HttpDeps): void {
   async function letAdminIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await asAnyoneElse(request, reply)
     const { principal, ip } = request
-    if (principal?.grant?.leash) throw new TandemError('forbidden', 'This is about all boards. Use a token without a leash.')
+    if (principal?.grant?.leash) throw refusal('metricsUnderLeash')
     await deps.kernel.prepareStep(readMetrics, { principal, address: ip }, async () => null)
   }
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { OAuthRefusal, Understood } from '../../kernel/oauth.ts'
@@ -14,7 +14,7 @@ import { askToSignIn } from './sign-in.ts'
 export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
 
 export function sendStranger(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
-  if (isApp(request)) throw new TandemError('unauthorized', 'Sign in to see who asks and what for.')
+  if (isApp(request)) throw refusal('consentSignIn')
   return askToSignIn(reply, config, queryOf(request))
 }
 

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationParameters, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
 import { issuerUrl, mcpUrl } from '../http/addresses.ts'
@@ -51,8 +51,7 @@ export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
 }
 
 function refuseBearer({ headers, principal }: FastifyRequest): void {
-  if (headers.authorization !== undefined || principal?.credential.method === 'token')
-    throw new TandemError('forbidden', 'Only a signed-in person may let a program in: open this in a browser. A token is not taken here.')
+  if (headers.authorization !== undefined || principal?.credential.method === 'token') throw refusal('consentByToken')
 }
 
 const understandIn = ({ oauth, config }: OAuthDeps, request: FastifyRequest, parameters: AuthorizationParameters) =>
@@ -70,12 +69,13 @@ function clientRedirectUrl(
 
 const wordsOf = ({ word, message }: OAuthRefusal) => ({ error: word, error_description: message })
 
-async function ask({ oauth }: OAuthDeps, request: FastifyRequest, reply: FastifyReply, asked: AuthorizationRequest, problem?: string) {
-  if (isApp(request) && problem !== undefined) throw new TandemError('validation', problem)
+async function ask({ oauth }: OAuthDeps, request: FastifyRequest, reply: FastifyReply, asked: AuthorizationRequest, problem?: TandemError) {
+  if (isApp(request) && problem !== undefined)
+    throw new TandemError('validation', problem.message, { reason: problem.reason, params: problem.params })
   const offer = await oauth.offer(callerOf(request), asked)
   const csrf = csrfOf(request)
   if (isApp(request)) return reply.send(askedOnWire(asked, offer, csrf))
-  return sendConsent(reply, asked, offer, { csrf, ...(problem !== undefined && { problem }) })
+  return sendConsent(reply, asked, offer, { csrf, ...(problem !== undefined && { problem: problem.message }) })
 }
 
 /** The code, or what is wrong with the choice. */
@@ -83,11 +83,11 @@ async function grant(
   { oauth }: OAuthDeps,
   request: FastifyRequest,
   asked: AuthorizationRequest,
-): Promise<{ code: string } | { problem: string }> {
+): Promise<{ code: string } | { problem: TandemError }> {
   try {
     return { code: await oauth.letIn(callerOf(request), asked, choiceIn(request.body)) }
   } catch (error) {
-    if (error instanceof TandemError && (error.code === 'validation' || error.code === 'conflict')) return { problem: error.message }
+    if (error instanceof TandemError && (error.code === 'validation' || error.code === 'conflict')) return { problem: error }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { TandemError } from '@tandem/contract'
+import { fieldRefusal, refusal } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Choice } from '../../kernel/oauth.ts'
 import { sessionCookie } from '../http/credentials.ts'
@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Throws validation for an agent that cannot be one: another must not act in its place. */
 export function choiceIn(form: unknown): Choice {
   const [agent = 'made'] = valuesOf(form, 'agent')
-  if (agent !== 'made' && !uuid.test(agent)) throw new TandemError('validation', 'agent: is none of yours. Choose another.')
+  if (agent !== 'made' && !uuid.test(agent)) throw fieldRefusal('agent', 'agentNotYours')
   const boardIds = valuesOf(form, 'leash')[0] === 'all' ? null : valuesOf(form, 'boards')
   return { agentActorId: agent === 'made' ? null : agent, boardIds, scopes: valuesOf(form, 'scopes') }
 }
@@ -28,6 +28,5 @@ export function csrfOf(request: FastifyRequest): string {
 export function refuseForged(request: FastifyRequest): void {
   const [sent = ''] = valuesOf(request.body, 'csrf')
   const [one, other] = [Buffer.from(sent), Buffer.from(csrfOf(request))]
-  if (one.length !== other.length || !timingSafeEqual(one, other))
-    throw new TandemError('forbidden', 'This form is not the one that was shown to you. Start again from the program that sent you here.')
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw refusal('consentForged')
 }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Config, isPublicProfile } from '../../config.ts'
@@ -40,8 +40,7 @@ export function takeFlow(
 ): Flow {
   reply.clearCookie(name, flags(config, request))
   const kept = opened(seal, request.cookies[name])
-  if (!kept || kept.providerId !== at.providerId || kept.endsAtMs <= at.nowMs)
-    throw new TandemError('validation', 'This sign-in was begun elsewhere, ended already or took too long. Begin it again.')
+  if (!kept || kept.providerId !== at.providerId || kept.endsAtMs <= at.nowMs) throw refusal('signInElsewhere')
   return kept
 }
 

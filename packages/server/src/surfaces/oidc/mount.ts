@@ -1,4 +1,4 @@
-import { TandemError, timezone as timeZone } from '@tandem/contract'
+import { refusal, timezone as timeZone } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Claims, Identities } from '../../kernel/identities.ts'
@@ -50,10 +50,9 @@ const wish = z.object({
 
 function wishIn({ body, principal }: Request): Wish {
   const parsed = wish.safeParse(body ?? {})
-  if (!parsed.success) throw new TandemError('validation', 'Send { next?, inviteToken?, link?, timezone? }.')
+  if (!parsed.success) throw refusal('signInUnfit')
   const { next, inviteToken, link, timezone } = parsed.data
-  if (link && principal?.credential.method !== 'session')
-    throw new TandemError('unauthorized', 'Sign in first: you connect your own account.')
+  if (link && principal?.credential.method !== 'session') throw refusal('connectSignIn')
   return {
     next: pathOfOurs(next),
     ...(inviteToken !== undefined && { inviteToken }),
@@ -84,7 +83,7 @@ async function claimsOf(deps: OidcDeps, request: Request, { checks }: Flow): Pro
     throw meaningOfProvider(error, settings.name)
   }
   const domains = settings.allowedDomains?.join(' or ') ?? ''
-  throw new TandemError('forbidden', `Only people whose verified e-mail is at ${domains} may sign in with ${settings.name}.`)
+  throw refusal('domainNotAllowed', { domains, name: settings.name })
 }
 
 async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, arrival: Flow, claims: Claims): Promise<void> {
@@ -93,14 +92,13 @@ async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, arr
 
 /** Who comes back must be who went. */
 async function connect(deps: OidcDeps, request: Request, actorId: string, claims: Claims): Promise<void> {
-  if (request.principal?.actorId !== actorId)
-    throw new TandemError('forbidden', 'You are signed in as somebody else by now. Sign in to your account and connect it again.')
+  if (request.principal?.actorId !== actorId) throw refusal('signedInAsOther')
   await deps.identities.connect(callerOf(request), claims)
 }
 
 function partyOf({ parties }: OidcDeps, { params }: Request): RelyingParty {
   const party = parties.get(params.providerId)
-  if (!party) throw new TandemError('not_found', 'There is no such provider here. GET /api/auth/providers lists them.')
+  if (!party) throw refusal('providerUnknown')
   return party
 }
 

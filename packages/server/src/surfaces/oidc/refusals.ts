@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { refusalIn } from '../http/errors.ts'
@@ -9,16 +9,12 @@ import { ProviderDown } from './provider-fetch.ts'
 /** What a person can do about a sign-in that did not work. What the provider said in detail is for the log. */
 export function meaningOfProvider(error: unknown, providerName: string): TandemError {
   if (error instanceof TandemError) return error
-  if (isDown(error))
-    return new TandemError('unavailable', `${providerName} does not answer at the moment. Try again in a while.`, { cause: error })
+  if (isDown(error)) return refusal('providerAway', { name: providerName }, { cause: error })
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
-    return new TandemError('forbidden', `${providerName} did not let you in, or you called it off. Begin again if you want to.`)
-  if (error instanceof ResponseBodyError && refusesUs.has(error.error)) {
-    const message = `${providerName} does not take the credentials of this service. Ask your administrator to check its clientId and clientSecret.`
-    return new TandemError('unavailable', message, { cause: error })
-  }
-  if (isOfProtocol(error))
-    return new TandemError('validation', `The answer of ${providerName} does not fit what was asked. Begin again.`, { cause: error })
+    return refusal('providerDenied', { name: providerName })
+  if (error instanceof ResponseBodyError && refusesUs.has(error.error))
+    return refusal('providerRefusesService', { name: providerName }, { cause: error })
+  if (isOfProtocol(error)) return refusal('providerAnswerUnfit', { name: providerName }, { cause: error })
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { type PersonLink, TandemError } from '@tandem/contract'
+import { type PersonLink, refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf } from '../../kernel/reply.ts'
 import { callerOf } from '../http/caller.ts'
@@ -53,10 +53,10 @@ name</strong>. Confirm only if the account is yours.</p>
 
 /** What a person can do about it, in place of the error envelope. */
 function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof TandemError ? error : new TandemError('internal', 'Something went wrong on our side. Try again.')
-  if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  if (refusal.code !== 'unauthorized') return sendPage(reply, refusal.status, 'This does not work', html`<p>${refusal.message}</p>`)
+  const shown = error instanceof TandemError ? error : refusal('pageFailed')
+  if (shown.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
+  if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
+  if (shown.code !== 'unauthorized') return sendPage(reply, shown.status, 'This does not work', html`<p>${shown.message}</p>`)
   return sendPage(
     reply,
     401,

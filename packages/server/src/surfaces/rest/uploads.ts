@@ -1,5 +1,5 @@
 import fastifyMultipart, { type Multipart } from '@fastify/multipart'
-import { fieldRefusal, type OperationName, TandemError } from '@tandem/contract'
+import { fieldRefusal, type OperationName, refusal, type TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Intake } from '../../files/intake.ts'
 import { tooLarge } from '../../files/intake.ts'
@@ -41,8 +41,7 @@ export async function receiveUpload(deps: HttpDeps, name: OperationName, request
 
 async function takePart(intake: Intake, part: Multipart, upload: Upload): Promise<void> {
   if (part.type === 'field') {
-    if (part.valueTruncated || part.fieldnameTruncated)
-      throw new TandemError('payload_too_large', 'A field of the body is too long. Send less.')
+    if (part.valueTruncated || part.fieldnameTruncated) throw refusal('uploadFieldTooLong')
     upload.fields[part.fieldname] = String(part.value)
     return
   }
@@ -84,9 +83,12 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function brokenBody(error: unknown): TandemError {
   const { code } = error as { code?: string }
-  if (code?.endsWith('_LIMIT'))
-    return new TandemError('payload_too_large', 'The body has too many parts. Send one file and its name.', { cause: error })
-  return new TandemError('validation', 'The body is no whole multipart/form-data. Send it again, whole, with an HTTP library.', {
-    cause: error,
-  })
+  if (code?.endsWith('_LIMIT')) return refusal('uploadTooManyParts', {}, { cause: error })
+  return refusal(
+    'uploadBroken',
+    {},
+    {
+      cause: error,
+    },
+  )
 }

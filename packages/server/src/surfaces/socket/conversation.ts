@@ -1,4 +1,4 @@
-import { type ClientFrame, clientFrame, TandemError } from '@tandem/contract'
+import { type ClientFrame, clientFrame, refusal, TandemError } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { isUuid } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
@@ -68,7 +68,7 @@ export function createConversation(deps: Deps): Conversation {
   function refusalOf(error: unknown): TandemError {
     if (error instanceof TandemError) return error
     log.error({ err: error }, 'a frame could not be answered')
-    return new TandemError('internal', 'Something went wrong on our side. Send the frame again; if it stays, tell the operator.')
+    return refusal('frameFailed')
   }
 }
 
@@ -76,15 +76,15 @@ export function createConversation(deps: Deps): Conversation {
 async function takeOne(limiter: RateLimiter, { credential, actorId }: Principal): Promise<void> {
   const verdict = await (credential.method === 'token' ? limiter.take('token', credential.id) : limiter.take('session', actorId))
   if (verdict?.allowed !== false) return
-  throw new TandemError('rate_limited', `Too many frames. Send this one again in ${verdict.retryAfterSeconds} s.`)
+  throw refusal('tooManyFrames', { seconds: verdict.retryAfterSeconds })
 }
 
 function parsed(data: Buffer, isBinary: boolean): unknown {
-  if (isBinary) throw new TandemError('validation', 'Binary frames are not understood. Send JSON in text frames.')
+  if (isBinary) throw refusal('frameBinary')
   try {
     return JSON.parse(utf8.decode(data))
   } catch {
-    throw new TandemError('validation', 'The frame is not valid JSON. Send a JSON object.')
+    throw refusal('frameNoJson')
   }
 }
 
@@ -93,7 +93,7 @@ function understood(value: unknown): ClientFrame {
   if (frame.success) return frame.data
   const [issue] = frame.error.issues
   const where = issue?.path.join('.') || 'type'
-  throw new TandemError('validation', `${where}: ${issue?.message ?? 'does not fit'}. The frames are described in docs/socket.md.`)
+  throw refusal('frameUnfit', { where, problem: issue?.message ?? 'does not fit' })
 }
 
 /** The subscription that an error refuses, also when the rest of the frame makes no sense; any frame may find that the board is out of sight. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ServerOptions, WebSocketServer } from 'ws'
 import type { Clock } from '../../kernel/common/clock.ts'
@@ -63,7 +63,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
     handler: async (request, reply) => {
       const handshake = handshakes.get(request.raw)
       const { principal } = request
-      if (!handshake || !principal) throw new TandemError('unauthorized', 'Sign in first.')
+      if (!handshake || !principal) throw refusal('signInFirst')
       await shakeHands(request, reply, principal, handshake)
     },
   })
@@ -103,9 +103,8 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
 
 /** By ticket, else as every request: by bearer or cookie. A bearer in the URL is nothing. */
 async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Handshake>, request: FastifyRequest, reply: FastifyReply) {
-  if (!handshakes.has(request.raw))
-    throw new TandemError('validation', 'Here is a WebSocket: connect with a WebSocket client. docs/socket.md describes it.')
-  if (deps.draining()) throw new TandemError('unavailable', 'The service is shutting down. Connect again.', { retryAfterSeconds: 1 })
+  if (!handshakes.has(request.raw)) throw refusal('socketNoHandshake')
+  if (deps.draining()) throw refusal('socketShuttingDown', {}, { retryAfterSeconds: 1 })
   // Every browser sends Origin with a handshake: one without it comes from a program, which a page cannot make send a cookie.
   refuseForeignOrigin(deps.config, request)
   const { ticket } = request.query as { ticket?: unknown }
@@ -115,8 +114,7 @@ async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Hand
     request.principal = await deps.authenticator.byTicket(String(ticket), attemptsOf(deps, request, reply))
     await limitRate(deps, request, reply)
   }
-  if (!request.principal)
-    throw new TandemError('unauthorized', 'Sign in, send a token in the header Authorization, or a ticket: POST /api/ws-ticket.')
+  if (!request.principal) throw refusal('socketCredential')
   deps.connections.refuseLiveSocket()
 }
 

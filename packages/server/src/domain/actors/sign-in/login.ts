@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { sql } from '../../../db/database.ts'
 import type { ActorRow } from '../../../db/tables/accounts/actors.ts'
 import { prepared } from '../../../kernel/handlers.ts'
@@ -32,7 +32,7 @@ export const login = prepared<'auth.login', { account: Account | undefined; matc
     if (!actor) {
       countFailedLogin(act, place)
       act.audit({ outcome: 'invalid_credentials' })
-      return refused(new TandemError('invalid_credentials', 'Wrong e-mail or password. Check both and try again.'))
+      return refused(refusal('wrongLogin'))
     }
     rememberLogin(act, place)
     return { kind: 'signedIn', body: ownActorOnWire(actor), session: startWebSession(act, actor.id) }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 
 /**
  * Passwords: argon2id, one hash about 50 ms and 19 MiB. Two at once leave a small machine its other cores and bound the memory
@@ -44,7 +44,7 @@ export const hashPassword = (password: string): Promise<string> => inTurn((turn)
 /** The place of who leaves passes to who waits longest, so `running` stays as it is. */
 function queueUp(): Promise<void> {
   if (waiting.length >= longestQueue) {
-    throw new TandemError('unavailable', 'Too many are signing in at this moment. Try again in a few seconds.', { retryAfterSeconds: 3 })
+    throw refusal('signInsFull', {}, { retryAfterSeconds: 3 })
   }
   return new Promise((resolve) => waiting.push(resolve))
 }

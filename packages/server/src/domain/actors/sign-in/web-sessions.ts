@@ -1,4 +1,4 @@
-import { TandemError, type WebSession } from '@tandem/contract'
+import { refusal, type WebSession } from '@tandem/contract'
 import { sql } from '../../../db/database.ts'
 import { parameter } from '../../../db/parameters.ts'
 import { webSessions } from '../../../db/tables/accounts/web-sessions.ts'
@@ -58,7 +58,7 @@ const list: HandlerOf<'webSession.list'> = async (read) => {
 
 const end: HandlerOf<'webSession.end'> = async (act, { webSessionId }) => {
   const ended = await act.row(deleteOwn({ id: webSessionId, actorId: act.principal?.actorId ?? '' }))
-  if (!ended) throw new TandemError('not_found', 'No such sign-in of yours, or it has ended. GET /api/me/web-sessions lists them.')
+  if (!ended) throw refusal('webSessionGone')
   act.audit({ detail: { webSessionId } })
   return null
 }

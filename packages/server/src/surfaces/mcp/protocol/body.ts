@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import { problemIn } from '../../http/body.ts'
 import { refuseManyValues } from '../../http/body-size.ts'
@@ -10,13 +10,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function parseMessage(request: FastifyRequest, bytes: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
   if (bytes.length === 0) return done(null, null)
   const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
-    return done(new TandemError('unsupported_media_type', 'Compressed bodies are not taken. Send the body without Content-Encoding.'))
+  if (encoding !== undefined && encoding !== 'identity') return done(refusal('bodyCompressed'))
   refuseManyValues(bytes as Buffer)
   try {
     const body: unknown = JSON.parse(utf8.decode(bytes as Buffer))
     const problem = typeof body === 'object' && body !== null ? problemIn(body) : null
-    done(problem === null ? null : new TandemError('validation', problem), body)
+    done(problem, body)
   } catch {
     done(new NotJson())
   }

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mcpUrl } from '../../http/addresses.ts'
 import { attemptsOf, bearerIn, limitRate } from '../../http/credentials.ts'
@@ -16,8 +16,7 @@ export function gate(deps: McpDeps) {
     admitOrigin(deps.config, request, reply)
     if (request.method === 'OPTIONS') return answerPreflight(reply)
     const { authorization } = request.headers
-    if (authorization === undefined)
-      throw new TandemError('unauthorized', 'Send a token in the header Authorization: Bearer kbt_…, or sign in with OAuth.')
+    if (authorization === undefined) throw refusal('mcpCredential')
     const resource = mcpUrl(deps.config, request)
     request.principal = await deps.authenticator.byToken(bearerIn(authorization), attemptsOf(deps, request, reply), resource)
     await limitRate(deps, request, reply)

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../../config.ts'
 import { mcpOrigin } from '../../http/addresses.ts'
@@ -8,8 +8,7 @@ export function admitOrigin(config: Config, request: FastifyRequest, reply: Fast
   const { origin } = request.headers
   reply.header('vary', 'Origin')
   if (origin === undefined) return
-  if (!isAllowed(config, request, origin))
-    throw new TandemError('forbidden', 'Pages of this origin may not call MCP here. The operator can list it in MCP_ALLOWED_ORIGINS.')
+  if (!isAllowed(config, request, origin)) throw refusal('mcpOrigin')
   reply.headers({
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposed,

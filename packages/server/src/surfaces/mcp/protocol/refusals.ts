@@ -44,7 +44,7 @@ const isOverLimit = (error: FastifyError | Error): boolean => 'code' in error &&
 
 export class NotJson extends TandemError {
   constructor() {
-    super('validation', 'The body is not valid JSON in UTF-8. Send one JSON-RPC message.')
+    super('validation', 'The body is not valid JSON in UTF-8. Send one JSON-RPC message.', { reason: 'bodyNoJson' })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Scope, TandemError } from '@tandem/contract'
+import { refusal as refuse, type Scope } from '@tandem/contract'
 import { type Method, type ToolName, toolNames, tools } from '@tandem/contract/mcp'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
@@ -34,7 +34,7 @@ export function refuseScope(
   principal: Principal,
   missing: Scope,
 ): FastifyReply {
-  const refusal = new TandemError('forbidden', `This needs the scope ${missing}. Ask for it.`, { details: { requiredScope: missing } })
+  const refusal = refuse('scopeToAskFor', { scope: missing }, { details: { requiredScope: missing } })
   return reply
     .status(403)
     .header('www-authenticate', stepUp(config, request, principal.credential.scopes, missing))

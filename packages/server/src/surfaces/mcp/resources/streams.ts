@@ -1,5 +1,5 @@
 import { createMcpHandler, InMemoryServerEventBus } from '@modelcontextprotocol/server'
-import { type Activity, TandemError } from '@tandem/contract'
+import { type Activity, refusal, TandemError } from '@tandem/contract'
 import type { Principal } from '../../../kernel/identity/principal.ts'
 import type { Seat } from '../../../live/live.ts'
 import type { McpDeps } from '../deps.ts'
@@ -34,13 +34,13 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
     method: 'subscriptions/listen',
     admit({ credential }) {
       if ((open.get(credential.id)?.size ?? 0) < mostPerCredential) return
-      throw refusal()
+      throw tooManyStreams()
     },
     async open(caller, webRequest, message) {
       const { id } = caller.principal.credential
       const mine = open.get(id) ?? new Set()
       // Several may have been admitted to the last place at once.
-      if (mine.size >= mostPerCredential) return responseOf(refusal())
+      if (mine.size >= mostPerCredential) return responseOf(tooManyStreams())
       let ended = false
       let leave = async (): Promise<void> => {}
       // It has its place, and loses it with its client, before anything is asked: a client may be gone by the time of the answer.
@@ -91,8 +91,7 @@ export function createStreams(deps: McpDeps, createInstance: CreateInstance, clo
   }
 }
 
-const refusal = () =>
-  new TandemError('rate_limited', `This token has ${mostPerCredential} streams open. Close some.`, { retryAfterSeconds: 60 })
+const tooManyStreams = () => refusal('streamsFull', { count: mostPerCredential }, { retryAfterSeconds: 60 })
 
 type StreamDeps = {
   caller: McpCaller

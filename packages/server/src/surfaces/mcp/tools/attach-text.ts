@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { TandemError } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { bodyOf } from '../../../kernel/reply.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -12,10 +12,9 @@ export async function attachText(
   { text }: Record<string, unknown>,
 ): Promise<unknown> {
   if (typeof text !== 'string') return bodyOf((await context.execute('attachment.add', input)).reply)
-  if (input.url !== undefined) throw new TandemError('validation', 'Give url or text, not both.')
+  if (input.url !== undefined) throw refusal('urlOrText')
   const bytes = Buffer.from(text)
-  if (bytes.length > mostOctets)
-    throw new TandemError('payload_too_large', `A text may have ${mostOctets} bytes here. Attach a shorter one, or a url.`)
+  if (bytes.length > mostOctets) throw refusal('textTooLarge', { bytes: mostOctets })
   await context.admit('attachment.add', input)
   const { intake } = context.deps
   const filename = typeof input.name === 'string' ? input.name : 'note.md'

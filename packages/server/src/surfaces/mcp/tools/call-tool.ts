@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type Session, TandemError } from '@tandem/contract'
+import { refusal, type Session, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { RequestContext } from '../request-context.ts'
 import { nextAfter } from './next-after.ts'
@@ -41,7 +41,7 @@ async function refusalOf(context: RequestContext, call: Call | undefined, error:
 
 function unexpected({ deps, reqId }: RequestContext, error: unknown): TandemError {
   deps.log.error({ err: error, reqId }, 'a tool call failed unexpectedly')
-  return new TandemError('internal', 'Something went wrong on our side.')
+  return refusal('toolFailed')
 }
 
 /** The state behind a conflict, so that no second call is needed. */

@@ -1,4 +1,4 @@
-import { escapeAll, TandemError } from '@tandem/contract'
+import { escapeAll, refusal } from '@tandem/contract'
 import type { FileReply } from '../../../kernel/reply.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -15,13 +15,13 @@ export async function readFile(
   cursor: unknown,
 ): Promise<{ data: Record<string, unknown>; content?: Content[] }> {
   const { reply } = await context.execute('attachment.download', { ...input, inline: true })
-  if (reply.kind !== 'file') throw new TandemError('internal', 'The file could not be read. Try again.')
+  if (reply.kind !== 'file') throw refusal('fileUnread')
   const { filename, contentType, sizeBytes } = reply.file
   const about = { name: filename, contentType, sizeBytes }
   if ((sizeBytes ?? 0) > mostOctets)
-    throw new TandemError(
-      'payload_too_large',
-      `The file has ${sizeBytes} bytes; at most ${mostOctets} are shown here. Download it over REST.`,
+    throw refusal(
+      'fileTooLargeToShow',
+      { bytes: sizeBytes ?? 0, most: mostOctets },
       {
         details: about,
       },
@@ -29,8 +29,7 @@ export async function readFile(
   const bytes = await bytesOf(reply.file)
   if (images.has(contentType)) return { data: about, content: [{ type: 'image', data: bytes.toString('base64'), mimeType: contentType }] }
   const text = textIn(bytes)
-  if (text === null)
-    throw new TandemError('unsupported_media_type', 'This file is neither an image nor a text. Download it over REST.', { details: about })
+  if (text === null) throw refusal('fileNotShown', {}, { details: about })
   return { data: { ...about, ...partOf(text, cursor) } }
 }
 
@@ -40,7 +39,7 @@ const mostCharacters = 36_000
 /** As much of the text as fits from `cursor` on, a count of characters. */
 function partOf(text: string, cursor: unknown = '0'): Record<string, unknown> {
   const from = /^\d{1,7}$/.test(String(cursor)) ? Number(cursor) : text.length + 1
-  if (from > text.length) throw new TandemError('validation', 'params.cursor must be a nextCursor of this text.')
+  if (from > text.length) throw refusal('cursorNotOfText')
   let part = text.slice(from, from + mostCharacters)
   while (JSON.stringify(escapeAll(part)).length > mostCharacters) part = part.slice(0, part.length / 2)
   if (from + part.length < text.length && isHighSurrogate(part)) part = part.slice(0, -1)

@@ -1,4 +1,4 @@
-import { type BoardOutline, TandemError } from '@tandem/contract'
+import { type BoardOutline, refusal } from '@tandem/contract'
 import { paramsOf } from '@tandem/contract/mcp'
 import { iso } from '../../../kernel/common/clock.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -29,7 +29,7 @@ export async function inputOf(context: RequestContext, call: Call): Promise<Reco
 
 function refuseNoCount(limit: unknown): void {
   if (limit === undefined || (Number.isInteger(limit) && Number(limit) > 0)) return
-  throw new TandemError('validation', 'limit: must be a positive whole number. Fix the request and send it again.')
+  throw refusal('limitUnfit')
 }
 
 /** Published as a text, which every client can send: the type of the field says what it is. */

@@ -1,4 +1,4 @@
-import { type BoardOutline, TandemError } from '@tandem/contract'
+import { type BoardOutline, refusal, TandemError } from '@tandem/contract'
 import { type Named, type Param, type ParamName, toolParams } from '@tandem/contract/mcp'
 import { isUuid } from '../../../kernel/common/ids.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -67,10 +67,9 @@ function createFinder(context: RequestContext, params: Record<string, unknown>):
     rows: (board: BoardOutline) => readonly { id: string; name: string }[],
   ): Promise<string> {
     const boardId = await whichBoard()
-    if (boardId === null)
-      throw new TandemError('validation', `Which board? Give boardId beside the name of a ${what}, or the id of the ${what}.`)
+    if (boardId === null) throw refusal('whichBoard', { what })
     const { board } = await context.directory(boardId)
-    if (!board) throw new TandemError('forbidden', `The names on this board are not yours to read. Give the id of the ${what}.`)
+    if (!board) throw refusal('namesUnreadable', { what })
     return one(what, name, rows(board))
   }
 }
@@ -84,8 +83,8 @@ function one(what: string, name: string, rows: readonly { id: string; name: stri
   const found = exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === wanted)
   if (found.length === 1 && found[0]) return found[0].id
   const details = { [`${what}s`]: candidates(found, rows).map(({ id, name }) => ({ id, name })) }
-  if (found.length > 1) throw new TandemError('validation', `More than one ${what} has that name. Give its id.`, { details })
-  throw new TandemError('not_found', `No ${what} of this board has that name. Choose one of those in details.`, { details })
+  if (found.length > 1) throw refusal('nameShared', { what }, { details })
+  throw refusal('nameUnknown', { what }, { details })
 }
 
 async function findBoard(context: RequestContext, name: string): Promise<string> {
@@ -95,8 +94,8 @@ async function findBoard(context: RequestContext, name: string): Promise<string>
   const found = boards.filter((board) => board.name.toLowerCase() === name.toLowerCase())
   if (found.length === 1 && found[0]) return found[0].id
   const details = { boards: candidates(found, boards).map(({ id, keyPrefix, name }) => ({ id, keyPrefix, name })) }
-  if (found.length > 1) throw new TandemError('validation', 'More than one board has that name. Give its key prefix.', { details })
-  throw new TandemError('not_found', 'You can read no board of that name. Choose one of those in details.', { details })
+  if (found.length > 1) throw refusal('boardNameShared', {}, { details })
+  throw refusal('boardNameUnknown', {}, { details })
 }
 
 async function findWhichBoard(context: RequestContext, { boardId, cardId, sessionId }: Record<string, unknown>): Promise<string | null> {
@@ -108,8 +107,7 @@ async function findWhichBoard(context: RequestContext, { boardId, cardId, sessio
 }
 
 async function cardBy(context: RequestContext, name: string): Promise<{ id: string; boardId: string }> {
-  if (!isUuid(name) && !isCardKey(name))
-    throw new TandemError('validation', 'A card is named by its key, such as ENG-12, or by its id. Find it with search.')
+  if (!isUuid(name) && !isCardKey(name)) throw refusal('cardNameUnfit')
   return context.card(name.trim())
 }
 
@@ -119,7 +117,7 @@ async function findSession(context: RequestContext, name: string): Promise<strin
   const sessions = await context.ask('session.listForCard', { cardId: id, limit: 200 })
   const open = sessions.filter(({ endedAt }) => endedAt === null)
   const found = open.find(({ agentActorId }) => agentActorId === context.principal.actorId) ?? open[0] ?? sessions[0]
-  if (!found) throw new TandemError('not_found', 'This card has no session yet. Open one: session_write open with its cardId.')
+  if (!found) throw refusal('cardNoSession')
   return found.id
 }
 
@@ -133,10 +131,10 @@ async function findActor(context: RequestContext, name: string, whichBoard: () =
   const byName = members.filter((member) => member.name.toLowerCase() === name.toLowerCase())
   if (byName.length === 1 && byName[0]) return byName[0].actorId
   const details = { members: candidates(byName, members).map(({ handle, name, kind }) => ({ handle, name, kind })) }
-  if (byName.length > 1) throw new TandemError('validation', 'More than one member has that name. Give the handle.', { details })
+  if (byName.length > 1) throw refusal('memberNameShared', {}, { details })
   const known = /^[a-z0-9][a-z0-9-]{0,38}$/.test(handle) ? await found(context, handle) : null
   if (known !== null) return known
-  throw new TandemError('not_found', 'Nobody has that handle. Choose one of the members in details.', { details })
+  throw refusal('memberHandleUnknown', {}, { details })
 }
 
 async function found(context: RequestContext, handle: string): Promise<string | null> {

@@ -147,7 +147,7 @@ function stepIn(step: unknown): unknown {
 function parsed(text: string): unknown {
   const value = jsonIn(text)
   const problem = typeof value === 'object' && value !== null ? problemIn(value) : null
-  if (problem !== null) throw refusal(problem)
+  if (problem !== null) throw problem
   return value
 }
 
@@ -167,4 +167,4 @@ function meant(word: string, known: readonly string[]): string {
   return near === null ? '' : `. Did you mean ${near}?`
 }
 
-const refusal = (message: string): TandemError => new TandemError('validation', message)
+const refusal = (message: string): TandemError => new TandemError('validation', message, { reason: 'callUnfit' })
