@@ -29,7 +29,8 @@ type Extra = {
   details?: unknown
   retryAfterSeconds?: number | undefined
   cause?: unknown
-  reason?: string | undefined
+  /** Of the table in refusals.ts, whose `refusal` is how the service makes errors; undefined where an answer came without one. */
+  reason: string | undefined
   params?: Params | undefined
 }
 
@@ -42,7 +43,7 @@ export class TandemError extends Error {
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+  constructor(code: ErrorCode, message: string, extra: Extra) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause })
     this.name = 'TandemError'
     this.code = code

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldRefusal, refusal, refusals } from '../src/index.ts'
+import { fieldRefusal, refusal, refusals, TandemError } from '../src/index.ts'
 
 test('a refusal says its sentence, and the same as data', () => {
   expect(refusal('checklistFull', { count: 500 }).envelope()).toEqual({
@@ -48,5 +48,8 @@ test('the params of a refusal are those that its sentence names', () => {
   refusal('checklistFull', { count: 1, limit: 1 })
   // @ts-expect-error: a problem of a field is refused with fieldRefusal
   refusal('relationSelf')
+  // @ts-expect-error: every error says its reason, or that it came without one
+  const unexplained = new TandemError('conflict', 'This board is archived.', {})
+  expect(unexplained.reason).toBeUndefined()
   expect(Object.values(refusals).filter((it) => !('of' in it && it.of === 'schema') && !/[.)]$/.test(it.says))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { createMemory, type Entry, type MemoryLine } from '../src/memory.ts'
 const patience = { timeout: 60_000 }
 
 /** What a failure means for an event, and when it is tried again. Specification: service §6 (a 401 means: uninstalled), §7. */
-const tandemSays = (code: ErrorCode, retryAfterSeconds?: number) => new TandemError(code, 'no', { retryAfterSeconds })
+const tandemSays = (code: ErrorCode, retryAfterSeconds?: number) => new TandemError(code, 'no', { reason: undefined, retryAfterSeconds })
 
 describe('what a failure means', () => {
   test.each<[string, unknown, object]>([

@@ -30,14 +30,16 @@ async function said(refusal: TandemError): Promise<string[]> {
 }
 
 test.each([
-  new TandemError('conflict', 'Others are changing the board.', { retryAfterSeconds: 1 }),
-  new TandemError('rate_limited', 'Too many requests.', { retryAfterSeconds: 1 }),
-  new TandemError('unavailable', 'The database is away.'),
+  new TandemError('conflict', 'Others are changing the board.', { reason: 'busy', retryAfterSeconds: 1 }),
+  new TandemError('rate_limited', 'Too many requests.', { reason: 'busy', retryAfterSeconds: 1 }),
+  new TandemError('unavailable', 'The database is away.', { reason: 'databaseAway' }),
 ])('a temporary error is retried, and the person is not told of it: $code', async (refusal) => {
   await expect(said(refusal)).rejects.toBe(refusal)
 })
 
 test('what the board refuses for good is said to the one who asked', async () => {
-  expect(await said(new TandemError('forbidden', 'The role is missing.'))).toEqual(['On this board you may not do that.'])
-  expect(await said(new TandemError('validation', 'answer: is <too> long'))).toEqual(['answer: is &lt;too&gt; long'])
+  expect(await said(new TandemError('forbidden', 'The role is missing.', { reason: 'roleNeeded' }))).toEqual([
+    'On this board you may not do that.',
+  ])
+  expect(await said(new TandemError('validation', 'answer: is <too> long', { reason: 'tooLong' }))).toEqual(['answer: is &lt;too&gt; long'])
 })

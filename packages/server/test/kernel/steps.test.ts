@@ -32,7 +32,7 @@ const take = (handler: (act: PrivateAct) => Promise<Done<null> | Refused>) =>
   kernel.takeStep({ name: 'oauth.token', access: { public: true } }, { principal: null, address: null }, handler)
 
 test('a step that leaves nothing behind has no credential looked up anew; one that does, has', async () => {
-  const refusal = new TandemError('validation', 'This refresh token is unknown.')
+  const refusal = new TandemError('validation', 'This refresh token is unknown.', { reason: undefined })
   await expect(take(() => Promise.reject(refusal))).rejects.toThrow(refusal.message)
   expect(lookUps).toBe(0)
   await expect(take(async () => refused(refusal))).rejects.toThrow(refusal.message)

@@ -188,7 +188,7 @@ describe('an import', () => {
       () => {},
       store,
       (act) => {
-        if (act % 2 === 1) throw new TandemError('unavailable', 'The answer is lost.', { retryAfterSeconds: 1 })
+        if (act % 2 === 1) throw new TandemError('unavailable', 'The answer is lost.', { reason: undefined, retryAfterSeconds: 1 })
       },
     )
     expect(await lossy.runOnce()).toBe(1)
