@@ -26,10 +26,10 @@ export type Access =
   /** Loads `target`; the caller needs `role` on its board and, with a token, `scope`. A call with none but the fields of `lesser` needs that role. */
   | { target: Target; role: Role; scope: Scope; credential?: 'session'; lesser?: { role: Role; fields: readonly string[] } }
   /**
-   * A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. `visits`: it finds its
+   * A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. `findsBoard`: it finds its
    * board itself, among those where the caller has that role.
    */
-  | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true; visits?: Role }
+  | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true; findsBoard?: Role }
   /** No credential needed; `anyone` = one that is sent is not looked at, so that a bad one is no reason to refuse. */
   | { public: true; anyone?: true }
 

@@ -23,6 +23,12 @@ export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, princ
   }
 }
 
+/** Who calls an operation that is not public. Throws unauthorized for an anonymous caller. */
+export function principalOf({ principal }: Pick<Caller, 'principal'>): Principal {
+  if (!principal) throw refusal('credentialNeeded')
+  return principal
+}
+
 export function requirePrivateAccess(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   const { access } = operation
   if (!('self' in access) || !principal) return

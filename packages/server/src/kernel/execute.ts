@@ -5,15 +5,14 @@ import { loadTarget } from './access.ts'
 import { asAskedFor } from './access-asked-for.ts'
 import type { PrivateDoor } from './act.ts'
 import { type BoardMoves } from './board/moves.ts'
-import { type Answer, type Caller, requirePrincipal, requirePrivateAccess } from './caller.ts'
+import { createBoardFinder, isFindingBoard } from './board-finder.ts'
+import { type Answer, type Caller, principalOf, requirePrincipal, requirePrivateAccess } from './caller.ts'
 import { type Clock, iso } from './common/clock.ts'
 import type { AnySteps, Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
-import type { Principal } from './identity/principal.ts'
-import type { BoardOperation, Door } from './mutate.ts'
+import { type BoardOperation, type Door, isOnTarget } from './mutate.ts'
 import type { Policy } from './mutation.ts'
 import { type Input, inputInPath, parseInput } from './parse-input.ts'
-import type { Reply } from './reply.ts'
-import { createVisits, type VisitingOperation } from './visits.ts'
+import { replyOf } from './reply.ts'
 
 type Call = { name: OperationName; operation: OperationSpec; caller: Caller; input: Input; steps: AnySteps }
 
@@ -42,7 +41,7 @@ export type ExecutorDeps = {
 /** Runs operations of the catalogue: a read on what its access finds, a mutation through the door of boards or that of private acts. */
 export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door: Door; privateDoor: PrivateDoor }): Executor {
   const handlers = deps.handlers as Partial<Record<OperationName, AnySteps>>
-  const visits = createVisits(deps, door)
+  const boardFinder = createBoardFinder(deps, door)
 
   /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
@@ -58,18 +57,18 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     }
     if (operation.kind === 'read') return read(call)
     if (isOnTarget(operation)) return mutateTarget({ ...call, operation })
-    return isVisiting(operation) ? visits.run({ ...call, operation, read: toolsOf(caller) }) : actPrivately(call)
+    return isFindingBoard(operation) ? boardFinder.run({ ...call, operation, read: toolsOf(caller) }) : actPrivately(call)
   }
 
   async function read({ operation, caller, input, steps }: Call): Promise<Answer> {
     try {
       if (!isOnTarget(operation)) {
         requirePrivateAccess(operation, caller.principal)
-        return { reply: (await steps.run(toolsOf(caller), input)) as Reply }
+        return { reply: replyOf(await steps.run(toolsOf(caller), input)) }
       }
-      const loaded = await loadTarget(deps.database, caller.principal as Principal, operation.access, input)
-      const tools = { ...toolsOf(caller), principal: caller.principal as Principal, ...loaded }
-      return { reply: (await steps.run(tools, input)) as Reply, boardId: loaded.boardId }
+      const principal = principalOf(caller)
+      const loaded = await loadTarget(deps.database, principal, operation.access, input)
+      return { reply: replyOf(await steps.run({ ...toolsOf(caller), principal, ...loaded }, input)), boardId: loaded.boardId }
     } catch (error) {
       throw meaningOf(error).error
     }
@@ -84,14 +83,13 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     const refusal = steps.prepare ? await refusalByTarget(call) : null
     const found = refusal === null ? await prepare(call) : undefined
     const { prefetch, run } = refusal === null ? steps : refusing(refusal)
-    const principal = caller.principal as Principal
     const answer = await door.mutate({
       name,
       operation,
-      principal,
+      principal: principalOf(caller),
       input,
       prefetch: prefetch && ((boardId) => prefetch(input, boardId)),
-      run: (tx) => run(tx, input, found) as Promise<Reply>,
+      run: async (tx) => replyOf(await run(tx, input, found)),
       trace: caller.trace,
     })
     if (operation.endsCredentials) deps.onCredentials()
@@ -125,12 +123,13 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   }
 
   function refusalByTarget(call: Omit<Call, 'steps'> & { operation: BoardOperation }): Promise<unknown> {
-    return refusalOf(() => loadTarget(deps.database, call.caller.principal as Principal, call.operation.access, call.input))
+    return refusalOf(() => loadTarget(deps.database, principalOf(call.caller), call.operation.access, call.input))
   }
 
-  function refusalByOwner({ name, caller, input }: Omit<Call, 'steps'>): Promise<unknown> {
-    const asked = { ...toolsOf(caller), principal: caller.principal as Principal }
-    return refusalOf(async () => deps.privateTargetChecks?.[name]?.(asked, input as never))
+  async function refusalByOwner({ name, caller, input }: Omit<Call, 'steps'>): Promise<unknown> {
+    const check = deps.privateTargetChecks?.[name]
+    if (!check) return null
+    return refusalOf(() => check({ ...toolsOf(caller), principal: principalOf(caller) }, input as never))
   }
 
   function toolsOf({ principal, address }: Caller): PublicRead {
@@ -142,7 +141,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     execute,
     toolsOf,
     async admit(name, caller, input) {
-      const operation = catalogue[name] as OperationSpec
+      const operation: OperationSpec = catalogue[name]
       requirePrincipal(operation, caller.principal)
       await requireAccess({ name, operation, caller, input: inputInPath(operation, input) })
     },
@@ -158,14 +157,6 @@ async function refusalOf(check: () => Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return meaningOf(error).error
   }
-}
-
-function isOnTarget(operation: OperationSpec): operation is BoardOperation {
-  return 'target' in operation.access
-}
-
-function isVisiting(operation: OperationSpec): operation is VisitingOperation {
-  return 'self' in operation.access && operation.access.visits !== undefined
 }
 
 /** A repeated request gets its first answer, even if its body has changed: the door looks for that before it is refused. */

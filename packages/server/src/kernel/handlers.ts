@@ -32,7 +32,7 @@ type IsMutation<N extends OperationName> = OperationOf<N>['kind'] extends 'mutat
  * An operation that finds its board itself. It reads outside of any transaction, and tries boards one after the other, each as a mutation
  * of its own; what answers `nothing` leaves nothing behind. A repeated call goes to the board of its first result.
  */
-export type BoardVisits<N extends OperationName> = Omit<PrivateRead, 'now'> & {
+export type BoardFinder<N extends OperationName> = Omit<PrivateRead, 'now'> & {
   now(): string
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal | undefined
@@ -40,15 +40,15 @@ export type BoardVisits<N extends OperationName> = Omit<PrivateRead, 'now'> & {
   /** Resolves when something has happened on one of the boards, after `ms` at the latest; false: the call has to end. */
   moved(boardIds: readonly string[], ms: number): Promise<boolean>
 }
-type IsVisiting<N extends OperationName> = OperationOf<N>['access'] extends { visits: string } ? true : false
+type IsFindingBoard<N extends OperationName> = OperationOf<N>['access'] extends { findsBoard: string } ? true : false
 
 /** What a handler is given: a read or a mutation of a board's target, or of one's own affairs. */
 type ToolsOf<N extends OperationName> =
   IsMutation<N> extends true
     ? IsOnTarget<N> extends true
       ? TargetMutation<RecordsOf<N>, TargetOf<N>>
-      : IsVisiting<N> extends true
-        ? BoardVisits<N>
+      : IsFindingBoard<N> extends true
+        ? BoardFinder<N>
         : PrivateAct<RecordsOf<N>>
     : IsOnTarget<N> extends true
       ? TargetRead<TargetOf<N>>
@@ -106,8 +106,8 @@ export type AnySteps = {
   prefetch?(input: Input, boardId: string): Prefetch | null
   run(tools: AnyTools, input: Input, found?: unknown): Promise<Reply | Refused>
 }
-type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct | AnyVisits
-type AnyVisits = Omit<BoardVisits<OperationName>, 'onBoard'> & {
+type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct | AnyBoardFinder
+type AnyBoardFinder = Omit<BoardFinder<OperationName>, 'onBoard'> & {
   onBoard(boardId: string, run: (tx: TargetMutation<Verb, LoadableTarget>) => Promise<Reply>): Promise<Reply>
 }
 

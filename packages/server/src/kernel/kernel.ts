@@ -7,7 +7,7 @@ import { type Caller, requirePrincipal, requirePrivateAccess } from './caller.ts
 import { createExecutor, type Executor, type ExecutorDeps } from './execute.ts'
 import type { PublicRead } from './handlers.ts'
 import { type Principal, systemPrincipal } from './identity/principal.ts'
-import { type BoardOperation, createDoor, type LockedTarget } from './mutate.ts'
+import { createDoor, isOnTarget, type LockedTarget } from './mutate.ts'
 import type { PrivateAct } from './mutation.ts'
 import type { Nudge } from './record.ts'
 import { type Done, done, type Refused } from './reply.ts'
@@ -83,7 +83,8 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
       }
     },
     async actAsService(name, input, act, by = systemPrincipal) {
-      const operation = catalogue[name] as unknown as BoardOperation
+      const operation: OperationSpec = catalogue[name]
+      if (!isOnTarget(operation)) throw new Error(`${name} has no target on a board`)
       const run = async (tx: LockedTarget) => {
         await act(tx)
         return done(null)

@@ -27,12 +27,18 @@ import type { Principal } from './identity/principal.ts'
 import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets } from './ledger.ts'
 import type { Policy, TargetMutation } from './mutation.ts'
 import { MoreBoards, type MutationContext, mutationIn } from './mutation-context.ts'
+import { type Input, textIn } from './parse-input.ts'
 import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import { type Nudge, timeOn } from './record.ts'
 import { bodyOf, type Reply } from './reply.ts'
 import { hasCreated, statusOf } from './reply-status.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
+
+export function isOnTarget(operation: OperationSpec): operation is BoardOperation {
+  return 'target' in operation.access
+}
+
 /** Any target on its locked board. */
 export type LockedTarget = TargetMutation<Verb, LoadableTarget>
 
@@ -40,7 +46,7 @@ export type BoardCall = {
   name: OperationName
   operation: BoardOperation
   principal: Principal
-  input: Record<string, unknown>
+  input: Input
   /** What `run` will read first, if that follows from the input. */
   prefetch?: ((boardId: string) => Prefetch | null) | undefined
   run(tx: LockedTarget): Promise<Reply>
@@ -63,8 +69,8 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
   }
 
   async function mutate(call: BoardCall) {
-    const targetId = call.input[`${call.operation.access.target}Id`] as string
-    const mutationId = call.input.clientMutationId as string | undefined
+    const targetId = textIn(call.input, `${call.operation.access.target}Id`) ?? ''
+    const mutationId = textIn(call.input, 'clientMutationId')
     const inputHash = mutationId === undefined || call.operation.secretInput ? '' : hashOfInput(call.input)
     for (let attempt = 0; attempt < mostMoves; attempt++) {
       const boardId = await boards.find(call.operation.access.target, targetId)

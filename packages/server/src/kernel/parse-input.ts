@@ -4,6 +4,12 @@ import { fieldReasonsOf, reasonOf } from './schema-reasons.ts'
 
 export type Input = Record<string, unknown>
 
+/** A text in a parsed input, such as an id; undefined where it has none. */
+export function textIn(input: Input, name: string): string | undefined {
+  const value = input[name]
+  return typeof value === 'string' ? value : undefined
+}
+
 /**
  * Parses at the edge; a malformed id of the path's target is a missing target. With a problem the input is that of the path, and a
  * fitting clientMutationId; of a private operation also the board and the list that it names, which may be unknown to the caller.

@@ -50,6 +50,12 @@ export const done = <T>(body: T, boardId?: string): Done<T> => ({ kind: 'done', 
 
 export const page = <T>(body: T, next: Record<string, string> | null): Page<T> => ({ kind: 'page', body, next })
 
+/** The reply of an operation that leaves nothing behind when it refuses: a refusal is thrown. */
+export function replyOf(reply: Reply | Refused): Reply {
+  if (reply.kind === 'refused') throw reply.refusal
+  return reply
+}
+
 export const refused = (refusal: TandemError): Refused => ({ kind: 'refused', refusal })
 
 /** The body of any reply as data; null where there is none. */

@@ -179,7 +179,7 @@ export const sessions = {
     spec: 'beyond §3',
     // The log of the board tells of it.
     unaudited: true,
-    access: { self: true, scope: 'sessions:write', visits: 'member' },
+    access: { self: true, scope: 'sessions:write', findsBoard: 'member' },
     input: z.object({
       boardId: id.optional().describe('Absent = any board of the agent.'),
       listId: id.optional().describe('Absent = any list.'),

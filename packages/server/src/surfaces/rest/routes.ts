@@ -24,7 +24,7 @@ export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {
 
 function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operation: OperationSpec): void {
   const [method = '', url = ''] = operation.rest.split(' ')
-  const waits = 'self' in operation.access && operation.access.visits !== undefined
+  const waits = 'self' in operation.access && operation.access.findsBoard !== undefined
   app.route({
     method,
     url,

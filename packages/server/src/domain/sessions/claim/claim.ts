@@ -3,7 +3,7 @@ import { sql } from '../../../db/database.ts'
 import type { SessionRow } from '../../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'
 import { notFound } from '../../../kernel/access.ts'
-import type { BoardVisits, RunOf } from '../../../kernel/handlers.ts'
+import type { BoardFinder, RunOf } from '../../../kernel/handlers.ts'
 import type { TargetMutation } from '../../../kernel/mutation.ts'
 import { done, type Reply } from '../../../kernel/reply.ts'
 import { cardSummaryOf } from '../../cards/summary.ts'
@@ -24,7 +24,7 @@ import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
  * An agent takes the next ready card: delegation, session at work and lease commit together. Callers of one board come one after the
  * other under its lock, so each card goes to one. Specification: beyond §3.
  */
-type Visits = BoardVisits<'work.claim'>
+type Finder = BoardFinder<'work.claim'>
 type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | BudgetVerb, 'board'>
 type Input = ParsedInputOf<'work.claim'>
 type Claim = Reply<OutputOf<'work.claim'>>
@@ -39,44 +39,44 @@ const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15
 
 const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 
-export const claimNext: RunOf<'work.claim'> = async (visits, input) => {
-  const only = await boardNamed(visits, visits.principal, input)
-  const untilMs = Date.parse(visits.now()) + input.waitSeconds * 1_000
+export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
+  const only = await boardNamed(finder, finder.principal, input)
+  const untilMs = Date.parse(finder.now()) + input.waitSeconds * 1_000
   for (;;) {
-    const now = visits.now()
-    const scope = scopeOf(visits, input, now)
+    const now = finder.now()
+    const scope = scopeOf(finder, input, now)
     /** Sessions that the agent may not begin. */
     const refusedIds = new Set<string>()
     const taken =
-      only === null ? await tryBoards(visits, input, { scope, refusedIds }) : await tryBoard(visits, input, { boardId: only, refusedIds })
+      only === null ? await tryBoards(finder, input, { scope, refusedIds }) : await tryBoard(finder, input, { boardId: only, refusedIds })
     if (taken.kind !== 'nothing') return taken
     const leftMs = untilMs - Date.parse(now)
-    const boardIds = only === null ? await boardsOfAgent(visits, scope.agentActorId, leashOf(visits)) : [only]
-    const goesOn = leftMs > 0 && (await waitFor(visits, boardIds, leftMs))
-    if (!goesOn) return nothing(await whyNothing(visits, scope, { boardIds, refusedIds }))
+    const boardIds = only === null ? await boardsOfAgent(finder, scope.agentActorId, leashOf(finder)) : [only]
+    const goesOn = leftMs > 0 && (await waitFor(finder, boardIds, leftMs))
+    if (!goesOn) return nothing(await whyNothing(finder, scope, { boardIds, refusedIds }))
   }
 }
 
 /** The pause: on a busy board many that wait would look at each of its changes. */
-async function waitFor(visits: Visits, boardIds: readonly string[], leftMs: number): Promise<boolean> {
-  return (await visits.moved(boardIds, Math.min(leftMs, lookAgainMs))) && visits.moved([], pauseMs)
+async function waitFor(finder: Finder, boardIds: readonly string[], leftMs: number): Promise<boolean> {
+  return (await finder.moved(boardIds, Math.min(leftMs, lookAgainMs))) && finder.moved([], pauseMs)
 }
 
-const leashOf = ({ principal }: Visits): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
+const leashOf = ({ principal }: Finder): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
 
 /**
  * Before a board is locked another caller may take what was found there, and the board may be archived or lost to the caller: then the next
  * one has its turn, each board once. That the agent may not start is told where no board had anything else.
  */
-async function tryBoards(visits: Visits, input: Input, { scope, refusedIds }: Trial): Promise<Claim> {
+async function tryBoards(finder: Finder, input: Input, { scope, refusedIds }: Trial): Promise<Claim> {
   const boardIds = new Set<string>()
   let refused: TandemError | undefined
   for (;;) {
-    const boards = await findBoards(visits, scope, leashOf(visits), { boardIds, refusedIds })
+    const boards = await findBoards(finder, scope, leashOf(finder), { boardIds, refusedIds })
     for (const { boardId } of boards) {
       boardIds.add(boardId)
       try {
-        const taken = await tryBoard(visits, input, { boardId, refusedIds })
+        const taken = await tryBoard(finder, input, { boardId, refusedIds })
         if (taken.kind !== 'nothing') return taken
       } catch (error) {
         if (!(error instanceof TandemError && ofOneBoard.has(error.code))) throw error
@@ -91,14 +91,14 @@ async function tryBoards(visits: Visits, input: Input, { scope, refusedIds }: Tr
 
 type Trial = { scope: ReturnType<typeof scopeOf>; refusedIds: Set<string> }
 
-const scopeOf = ({ principal }: Visits, { listId }: Input, now: string) => ({
+const scopeOf = ({ principal }: Finder, { listId }: Input, now: string) => ({
   agentActorId: principal.actorId,
   listId: listId ?? null,
   now,
 })
 
-const tryBoard = (visits: Visits, input: Input, { boardId, refusedIds }: { boardId: string; refusedIds: Set<string> }): Promise<Claim> =>
-  visits.onBoard(boardId, (tx) => claimOn(tx, input, refusedIds))
+const tryBoard = (finder: Finder, input: Input, { boardId, refusedIds }: { boardId: string; refusedIds: Set<string> }): Promise<Claim> =>
+  finder.onBoard(boardId, (tx) => claimOn(tx, input, refusedIds))
 
 async function claimOn(tx: Tx, input: Input, refusedIds: Set<string>): Promise<Claim> {
   const most = refusedIds.size + mostRefused
