@@ -83,7 +83,7 @@ export const mutations: readonly Mutation[] = [
     breaks: 'token.plaintext.malformed',
     file: 'packages/server/src/kernel/identity/authenticate.ts',
     find: "if (kind !== 'kbt') throw invalidToken()",
-    replace: "if (kind !== 'kbt') throw new TandemError('unauthorized', 'The token is malformed.')",
+    replace: "if (kind !== 'kbt') throw refusal('credentialNeeded')",
     scenarios: 'conformance/test/tokens.test.ts',
     title: 'malformed bearer',
   },

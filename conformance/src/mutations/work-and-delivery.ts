@@ -171,7 +171,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'webhook.outbound.private-refused',
     file: 'packages/server/src/domain/actors/me.ts',
-    find: 'if (refusal) throw refusal',
+    find: 'if (problem) throw problem',
     replace: '',
     scenarios: 'conformance/test/webhook-addresses.test.ts',
   },
