@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@tandem/server/embedded'
 import { fastestPlace } from '../../../packages/server/test/kit/fastest-place.ts'
-import type { Mutation } from './mutation.ts'
+import { broken, type Mutation } from './mutation.ts'
 import { mutations } from './mutations.ts'
 import { copyOfProject } from './workspace.ts'
 
@@ -38,7 +38,8 @@ async function runWorker(waiting: Mutation[]): Promise<void> {
     for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
       const verdict = await judge(mutation, copy.path)
       if (verdict !== null) survived += 1
-      process.stdout.write(`${verdict === null ? 'caught  ' : 'SURVIVED'} ${mutation.breaks}${verdict === null ? '' : `: ${verdict}`}\n`)
+      const about = `${mutation.breaks}: ${mutation.behaviour}`
+      process.stdout.write(verdict === null ? `caught   ${about}\n` : `SURVIVED ${about} ${verdict}\n`)
     }
   } finally {
     await copy.remove()
@@ -49,11 +50,7 @@ async function runWorker(waiting: Mutation[]): Promise<void> {
 async function judge(mutation: Mutation, path: string): Promise<string | null> {
   const file = join(path, mutation.file)
   const original = await readFile(file, 'utf8')
-  if (original.split(mutation.find).length !== 2) return `${mutation.file} does not hold the text to break exactly once`
-  await writeFile(
-    file,
-    original.replace(mutation.find, () => mutation.replace),
-  )
+  await writeFile(file, broken(original, mutation))
   try {
     const { status, output } = await runScenarios(mutation, path)
     if (status === 0) return 'the scenarios still pass'
@@ -75,7 +72,7 @@ function runScenarios(mutation: Mutation, path: string): Promise<{ status: numbe
     // By content: what a mutation does not touch is compiled once per copy.
     '--experimental.fsModuleCache',
     '--bail=1',
-    mutation.scenarios,
+    mutation.provedBy,
     ...(mutation.title ? ['-t', mutation.title] : []),
   ]
   const child = spawn(process.execPath, args, {
