@@ -214,6 +214,11 @@ export const refusals = {
     to: 'programs',
     says: 'Your lease of this session has expired: the generation is {current}, not {given}. Stop this work, and claim the next card.',
   },
+  stopRequested: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'A person has asked this session to stop. End it with complete or fail, and claim the next card.',
+  },
   leaseOfStart: { of: 'field', to: 'programs', says: 'is taken by an update to state working alone. Send state working with it.' },
   leaseNone: { code: 'conflict', to: 'programs', says: 'This session was not claimed: no lease has to be extended.' },
   claimOfAgents: { code: 'forbidden', to: 'programs', says: 'Only agents claim cards. Use a token of the agent that is to work.' },

@@ -22,6 +22,14 @@ export const claims = {
     source: 'beyond §3',
     rule: 'A claim takes no card that is archived, completed, blocked, before its startAt, delegated to another agent, or that another session works on; nor from a queue that names other agents.',
   },
+  'claim.session': {
+    source: 'beyond §3',
+    rule: 'A claim with sessionId takes exactly this session of the caller: 404 for one of another agent, or that is not on the board or in the list that it names, 409 for one that is not queued, that is to stop, blocked, paused or beyond a cap, and 409 budget_exceeded where the board has used up its month. A viewer may claim a session of its own, and nothing else.',
+  },
+  'claim.news': {
+    source: 'beyond §2 and §3',
+    rule: 'A claim of a queued session answers news: what others have done to the session and its card since it was opened. With newsCursor those are left out that the agent has read.',
+  },
   'claim.once': {
     source: 'beyond §3',
     rule: 'Of any number of callers at once each card goes to one. A claim repeated with its clientMutationId answers the first result.',

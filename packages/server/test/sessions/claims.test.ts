@@ -150,6 +150,83 @@ describe('claims', () => {
     expect((await claim()).body.card.id).toBe(later)
   })
 
+  test('take the session that is named, and no other', { meta: { proves: ['claim.session'] } }, async () => {
+    const [first, second] = [await team.newCard(), await team.newCard()]
+    const [, sessionId] = [await team.delegate(first), await team.delegate(second)]
+    const claimIt = (more: object = {}, by = team.robo) => by.post('/api/work/claim', { sessionId, ...more })
+    const refused = async (more: object = {}, by = team.robo) => {
+      const { status, body } = await claimIt(more, by)
+      return [status, body.error.reason]
+    }
+    const unknown = await claimIt({ sessionId: crypto.randomUUID() })
+    for (const answer of [
+      await claimIt({}, team.bert),
+      await claimIt({ listId: queueId }),
+      await claimIt({ boardId: crypto.randomUUID() }),
+    ])
+      expect([answer.status, answer.body.error.message]).toEqual([404, unknown.body.error.message])
+    expect((await claimIt({}, team.bob)).status).toBe(403)
+
+    const board = (change: object) => team.ada.patch(`/api/boards/${team.boardId}`, change)
+    await board({ agentsPaused: { reason: 'Deploy' } })
+    expect(await refused()).toEqual([409, 'agentsPaused'])
+    await board({ agentsPaused: null })
+    const blocker = await team.newCard()
+    await team.ada.put(`/api/cards/${blocker}/relations/${second}`, { kind: 'blocks' })
+    expect(await refused({ waitSeconds: 25 })).toEqual([409, 'sessionHeld'])
+    await team.ada.delete(`/api/cards/${blocker}/relations/${second}`)
+    const { session: busy } = (await team.robo.post('/api/work/claim', {})).body
+    await board({ maxAgentSessions: 1 })
+    expect(await refused()).toEqual([409, 'boardFull'])
+    await board({ maxAgentSessions: null })
+    const log = await team.log(second)
+    expect((await team.session(sessionId)).state).toBe('queued')
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => claimIt({ leaseSeconds: 60 })))
+    const taken = answers.filter(({ status }) => status === 201)
+    expect(taken.map(({ body }) => [body.session.id, body.lease.generation])).toEqual([[sessionId, 1]])
+    const late = answers.filter(({ status }) => status !== 201).map(({ status, body }) => [status, body.error.details.session.state])
+    expect(late).toEqual(Array.from({ length: 7 }, () => [409, 'working']))
+    expect((await team.log(second)).slice(log.length).map(({ verb }) => verb)).toEqual(['agent_session.updated'])
+    for (const id of [sessionId, busy.id]) await act(id, { op: 'complete', summary: 'Done', generation: 1 })
+    expect(await refused()).toEqual([409, 'sessionEnded'])
+  })
+
+  test('take no session that is to stop; a viewer takes its own and nothing else', { meta: { proves: ['claim.session'] } }, async () => {
+    const stopped = await team.delegate(await team.newCard())
+    await team.ada.post(`/api/sessions/${stopped}/stop`)
+    const late = await team.robo.post('/api/work/claim', { sessionId: stopped })
+    expect([late.status, late.body.error.reason]).toEqual([409, 'stopRequested'])
+    await act(stopped, { op: 'fail', reason: 'I was asked to stop.' })
+
+    await queued('for members')
+    const sessionId = await team.delegate(await team.newCard())
+    const member = `/api/boards/${team.boardId}/members/${team.robo.actorId}`
+    expect((await team.ada.patch(member, { role: 'viewer' })).status).toBe(200)
+    const outcome = [await claim(), await team.robo.post('/api/work/claim', { sessionId })]
+    await team.ada.patch(member, { role: 'member' })
+    expect(outcome.map(({ status }) => status)).toEqual([403, 201])
+    await act(sessionId, { op: 'complete', summary: 'Done', generation: 1 })
+    expect((await claim()).status).toBe(201)
+  })
+
+  test('tell the news of a session that waited', { meta: { proves: ['claim.news'] } }, async () => {
+    const [one, two] = [await team.newCard(), await team.newCard()]
+    const ids = [await team.delegate(one), await team.delegate(two)]
+    for (const cardId of [one, two]) await team.ada.post(`/api/cards/${cardId}/comments`, { body: 'Mind the gap' })
+    const claimIt = async (at: number, more: object = {}) => (await team.robo.post('/api/work/claim', { sessionId: ids[at], ...more })).body
+    expect((await claimIt(0, { newsCursor: 'x' })).error.code).toBe('validation')
+    const { news } = await claimIt(0)
+    expect(news).toMatchObject({ items: [{ text: 'Mind the gap', actorId: team.ada.actorId, cardId: one }], cursor: expect.any(String) })
+    // What an answer told with a change of state is not told again.
+    const noted = (await act(ids[0]!, { op: 'progress', note: 'On it', generation: 1 })).body
+    expect(noted.news.items).toEqual([])
+    const { cursor } = (await team.robo.get('/api/me/work')).body.news
+    expect(await claimIt(1, { newsCursor: cursor })).toMatchObject({ card: { id: two }, news: { items: [] } })
+    await queued('fresh')
+    expect((await claim()).body.news).toEqual({ items: [], cursor: null })
+  })
+
   test('give each card to one of many', { meta: { proves: ['claim.once'] } }, async () => {
     const cards = await Promise.all(Array.from({ length: 12 }, (_, at) => queued(`card ${at}`)))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => claim({}, at % 2 ? team.bert : team.robo)))

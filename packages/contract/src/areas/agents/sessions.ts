@@ -179,10 +179,15 @@ export const sessions = {
     spec: 'beyond §3',
     // The log of the board tells of it.
     unaudited: true,
-    access: { self: true, scope: 'sessions:write', findsBoard: 'member' },
+    // A viewer starts its own sessions, as with `session.post`; the handler refuses it anything else (403).
+    access: { self: true, scope: 'sessions:write', findsBoard: 'viewer' },
     input: z.object({
       boardId: id.optional().describe('Absent = any board of the agent.'),
       listId: id.optional().describe('Absent = any list.'),
+      sessionId: id
+        .optional()
+        .describe('Exactly this queued session of the agent. 409 says why it cannot start now; there is no wait for it.'),
+      newsCursor: newsCursor.optional(),
       leaseSeconds: leaseSeconds.default(usualLease).describe('How long without an act the claim holds.'),
       waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('Waits so long for the next one when nothing is ready.'),
     }),
@@ -190,7 +195,7 @@ export const sessions = {
     rest: 'POST /api/work/claim',
     status: 201,
     records: ['card.delegated', 'agent_session.created', ...ofBudget],
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'budget_exceeded'],
   }),
   'session.events': read({
     summary: "Read a session's trail, ascending; with since only what is strictly newer",

@@ -73,6 +73,7 @@ export const sessionExamples = {
         guidance: board.agentGuidance,
         summary: null,
       },
+      news: { items: [], cursor: null },
     },
   },
   'session.events': {

@@ -9,7 +9,7 @@ export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName:
 export type WorkCard = z.infer<typeof workCard>
 
 /** What a claim took: delegation, working session and lease are one. Specification: beyond §3. */
-export const claimed = z.object({ card: workCard, session, lease, context: sessionContext }).meta({ id: 'Claimed' })
+export const claimed = z.object({ card: workCard, session, lease, context: sessionContext, news }).meta({ id: 'Claimed' })
 
 export const nothingToClaim = z
   .object({

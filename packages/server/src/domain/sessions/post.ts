@@ -5,17 +5,14 @@ import type { TargetMutation } from '../../kernel/mutation.ts'
 import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
+import { limitsOf, requireWithinLimits } from './begin.ts'
 import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget/budget.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
-import { requireBoardWithinBudget } from './budget/require-of-board.ts'
-import { capsOf, requireRoom } from './caps.ts'
 import { firstGeneration, hasLost, requireGeneration } from './claim/lease.ts'
 import { endNotice, failSession } from './end.ts'
 import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
-import { pauseOf, requireNotPaused } from './pause.ts'
-import { requireNotHeld } from './require-not-held.ts'
 import { tierAbove } from './route-question.ts'
 
 /** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
@@ -45,12 +42,11 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   requireCaller(tx, session, act)
   const isLate = act === 'reportUsage' && hasLost(session, input.generation)
   if (!isLate) requireGeneration(session, input.generation, act === 'reportUsage')
-  const [at, starts, pause, caps, board] = await Promise.all([
+  const [at, starts, limits, board] = await Promise.all([
     onCard(tx, session),
     startsOf(tx, [session], isLate ? undefined : input.newsCursor),
-    begins.includes(act) ? pauseOf(tx, session) : undefined,
-    begins.includes(act) ? capsOf(tx, session) : undefined,
-    boardBudgetOf(tx, session.boardId, tx.now),
+    begins.includes(act) ? limitsOf(tx, session) : undefined,
+    begins.includes(act) ? undefined : boardBudgetOf(tx, session.boardId, tx.now),
   ])
   if (input.ifState !== undefined && input.ifState !== session.state) {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
@@ -58,15 +54,12 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
   requireWithinBudget(tx, at, act, input)
   // In any state; failing is always allowed, and what was used was used.
   if (session.state === 'queued' && act !== 'fail' && act !== 'reportUsage') await requireMayBegin(tx, session, at.card)
-  requireNotPaused(tx, at, pause)
-  if (begins.includes(act)) requireNotHeld(tx, at)
-  requireRoom(tx, at, caps)
-  if (begins.includes(act)) requireBoardWithinBudget(tx, at, board)
+  if (limits) requireWithinLimits(tx, at, limits)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   // The news is for the process that has the session now.
   if (!isLate) keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
-  return { event: advanced.event, session: (await afterAct(tx, at, board !== undefined)) ?? advanced.session, news }
+  return { event: advanced.event, session: (await afterAct(tx, at, (limits?.board ?? board) !== undefined)) ?? advanced.session, news }
 }
 
 function actIn(session: SessionRow, input: Input): AgentAct {
