@@ -142,6 +142,10 @@ export const commands = {
     source: 'beyond §4',
     rule: 'tandem waits shows open questions, agents that were not seen since, and blocked cards, on all boards or one.',
   },
+  'cli.work.claim': {
+    source: 'beyond §3',
+    rule: 'tandem work claim takes the next card for the agent whose token is in force, with --session the one that is named, and tells the generation of the lease; with nothing to take the exit code is 1.',
+  },
   'cli.session.start': {
     source: 'beyond §4',
     rule: 'tandem session start lets a held session begin; session show and list name what it waits for.',

@@ -21,6 +21,7 @@ import { sessions } from './commands/sessions.ts'
 import { tokens } from './commands/tokens.ts'
 import { transfer } from './commands/transfer.ts'
 import { waits } from './commands/waits.ts'
+import { work } from './commands/work.ts'
 import type { CommandSpec } from './spec.ts'
 
 /** What the first words are about. */
@@ -28,6 +29,7 @@ export const groups: Readonly<Record<string, string>> = {
   board: 'boards: list, show, create, export, import',
   card: 'cards: find, read, create, move, comment, complete, delegate',
   session: 'agents at work: watch, answer, stop',
+  work: 'the next card, for an agent',
   agent: 'agents that you own, where they work, and running one',
   member: 'members of boards: list, add',
   user: 'accounts, for the administrator of the machine',
@@ -50,6 +52,7 @@ export const commands: readonly CommandSpec[] = [
   ...cardSplit,
   ...sessions,
   ...waits,
+  ...work,
   ...agents,
   ...caps,
   ...reviewSettings,

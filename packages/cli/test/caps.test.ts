@@ -74,3 +74,28 @@ test('session show names the lease', { meta: { proves: ['cli.session.show'] } },
   await robo.post(`/api/sessions/${session.id}/events`, { op: 'ask_human', question: 'Which?', generation: 1 })
   expect(await shown()).toMatch(/generation 1$/m)
 })
+
+test('work claim takes the next card, or the session that is named', { meta: { proves: ['cli.work.claim'] } }, async () => {
+  const { lists } = await outline()
+  const agentOnly = { TANDEM_TOKEN: robo.token ?? '' }
+  const claim = (...args: string[]) => machine.run(['work', 'claim', ...args], { environment: agentOnly })
+  const delegated = async (title: string) => {
+    const { key, id } = (await ada.post(`/api/lists/${lists[1].id}/cards`, { title })).body
+    const { session } = (await ada.post(`/api/cards/${id}/delegation`, { agentActorId: robo.actorId })).body
+    return { key: key as string, cardId: id as string, sessionId: session.id as string }
+  }
+  const empty = await claim('--board', 'ENG', '--list', lists[1].name)
+  expect([empty.code, empty.stdout]).toEqual([1, expect.stringContaining('Nothing is ready')])
+  expect((await claim('--list', lists[1].name)).code).toBe(2)
+
+  const [first, second] = [await delegated('First'), await delegated('Second')]
+  await ada.post(`/api/cards/${second.cardId}/comments`, { body: 'Mind the gap' })
+  const named = await claim('--session', second.key, '--lease', '60')
+  expect([named.code, named.stdout]).toEqual([0, expect.stringContaining(`${second.key}  Second`)])
+  expect(named.stdout).toContain(`session ${second.sessionId}, generation 1, until `)
+  expect(named.stdout).toContain('Mind the gap')
+  const late = await claim('--session', second.key)
+  expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('working')])
+  const { card } = JSON.parse((await claim('--board', 'ENG', '--json')).stdout)
+  expect(card.key).toBe(first.key)
+})
