@@ -17,6 +17,9 @@ type Call = { tool: string; method: string; params: Record<string, unknown> }
 type Work = { delegated_to_me: { key: string; waits?: string; session?: { sessionId: string; state: string } }[] }
 type Card = { key: string; list: string; comments?: unknown[]; checklistItems?: { id: string; text: string; done: boolean }[] }
 type Lists = { lists: { name: string }[] }
+type Claim = { lease: { generation: number } }
+/** The generation of the lease fences off a process that has lost the session: each report carries it. */
+type Held = { sessionId: string; generation: number }
 type Events = { events: { id: string; kind: string; body: { type?: string; answer?: string } }[]; next?: Call }
 
 const leaving = new AbortController()
@@ -45,38 +48,39 @@ async function lookForWork(): Promise<void> {
 /** Takes up a session and ends it, well or not: one that is left open counts as stale. */
 async function see(sessionId: string, key: string): Promise<void> {
   tell({ did: 'take', sessionId, card: key })
-  // Of two that have the same token only one gets past ifState.
-  await use('session_write', 'update', { sessionId, state: 'working', ifState: 'queued', statusText: `Reading ${key}` })
+  // Of two that have the same token one gets the session.
+  const { lease } = await use<Claim>('my_work', 'claim_next', { sessionId })
+  const held = { sessionId, generation: lease.generation }
   try {
-    await work(sessionId, key)
+    await work(held, key)
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure)
-    await use('session_write', 'fail', { sessionId, reason }, { evenLeaving: true })
+    await use('session_write', 'fail', { ...held, reason }, { evenLeaving: true })
     throw failure
   }
 }
 
 /** Looks at the card, asks where it shall go, ticks what is open, and moves it there. */
-async function work(sessionId: string, key: string): Promise<void> {
+async function work(held: Held, key: string): Promise<void> {
   const { card } = await use<{ card: Card }>('card_read', 'get', { cardId: key })
   const { lists } = await use<Lists>('board_read', 'get', { boardId: key.replace(/-\d+$/, '') })
   const names = lists.map(({ name }) => name)
   const further = names.slice(names.indexOf(card.list) + 1)
   const open = (card.checklistItems ?? []).filter(({ done }) => !done)
-  await use('session_write', 'progress', { sessionId, note: `${open.length} items are open.` })
+  await use('session_write', 'progress', { ...held, note: `${open.length} items are open.` })
 
   const question = `In which list shall ${key} lie when it is done?`
-  const goal = await ask({ sessionId, question, options: further })
+  const goal = await ask({ ...held, question, options: further })
   if (!further.includes(goal)) throw new Error(`“${goal}” is none of the lists that I offered.`)
 
   for (const { id } of open) await use('card_write', 'checklist_update', { checklistItemId: id, done: true })
   await use('card_write', 'move', { cardId: key, listId: goal })
-  await use('session_write', 'complete', { sessionId, summary: `${key} is through its ${open.length} open items and lies in “${goal}”.` })
-  tell({ did: 'complete', sessionId })
+  await use('session_write', 'complete', { ...held, summary: `${key} is through its ${open.length} open items and lies in “${goal}”.` })
+  tell({ did: 'complete', sessionId: held.sessionId })
 }
 
 /** Asks a person and waits, minutes or days: each answer of the service says with which call to wait on. */
-async function ask(asking: { sessionId: string; question: string; options: string[] }): Promise<string> {
+async function ask(asking: Held & { question: string; options: string[] }): Promise<string> {
   let { next } = await use<{ next?: Call }>('session_write', 'ask_human', asking)
   for (;;) {
     if (!next) throw new Error('I was not told how to wait for an answer.')

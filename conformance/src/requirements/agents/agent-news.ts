@@ -26,6 +26,10 @@ export const agentNews = {
     rule: 'The next call of a session that a person asked to stop ends it. Of a session that a person or the agent itself has ended, my_work names none.',
   },
   'mcp.work.one-takes': { source: 'beyond §2', rule: 'Of two processes that follow my_work.next, one takes the card.' },
+  'mcp.work.claims': {
+    source: 'beyond §2 and §3',
+    rule: 'my_work.next of a queued session is claim_next with its sessionId; of one that is held, or that another process has under a lease, it is claim_next with waitSeconds, and after a claim that found nothing the same with its boardId and listId. Each next that follows has the generation of the lease.',
+  },
   'mcp.work.each-session': {
     source: 'beyond §2',
     rule: 'my_work names the next call of each live session, also of one that a mention opened; a wait for an answer comes last.',

@@ -46,7 +46,7 @@ const readsAlone = (tool: Tool): boolean => tool.reads && !Object.values(tool.me
 
 function methodSchema(tool: Tool): PublishedSchema {
   const method = { type: 'string', enum: Object.keys(tool.methods), description: 'What to do.' }
-  const params = { ...closed(propertiesOf(tool), []), description: 'Each names its methods, unless most take it.' }
+  const params = { ...closed(propertiesOf(tool), []), description: 'Each names its methods, or suits most.' }
   return closed({ method, params }, ['method'])
 }
 
@@ -86,9 +86,10 @@ const isMost = (takers: readonly string[], count: number): boolean => takers.len
 /** Which methods take it. What most of them take names none: a refusal says what each takes. */
 function methodsOf(param: string, { required, optional }: Takers, count: number): string {
   if (everywhere.has(param)) return ''
+  const isTakenByMost = isMost([...required, ...optional], count)
   const parts = [
     isMost(required, count) ? 'Required by most.' : required.length > 0 ? `Required by ${required.join(', ')}.` : '',
-    optional.length > 0 && !isMost(optional, count) ? `For ${optional.join(', ')}.` : '',
+    optional.length > 0 && !isTakenByMost ? `For ${optional.join(', ')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }

@@ -25,12 +25,17 @@ export const tools = {
   my_work: {
     title: 'My work',
     description:
-      'Call this first. It shows the cards that are assigned or delegated to you, your sessions with the call to make next, questions that wait for you, and unread notifications. claim_next takes the next card from a queue.',
+      'Call this first. It shows cards assigned or delegated to you, your sessions with the call to make next, questions for you, and unread notifications. claim_next puts you to work on a queued session, or on the next card of a queue.',
     reads: true,
     flat: true,
     methods: {
       get: read('me.work', { optional: ['limit', 'newsCursor'] }, 'work'),
-      claim_next: write('work.claim', { optional: ['boardId', 'listId', 'leaseSeconds', 'waitSeconds'] }, 'claimed', { writes: true }),
+      claim_next: write(
+        'work.claim',
+        { optional: ['boardId', 'listId', 'sessionId', 'newsCursor', 'leaseSeconds', 'waitSeconds'] },
+        'claimed',
+        { writes: true },
+      ),
     },
   },
   board_read: {
@@ -191,10 +196,15 @@ export const tools = {
     reads: true,
     methods: {
       get: read('session.get', { required: ['sessionId'] }, 'session'),
-      poll_events: read('session.events', { required: ['sessionId'], optional: ['since', 'limit', 'waitSeconds'] }, 'events', {
-        own: ['waitSeconds'],
-        special: 'poll',
-      }),
+      poll_events: read(
+        'session.events',
+        { required: ['sessionId'], optional: ['since', 'limit', 'waitSeconds', 'generation'] },
+        'events',
+        {
+          own: ['waitSeconds', 'generation'],
+          special: 'poll',
+        },
+      ),
       list_board: read('session.listForBoard', { required: ['boardId'], optional: ['state', 'cursor', 'limit'] }, 'sessions', {
         under: 'sessions',
       }),
@@ -205,7 +215,7 @@ export const tools = {
   session_write: {
     title: 'Work in sessions',
     description:
-      'Reports from your session on a card: update it to working first, then use progress and ask_human, and end with complete or fail. Only people answer and stop.',
+      'Reports from your session on a card: progress, ask_human, and at the end complete or fail. my_work claim_next starts it. Only people answer and stop.',
     reads: false,
     methods: {
       open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'session'),

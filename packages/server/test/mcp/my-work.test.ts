@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, type McpClient } from './client.ts'
 
@@ -31,17 +32,21 @@ const work = () => world.client.use('my_work')
 const follow = ({ tool, method, params }: { tool: string; method: string; params: Record<string, unknown> }) =>
   world.client.use(tool, method, params)
 
+/** Takes up what `next` names; the generation of its lease belongs to all that is written in the session. */
+const claimed = async (): Promise<number> => (await follow((await work()).next)).lease.generation
+const waits = { tool: 'my_work', method: 'claim_next', params: { waitSeconds: 25 } }
+
 describe('what to do next', () => {
   test('in a session that a person asked to stop is to end it, and nothing after that', {
     meta: { proves: ['mcp.work.stopped'] },
   }, async () => {
     const { card, sessionId } = await delegated()
-    await follow((await work()).next)
+    const generation = await claimed()
     await ada.post(`/api/sessions/${sessionId}/stop`)
 
     const told = await work()
     expect(told.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working', stopRequestedAt: expect.any(String) } }])
-    expect(told.next).toMatchObject({ tool: 'session_write', method: 'fail', params: { sessionId } })
+    expect(told.next).toMatchObject({ tool: 'session_write', method: 'fail', params: { sessionId, generation } })
     await follow(told.next)
     const after = await work()
     expect(after.next).toBeUndefined()
@@ -57,14 +62,48 @@ describe('what to do next', () => {
     expect(late).toMatchObject({ code: 'conflict', current: { state: 'error' }, next: { tool: 'my_work', method: 'get', params: {} } })
   })
 
-  test('lets one of two processes take a card', { meta: { proves: ['mcp.work.one-takes'] } }, async () => {
-    await delegated()
-    const { tool, method, params } = (await work()).next
-    const answers = await Promise.all([1, 2].map(() => world.client.call(tool, { method, params })))
+  test('lets one of two processes take a card, under a lease', {
+    meta: { proves: ['mcp.work.one-takes', 'mcp.work.claims'] },
+  }, async () => {
+    const { card, sessionId } = await delegated()
+    await ada.post(`/api/cards/${card.id}/comments`, { body: 'Mind the gap' })
+    const { news, next } = await work()
+    expect(next).toEqual({ tool: 'my_work', method: 'claim_next', params: { sessionId, newsCursor: news.cursor } })
+    const answers = await Promise.all([1, 2].map(() => world.client.call(next.tool, { method: next.method, ...next.params })))
     expect(answers.map(({ isError }) => isError === true).toSorted()).toEqual([false, true])
     const { error } = JSON.parse(answers.find(({ isError }) => isError)?.content[0].text)
-    expect(error).toMatchObject({ code: 'conflict', current: { state: 'working' }, next: { tool: 'card_read', method: 'get' } })
+    expect(error).toMatchObject({ code: 'conflict', reason: 'sessionElsewhere', current: { state: 'working' }, next: waits })
     expect(error.details?.session).toBeUndefined()
+    const taken = answers.find(({ isError }) => !isError)?.structuredContent
+    const read = { tool: 'card_read', method: 'get', params: { cardId: card.key } }
+    expect(taken).toMatchObject({ session: { sessionId, state: 'working' }, lease: { generation: 1 }, next: read })
+    // Another process waits for the next card, and takes this one over once the lease has expired.
+    expect(await work()).toMatchObject({ delegated_to_me: [{ key: card.key, waits: 'lease', next: waits }], next: waits })
+    tandem.clock.advance(901_000)
+    await until(async () => (await ada.get(`/api/sessions/${sessionId}`)).body.state === 'queued')
+    expect(await claimed()).toBe(2)
+  })
+
+  test('names the generation of the lease in each call that follows', { meta: { proves: ['mcp.work.claims'] } }, async () => {
+    const { sessionId } = await delegated()
+    const generation = await claimed()
+    const asked = await world.client.use('session_write', 'ask_human', { sessionId, generation, question: 'Which?' })
+    expect(asked.next).toMatchObject({ tool: 'session_read', method: 'poll_events', params: { sessionId, generation } })
+    const { next } = await work()
+    expect(next).toEqual(asked.next)
+    await ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'The blue one' })
+    const answered = await follow(next)
+    expect(answered).toMatchObject({ events: [{ kind: 'answer' }], next: { tool: 'card_read' } })
+    await ada.post(`/api/sessions/${sessionId}/stop`)
+    expect((await work()).next).toMatchObject({ method: 'fail', params: { sessionId, generation } })
+  })
+
+  test('after a claim that found nothing is to wait there', { meta: { proves: ['mcp.work.claims'] } }, async () => {
+    const { boardId, listId } = world
+    const nothing = await world.client.use('my_work', 'claim_next', { boardId, listId })
+    expect(nothing).toMatchObject({ card: null, because: 'empty' })
+    expect(nothing.next).toEqual({ ...waits, params: { boardId, listId, waitSeconds: 25 } })
+    expect((await world.client.use('my_work', 'claim_next', {})).next).toEqual(waits)
   })
 
   test('is told of each live session, one that a mention opened too', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
@@ -76,7 +115,7 @@ describe('what to do next', () => {
       [first.card.key, first.sessionId],
       [second.card.key, second.sessionId],
     ])
-    expect(sessions).toMatchObject([{ cardKey: mentioned.key, trigger: 'mention', next: { method: 'update' } }])
+    expect(sessions).toMatchObject([{ cardKey: mentioned.key, trigger: 'mention', next: { method: 'claim_next' } }])
     expect(next).toEqual(delegated_to_me[0].next)
   })
 
@@ -85,24 +124,23 @@ describe('what to do next', () => {
   }, async () => {
     const { sessionId } = await delegated()
     await ada.patch(`/api/sessions/${sessionId}`, { budget: { tokens: 1_000 } })
-    await follow((await work()).next)
-    const first = await world.client.use('session_write', 'update', { sessionId, inputTokens: 400 })
+    const generation = await claimed()
+    const first = await world.client.use('session_write', 'update', { sessionId, generation, inputTokens: 400 })
     expect(first).toMatchObject({ session: { budget: { tokens: 1_000 }, budgetUsed: { tokens: 400 } }, next: { tool: 'card_read' } })
-    const over = await world.client.use('session_write', 'update', { sessionId, usage: { outputTokens: 600 } })
-    const wait = { tool: 'session_read', method: 'poll_events', params: { sessionId, since: over.session.question.eventId } }
+    const over = await world.client.use('session_write', 'update', { sessionId, generation, usage: { outputTokens: 600 } })
+    const wait = { tool: 'session_read', method: 'poll_events', params: { sessionId, generation, since: over.session.question.eventId } }
     expect(over).toMatchObject({ session: { state: 'awaiting_input', question: { kind: 'budget' } }, next: wait })
     const waiting = await work()
     expect(waiting.delegated_to_me).toMatchObject([{ session: { budget: { tokens: 1_000 }, budgetUsed: { tokens: 1_000 } } }])
     expect(waiting.next).toMatchObject(wait)
-    const refused = await world.client.refused('session_write', 'progress', { sessionId, note: 'On' })
+    const refused = await world.client.refused('session_write', 'progress', { sessionId, generation, note: 'On' })
     expect(refused).toMatchObject({ code: 'budget_exceeded', current: { state: 'awaiting_input' }, next: wait })
 
     await ada.post(`/api/sessions/${sessionId}/answer`, { answer: 'Finish now' })
-    const finish = { tool: 'session_write', method: 'complete', params: { sessionId } }
-    expect(await world.client.refused('session_write', 'progress', { sessionId, note: 'On' })).toMatchObject({ next: finish })
-    const told = await work()
-    expect(told.next).toMatchObject(finish)
-    await follow(told.next)
+    const finish = { tool: 'session_write', method: 'complete', params: { sessionId, generation } }
+    expect(await world.client.refused('session_write', 'progress', { sessionId, generation, note: 'On' })).toMatchObject({ next: finish })
+    const late = await world.client.refused('session_write', 'progress', { sessionId, generation, note: 'On' })
+    await follow(late.next)
     expect((await work()).next).toBeUndefined()
   })
 
@@ -129,14 +167,13 @@ describe('what to do next', () => {
     await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Deploy on Friday' } })
 
     const paused = await work()
-    expect(paused.next).toBeUndefined()
-    expect(paused.delegated_to_me).toMatchObject([{ key: card.key, session: { sessionId, state: 'queued' }, waits: 'paused' }])
-    expect(paused.sessions).toMatchObject([{ cardKey: mentioned.key, waits: 'paused' }])
-    for (const line of [...paused.delegated_to_me, ...paused.sessions]) expect(line.next).toBeUndefined()
+    expect(paused.next).toEqual(waits)
+    expect(paused.delegated_to_me).toMatchObject([{ key: card.key, session: { sessionId, state: 'queued' }, waits: 'paused', next: waits }])
+    expect(paused.sessions).toMatchObject([{ cardKey: mentioned.key, waits: 'paused', next: waits }])
     expect(paused.pausedBoards).toEqual([{ board: 'Engine', by: 'ada', reason: 'Deploy on Friday', at: expect.any(String) }])
     const refused = await world.client.call(next.tool, { method: next.method, ...next.params })
     const { error } = JSON.parse(refused.content[0].text)
-    expect(error).toMatchObject({ code: 'conflict', reason: 'agentsPaused', next: { tool: 'my_work', method: 'get' } })
+    expect(error).toMatchObject({ code: 'conflict', reason: 'agentsPaused', next: waits })
     expect(error.message).toContain('Deploy on Friday')
 
     await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: null })
@@ -144,13 +181,13 @@ describe('what to do next', () => {
     expect((await work()).pausedBoards).toBeUndefined()
     const agent = `/api/agents/${world.robo.actorId}`
     await ada.patch(agent, { paused: true })
-    expect(await work()).toMatchObject({ agentPausedAt: expect.any(String), delegated_to_me: [{ waits: 'paused' }] })
-    expect((await work()).next).toBeUndefined()
+    expect(await work()).toMatchObject({ agentPausedAt: expect.any(String), delegated_to_me: [{ waits: 'paused', next: waits }] })
     await ada.patch(agent, { paused: false })
-    await follow((await work()).next)
+    const generation = await claimed()
     await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Again' } })
     // What works goes on.
-    expect((await work()).next).toMatchObject({ tool: 'card_read', params: { cardId: card.key } })
+    await world.client.use('session_write', 'progress', { sessionId, generation, note: 'Still at it' })
+    expect((await work()).delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working' }, waits: 'lease' }])
   })
 
   test('waits for the cards that block a card, and completes one that blocks others', {
@@ -162,20 +199,19 @@ describe('what to do next', () => {
 
     const [, held] = (await work()).delegated_to_me
     expect(held).toMatchObject({ key: second.card.key, blocked: true, waits: 'blocked', session: { waitingFor: [first.card.key] } })
-    expect(held.next).toBeUndefined()
+    expect(held.next).toEqual(waits)
     const refused = await world.client.call(next.tool, { method: next.method, ...next.params })
     const { error } = JSON.parse(refused.content[0].text)
-    expect(error).toMatchObject({ code: 'conflict', reason: 'sessionHeld', next: { tool: 'my_work', method: 'get' } })
+    expect(error).toMatchObject({ code: 'conflict', reason: 'sessionHeld', next: waits })
     expect(error.message).toContain(first.card.key)
     const third = await newCard('Third')
     await ada.put(`/api/cards/${second.card.id}/relations/${third.id}`, { kind: 'blocks' })
     const opened = await world.client.use('session_write', 'open', { cardId: third.key })
     expect(opened).toMatchObject({ state: 'queued', waitingFor: [second.card.key] })
-    expect(opened.next).toBeUndefined()
+    expect(opened.next).toEqual(waits)
     expect((await work()).sessions).toMatchObject([{ cardKey: third.key, waits: 'blocked', waitingFor: [second.card.key] }])
 
-    await follow((await work()).next)
-    await world.client.use('session_write', 'complete', { sessionId: first.sessionId, summary: 'Done' })
+    await world.client.use('session_write', 'complete', { sessionId: first.sessionId, generation: await claimed(), summary: 'Done' })
     const left = (await work()).delegated_to_me[0]
     expect(left).toMatchObject({
       key: first.card.key,
@@ -193,8 +229,8 @@ describe('what to do next', () => {
     // A card that nothing waits for is for people to complete.
     await world.client.use('session_write', 'fail', { sessionId: opened.sessionId, reason: 'Not mine' })
     await ada.delete(`/api/cards/${second.card.id}/relations/${third.id}`)
-    await follow(begins)
-    await world.client.use('session_write', 'complete', { sessionId: second.sessionId, summary: 'Done' })
+    const { lease } = await follow(begins)
+    await world.client.use('session_write', 'complete', { sessionId: second.sessionId, generation: lease.generation, summary: 'Done' })
     expect((await work()).delegated_to_me).toEqual([])
   })
 
@@ -204,7 +240,7 @@ describe('what to do next', () => {
     await world.client.use('session_write', 'ask_human', { sessionId: first.sessionId, question: 'Which?' })
     expect((await work()).next).toMatchObject({ method: 'poll_events', params: { sessionId: first.sessionId } })
     const second = await delegated('Second')
-    expect((await work()).next).toMatchObject({ method: 'update', params: { sessionId: second.sessionId } })
+    expect((await work()).next).toMatchObject({ method: 'claim_next', params: { sessionId: second.sessionId } })
   })
 })
 
@@ -274,9 +310,9 @@ test('an answer to a note or a log costs at most 60 tokens, and has the news whe
   meta: { proves: ['mcp.news.tokens', 'mcp.news.shape'] },
 }, async () => {
   const { card, sessionId } = await delegated()
-  await follow((await work()).next)
-  const note = (more: object = {}) => world.client.use('session_write', 'progress', { sessionId, note: 'On it', ...more })
-  for (const answer of [await note(), await world.client.use('session_write', 'log', { sessionId, payload: { step: 1 } })])
+  const generation = await claimed()
+  const note = (more: object = {}) => world.client.use('session_write', 'progress', { sessionId, generation, note: 'On it', ...more })
+  for (const answer of [await note(), await world.client.use('session_write', 'log', { sessionId, generation, payload: { step: 1 } })])
     expect(encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(60)
 
   await ada.post(`/api/cards/${card.id}/comments`, { body: 'Mind the gap' })
@@ -293,7 +329,7 @@ test('the next call gives the cursor of the news beside it back', { meta: { prov
   const { card, sessionId } = await delegated()
   await ada.post(`/api/cards/${card.id}/comments`, { body: 'Before you begin' })
   const { next, news } = await work()
-  expect(next.params).toEqual({ sessionId, state: 'working', ifState: 'queued', newsCursor: news.cursor })
-  await follow(next)
+  expect(next.params).toEqual({ sessionId, newsCursor: news.cursor })
+  expect((await follow(next)).news).toBeUndefined()
   expect((await work()).news).toBeUndefined()
 })

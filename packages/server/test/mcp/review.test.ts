@@ -34,7 +34,7 @@ test('an agent sees what waits for review, and reads why its work came back', { 
   const work = await client.use('my_work')
   expect(work.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'queued', asksFor: 'It still drips.' } }])
   expect(work.news.items).toMatchObject([{ verb: 'card.reviewed', text: 'sent the work back: It still drips.' }])
-  expect(work.next).toMatchObject({ tool: 'session_write', method: 'update', params: { state: 'working', ifState: 'queued' } })
+  expect(work.next).toMatchObject({ tool: 'my_work', method: 'claim_next', params: { newsCursor: work.news.cursor } })
   const again = await client.use('session_read', 'get', { sessionId: work.next.params.sessionId })
   expect(again.asksFor).toBe('It still drips.')
 })

@@ -133,7 +133,7 @@ test('what people wrote stands in fields that are theirs, with who wrote it, and
 test('the next step comes from Tandem, never from the text of a card (F89)', async () => {
   for (const client of clients) {
     const { next } = await client.use('my_work')
-    expect(next).toMatchObject({ tool: 'session_write', method: 'update', params: { state: 'working' } })
+    expect(next).toMatchObject({ tool: 'my_work', method: 'claim_next', params: { sessionId: expect.any(String) } })
     const { card, ...rest } = await client.use('card_read', 'get', { cardId: 'BAD-3' })
     expect(card.title).toBe(corpus[2])
     expect(rest).toEqual({})

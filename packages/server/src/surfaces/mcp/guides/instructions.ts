@@ -4,12 +4,12 @@ export const instructions = `Tandem is a work board that people and agents share
 Call my_work first. Its "next", like that of other answers, is a call that you can make as it stands.
 
 Working a card that is delegated to you:
-1. session_write update, state working.
+1. my_work claim_next with its sessionId: it is yours under a lease. Give the generation of the lease with each session_write.
 2. card_read get: what is asked, its checklist and comments.
 3. session_write progress as you go; card_write to tick, comment, move.
 4. In doubt: session_write ask_human, then session_read poll_events with since = the id of your question and waitSeconds 25, again and again until an event of kind answer is there.
 5. session_write complete with a summary, or fail with a reason. Without that the session counts as stale.
-Where lists are queues: my_work claim_next takes the next card and puts you to work on it.
+Where lists are queues: my_work claim_next alone takes the next card and puts you to work on it.
 A stop_requested event means: wind up, then complete or fail.
 
 Tools take {method, params}. Cards go by key (ENG-12), boards by prefix (ENG), people and agents by @handle, lists, labels and fields by name; a session by its id or the key of its card. Answers are concise; detail: "detailed" gives every field and id. Lists are paged: nextCursor.

@@ -24,8 +24,8 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   // Which generation an agent holds, only its claim has said.
   validation: (refused) => (refused.refusal.reason === 'generationNeeded' ? callOf('my_work', 'get', {}) : again(refused)),
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
-  conflict: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
-  budget_exceeded: ({ refusal, call, session }) => afterConflict(refusal, call.params, session),
+  conflict: afterConflict,
+  budget_exceeded: afterConflict,
   rate_limited: again,
   internal: again,
   unavailable: again,
@@ -81,12 +81,10 @@ const staysQueued: readonly unknown[] = [
   ...(['agentsPaused', 'agentPaused', 'sessionHeld', 'agentFull', 'boardFull', 'listAtWork', 'boardBudgetUsed'] satisfies Reason[]),
 ]
 
-function afterConflict(
-  { details, reason }: TandemError,
-  { cardId, boardId, listId }: Call['params'],
-  session: Session | undefined,
-): NextCall {
-  if (reason === 'leaseLost') return claimAgain({})
+function afterConflict({ refusal: { details, reason }, call, session }: Refused): NextCall {
+  const { cardId, boardId, listId } = call.params
+  // A session that waits, or that another process took: it is claimed when it is ready again.
+  if (reason === 'leaseLost' || call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
   // There the agent sees which card it can move on, and which list has room.
   if (reason === 'listFull') return callOf('board_read', 'get', { boardId: (details as { boardId: string }).boardId })
   if (staysQueued.includes(reason)) return callOf('my_work', 'get', {})

@@ -1,4 +1,4 @@
-import type { Session } from '@tandem/contract'
+import type { Lease, Session } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { Call } from './understand.ts'
 
@@ -13,10 +13,13 @@ type OverBudget = Partial<Pick<Session, 'budgetExceededAt' | 'question'>>
 
 /** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
 const said: Record<string, (data: Data, params: Call['params']) => NextCall | null> = {
-  'session_write.open': (data) => (isHeld(data) ? null : takeUp((data as Line).sessionId)),
+  'my_work.claim_next': ({ card, session, lease }, params) =>
+    card === null ? claimAgain(params) : afterClaim({ ...(session as Line), cardKey: (card as { key: string }).key }, lease as Lease),
+  'session_write.open': (data) => (isHeld(data) ? claimAgain({}) : claim((data as Line).sessionId)),
   // The answer to an act leaves the lease out; an agent whose session has one sent its generation.
   'session_write.update': ({ session }, { generation }) => afterUpdate(session as Line & OverBudget, generation as number | undefined),
-  'session_write.ask_human': ({ event, session }) => waitForAnswer((session as Line).sessionId, (event as { id: string }).id),
+  'session_write.ask_human': ({ event, session }, { generation }) =>
+    waitForAnswer(session as Line, { since: (event as { id: string }).id, generation: generation as number | undefined }),
 }
 
 export function nextCall({ tool, method, params, detailed }: Call, data: Data): { next?: NextCall } {
@@ -29,11 +32,11 @@ export const pollAgain = (params: Record<string, unknown>): { next: NextCall } =
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
 
-/** Waits for the next card that is ready. */
-export const claimAgain = (params: Record<string, unknown>): NextCall => ({
+/** Waits for the next card that is ready, where the call before looked for it. */
+export const claimAgain = ({ boardId, listId }: Record<string, unknown>): NextCall => ({
   tool: 'my_work',
   method: 'claim_next',
-  params: { ...params, waitSeconds },
+  params: { ...(boardId !== undefined && { boardId }), ...(listId !== undefined && { listId }), waitSeconds },
 })
 
 type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
@@ -54,29 +57,34 @@ export function nextOfSession({ cardKey, session }: { cardKey: string; session: 
   if (state === 'done') return null
   const generation = session.lease?.generation
   if (stopRequestedAt !== null) return endStopped(id, generation)
-  if (state === 'awaiting_input') return waitForAnswer(id, question?.eventId)
-  if (state === 'queued') return takeUp(id, generation)
+  if (state === 'awaiting_input') return waitForAnswer({ sessionId: id }, { since: question?.eventId, generation })
+  if (state === 'queued') return claim(id)
   return budgetExceededAt ? finish(id, generation) : readCard(cardKey)
+}
+
+/** A budget that was used up before is asked about before the agent does anything. */
+function afterClaim({ sessionId, cardKey, state }: Line, { generation }: Lease): NextCall {
+  return state === 'awaiting_input' ? waitForAnswer({ sessionId }, { generation }) : readCard(cardKey)
 }
 
 /** A report of usage may have used up the budget, or come after the end. */
 function afterUpdate({ sessionId, cardKey, state, question, budgetExceededAt }: Line & OverBudget, generation?: number): NextCall | null {
   if (state === 'done' || state === 'error') return null
-  if (state === 'awaiting_input') return waitForAnswer(sessionId, question?.eventId)
+  if (state === 'awaiting_input') return waitForAnswer({ sessionId }, { since: question?.eventId, generation })
   return budgetExceededAt ? finish(sessionId, generation) : readCard(cardKey)
 }
 
 /** Whether a call begins work, or leads to the call that does. */
-export const startsWork = ({ tool, method }: NextCall): boolean => tool === 'session_write' && (method === 'open' || method === 'update')
+export const startsWork = ({ tool, method }: NextCall): boolean =>
+  (tool === 'session_write' && method === 'open') || (tool === 'my_work' && method === 'claim_next')
+
+/** Whether a call only waits, for an answer or for work. */
+export const waits = ({ params }: NextCall): boolean => params.waitSeconds !== undefined
 
 const open = (cardId: string): NextCall => ({ tool: 'session_write', method: 'open', params: { cardId } })
 
-/** Of two processes one takes it up: the other one's call finds another state. */
-const takeUp = (sessionId: string, generation?: number): NextCall => ({
-  tool: 'session_write',
-  method: 'update',
-  params: { sessionId, state: 'working', ifState: 'queued', ...(generation !== undefined && { generation }) },
-})
+/** Of several processes one gets the session, under a lease. */
+const claim = (sessionId: string): NextCall => ({ tool: 'my_work', method: 'claim_next', params: { sessionId } })
 
 const endStopped = (sessionId: string, generation?: number): NextCall => ({
   tool: 'session_write',
@@ -99,6 +107,10 @@ const finish = (sessionId: string, generation?: number): NextCall => ({
 
 export const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 
-function waitForAnswer(sessionId: string, since?: string): NextCall {
-  return { tool: 'session_read', method: 'poll_events', params: { sessionId, ...(since !== undefined && { since }), waitSeconds } }
+/** A wait needs no generation; what the agent does after it does. */
+type Wait = { since?: string | undefined; generation?: number | undefined }
+
+export function waitForAnswer({ sessionId }: Pick<Line, 'sessionId'>, { since, generation }: Wait): NextCall {
+  const params = { sessionId, ...(since !== undefined && { since }), waitSeconds, ...(generation !== undefined && { generation }) }
+  return { tool: 'session_read', method: 'poll_events', params }
 }

@@ -2,7 +2,7 @@ import type { Session, Work } from '@tandem/contract'
 import { truncate } from '../../../../kernel/common/truncate.ts'
 import { type NameDirectory, nameDirectoryOf } from '../../name-directory.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { completeCard, isHeld, type NextCall, nextOfSession, startsWork } from '../next-calls.ts'
+import { claimAgain, completeCard, isHeld, type NextCall, nextOfSession, startsWork, waits } from '../next-calls.ts'
 import { notificationShape } from './boards.ts'
 import { workCard } from './cards.ts'
 import { answerShape, budgetShape, newsShape, sessionShape } from './sessions.ts'
@@ -68,13 +68,14 @@ function liveLine(session: Session, { hold }: Pick<Around, 'hold'>, directory: N
   return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, hold) }
 }
 
-/** No call that starts work is named where it would be refused. */
+/** Where a call that starts work would be refused, the one that waits for the next ready card is named: it takes this one as soon as it may start. */
 function nextOrWait(of: Parameters<typeof nextOfSession>[0], hold: Hold | null): { next?: NextCall; waits?: Hold | 'blocked' | 'lease' } {
-  if (isLeased(of.session)) return { waits: 'lease' }
+  const wait = (waits: Hold | 'blocked' | 'lease') => ({ waits, next: claimAgain({}) })
+  if (isLeased(of.session)) return wait('lease')
   const next = nextOfSession(of)
   if (!next || !startsWork(next)) return next ? { next } : {}
-  if (hold !== null) return { waits: hold }
-  return of.session && isHeld(of.session) ? { waits: 'blocked' } : { next }
+  if (hold !== null) return wait(hold)
+  return of.session && isHeld(of.session) ? wait('blocked') : { next }
 }
 
 /** The process that claimed it goes on, as long as it acts. Another one claims the card when the lease has expired. */
@@ -112,12 +113,19 @@ function workNews({ news }: Work, cards: ReadonlyMap<string, { cardKey: string; 
 
 /** An agent that makes the call has read the news beside it. */
 function withCursor(next: NextCall | undefined, newsCursor: string | null): NextCall | undefined {
-  if (!next || newsCursor === null || next.tool !== 'session_write' || next.method === 'open') return next
+  const takesCursor =
+    next && (next.tool === 'session_write' ? next.method !== 'open' : next.params.sessionId !== undefined && next.tool === 'my_work')
+  if (!takesCursor || newsCursor === null) return next
   return { ...next, params: { ...next.params, newsCursor } }
 }
 
-/** To end what a person stopped comes first, to wait for an answer last. */
+/** To end what a person stopped comes first, to wait last: for an answer, then for work. */
 function firstOf(lines: readonly { next?: NextCall }[]): NextCall | undefined {
   const calls = lines.flatMap(({ next }) => (next ? [next] : []))
-  return calls.find(({ method }) => method === 'fail') ?? calls.find(({ method }) => method !== 'poll_events') ?? calls[0]
+  return (
+    calls.find(({ method }) => method === 'fail') ??
+    calls.find((call) => !waits(call)) ??
+    calls.find(({ method }) => method === 'poll_events') ??
+    calls[0]
+  )
 }
