@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -14,10 +15,27 @@ const boardsOwn = /\/src\/(screens\/board|dnd)\/|\/@dnd-kit\/|\/@preact\//
 export function groundOf(): (id: string, modules: Modules) => 'ground' | null {
   let ground: ReadonlySet<string> | undefined
   return (id, modules) => {
-    ground ??= new Set([...importedBy(start, modules), ...[...importedBy(board, modules)].filter((one) => !boardsOwn.test(one))])
+    ground ??= groundIn(importedBy(board, modules, importedBy(start, modules)))
     return id !== start && ground.has(id) ? 'ground' : null
   }
 }
+
+/** All icons are imported through one module, so each of them would be in it: those that only other pages name come with these. */
+function groundIn(ids: ReadonlySet<string>): Set<string> {
+  const named = new Set([...ids].flatMap((id) => (/\/src\/.*\.tsx?$/.test(id) ? iconsIn(readFileSync(id, 'utf8')) : [])))
+  const isWanted = (icon: string | undefined) => icon === undefined || named.has(icon)
+  return new Set([...ids].filter((id) => !boardsOwn.test(id) && isWanted(iconOf(id))))
+}
+
+const iconOf = (id: string): string | undefined => /\/lucide-react\/.*\/icons\/(.+)\.m?js$/.exec(id)?.[1]
+
+/** `Heading1` stands in `heading-1.mjs`. */
+const iconsIn = (code: string): string[] =>
+  [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)].flatMap(([, names = '']) =>
+    [...names.matchAll(/(\w+)(?:\s+as\s+\w+)?/g)].map(([, name = '']) =>
+      name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, '-').toLowerCase(),
+    ),
+  )
 
 function importedBy(id: string, modules: Modules, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
