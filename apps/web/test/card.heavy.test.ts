@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import type { Visitor } from './browser.ts'
 import { hostile } from './hostile.ts'
 import { inTheBrowser, list, tile } from './stage.ts'
+import { textIn } from './written.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
@@ -105,7 +106,7 @@ inTheBrowser('an open card', (stage) => {
       },
       [...png],
     )
-    await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toContain('![pasted.png](/api/attachments/')
+    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toContain('![pasted.png](/api/attachments/')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.locator('ol').getByRole('img', { name: 'pasted.png' }).waitFor()
     await page.evaluate(() => {
@@ -234,7 +235,7 @@ inTheBrowser('an open card', (stage) => {
     await page.keyboard.type(`about ${other.key}, not \`@vic ${other.key}\` or UTF-8; @ro`)
     await page.getByRole('option', { name: /Robo/ }).click()
     await expect
-      .poll(() => field.inputValue())
+      .poll(() => textIn(field))
       .toBe(`Ask @${stage.world.mia.handle} about ${other.key}, not \`@vic ${other.key}\` or UTF-8; @${stage.world.robo.handle} `)
     await page.keyboard.press('Control+Enter')
     const said = page.getByRole('listitem').filter({ hasText: 'Ask' })
@@ -411,7 +412,7 @@ inTheBrowser('an open card', (stage) => {
     await page.getByLabel('Comment', { exact: true }).fill('Keep me')
     await page.keyboard.press('Control+Enter')
     await page.getByText('The comment was not saved').first().waitFor()
-    await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Keep me')
+    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toBe('Keep me')
     await page.getByText('No comments yet').waitFor()
     await page.unroute('**/api/cards/**')
     await page.keyboard.press('Control+Enter')
@@ -460,7 +461,7 @@ inTheBrowser('an open card', (stage) => {
     await asked.promise
     await field.fill('Second')
     held.resolve()
-    await expect.poll(() => field.inputValue()).toBe('First\n\nSecond')
+    await expect.poll(() => textIn(field)).toBe('First\n\nSecond')
   })
 
   test('scripts in any text of a card are shown as text and do not run', async () => {

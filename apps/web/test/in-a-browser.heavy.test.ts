@@ -5,6 +5,7 @@ import { expectAccessible, widthNeeded } from './accessible.ts'
 import type { Look } from './browser.ts'
 import { centre, drag } from './pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+import { textIn } from './written.ts'
 
 inTheBrowser('the web app in a browser', (stage) => {
   const { visitAs } = stage
@@ -122,7 +123,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.getByText('You are offline. You can read').waitFor()
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByText('The comment was not saved').first().waitFor()
-    await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('From the train')
+    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toBe('From the train')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByText('From the train').first().waitFor()

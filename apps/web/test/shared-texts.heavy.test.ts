@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { inTheBrowser } from './stage.ts'
+import { textIn } from './written.ts'
 
 /** A small generator with a seed (mulberry32): the same steps in every run. */
 function seeded(seed: number): (below: number) => number {
@@ -122,7 +123,7 @@ inTheBrowser('texts that several change', (stage) => {
       const words = pages.map((_, who) => `w${step}${who === 0 ? 'a' : 'm'}`)
       for (const [who, page] of pages.entries()) {
         await begin(page)
-        const paragraphs = (await field(page).inputValue()).split('\n\n')
+        const paragraphs = (await textIn(field(page))).split('\n\n')
         const at = random(paragraphs.length + 1)
         if (at === paragraphs.length) paragraphs.push(words[who] ?? '')
         else paragraphs[at] = random(2) === 0 ? `${paragraphs[at]} ${words[who]}` : `${words[who]} ${paragraphs[at]}`

@@ -27,7 +27,7 @@ export const typedInWeb: Readonly<Record<string, string>> = {
   'place/place-dialog.tsx maxLength': 'card.copy title',
   'sessions/answer-form.tsx maxLength': 'session.answer answer',
   'sessions/review-strip.tsx maxLength': 'card.review note',
-  'text/text-box.tsx maxLength': 'comment.create body',
+  'text/text-box.tsx longest': 'comment.create body',
   'find/palette.tsx maxLength': 'search.cards q',
   'find/search-page.tsx maxLength': 'search.cards q',
   'find/search-params.ts mostBoards': 'search.cards boardId',

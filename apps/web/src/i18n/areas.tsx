@@ -10,6 +10,7 @@ const areas = {
   insights: { en: async () => (await import('./insights/en.ts')).en, de: async () => (await import('./insights/de.ts')).de },
   dates: { en: async () => (await import('./dates/en.ts')).en, de: async () => (await import('./dates/de.ts')).de },
   details: { en: async () => (await import('./details/en.ts')).en, de: async () => (await import('./details/de.ts')).de },
+  editor: { en: async () => (await import('./editor/en.ts')).en, de: async () => (await import('./editor/de.ts')).de },
   views: { en: async () => (await import('./views/en.ts')).en, de: async () => (await import('./views/de.ts')).de },
   settings: { en: async () => (await import('./settings/en.ts')).en, de: async () => (await import('./settings/de.ts')).de },
   keys: { en: async () => (await import('./keys/en.ts')).en, de: async () => (await import('./keys/de.ts')).de },
@@ -45,8 +46,16 @@ export const loadTexts = async (area: Area, locale: Locale): Promise<Words> => w
 /** Adds the texts of an area to those that its children can use; suspends until they have come. */
 export function WithArea({ area, children }: { area: Area; children: ReactNode }) {
   const { locale } = useLocaleChoice()
+  return (
+    <WithTexts area={area} words={use(wordsOf(area, locale))}>
+      {children}
+    </WithTexts>
+  )
+}
+
+/** The same with texts that have come already. */
+export function WithTexts({ area, words, children }: { area: Area; words: Words; children: ReactNode }) {
   const [spoken, messages, timeZone] = [useLocale(), useMessages(), useTimeZone()]
-  const words = use(wordsOf(area, locale))
   return (
     <IntlProvider locale={spoken} messages={{ ...messages, [area]: words }} {...(timeZone !== undefined && { timeZone })}>
       {children}

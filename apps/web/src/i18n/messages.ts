@@ -5,6 +5,7 @@ import type { en as bulk } from './bulk/en.ts'
 import type { en as consent } from './consent/en.ts'
 import type { en as dates } from './dates/en.ts'
 import type { en as details } from './details/en.ts'
+import type { en as editor } from './editor/en.ts'
 import type { en } from './en.ts'
 import type { en as find } from './find/en.ts'
 import type { en as inbox } from './inbox/en.ts'
@@ -32,6 +33,7 @@ declare module 'use-intl' {
       consent: TextsOf<typeof consent>
       dates: TextsOf<typeof dates>
       details: TextsOf<typeof details>
+      editor: TextsOf<typeof editor>
       find: TextsOf<typeof find>
       inbox: TextsOf<typeof inbox>
       insights: TextsOf<typeof insights>

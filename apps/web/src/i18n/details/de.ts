@@ -114,7 +114,6 @@ export const de: TextsOf<typeof en> = {
     author_at_work: 'Ein Agent, der an einer Karte arbeitet, startet dort keinen anderen.',
     too_many: 'Zu viele Erwähnungen auf diesem Board in einer Minute. Erwähne ihn gleich noch einmal.',
   },
-  text: { mentionable: 'Menschen und Agenten dieses Boards' },
   labels: {
     find: 'Label suchen',
     edit: 'Label {name} ändern',

@@ -112,7 +112,6 @@ export const en = {
     author_at_work: 'An agent working on a card cannot start another there. Ask a person to do it.',
     too_many: 'Too many mentions on this board in one minute. Mention it again in a moment.',
   },
-  text: { mentionable: 'People and agents of this board' },
   labels: {
     find: 'Find a label',
     edit: 'Edit label {name}',

@@ -136,7 +136,7 @@ function useCardKeys(acts: Partial<Record<KeyName, () => void>>): void {
     const listen = (event: KeyboardEvent) => {
       const at = event.target instanceof Element ? event.target : null
       const isElsewhere =
-        at?.closest('input, textarea, select, [role=menu], [role=listbox]') ||
+        at?.closest('input, textarea, select, [contenteditable], [role=menu], [role=listbox]') ||
         document.querySelectorAll('[role=dialog]:not([data-toast])').length > 1
       const [, run] = Object.entries(latest.current).find(([name]) => isKeyName(name) && isAmong(keys[name], event.key)) ?? []
       if (!run || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return

@@ -23,12 +23,13 @@ export function useDroppedFiles(cardId: string, mayWrite: boolean): boolean {
       dragleave: (event) => event.relatedTarget === null && setHovering(false),
       drop(event) {
         setHovering(false)
-        if (!event.dataTransfer?.types.includes('Files')) return
+        // A text takes the files that are dropped on it.
+        if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
         event.preventDefault()
         take(event.dataTransfer.files)
       },
       paste(event) {
-        const isInText = event.target instanceof Element && event.target.closest('input, textarea')
+        const isInText = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]')
         if (!isInText) take(event.clipboardData?.files)
       },
     }

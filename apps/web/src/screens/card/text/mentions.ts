@@ -5,15 +5,8 @@ import { useOpenCard } from '../card-context.ts'
 
 export type Mentionable = BoardModel['members'][number]
 
-/** The start of a mention that is being typed: where its `@` stands, and what follows up to the caret. */
-export type Begun = { at: number; query: string }
-
-const beginning = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([\p{L}\p{N}-]{0,38})$/u
-
-export function begunAt(text: string, caret: number): Begun | null {
-  const query = beginning.exec(text.slice(0, caret))?.[1]
-  return query === undefined ? null : { at: caret - query.length - 1, query }
-}
+/** The start of a mention that is being typed: what follows its `@` up to the caret. */
+export const begunMention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([\p{L}\p{N}-]{0,38})$/u
 
 const most = 8
 

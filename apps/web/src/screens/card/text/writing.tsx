@@ -37,7 +37,7 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
         text={text}
         onText={onText}
         onSend={() => void send()}
-        placeholder={placeholder}
+        hint={placeholder}
         {...(autoFocus && { autoFocus })}
         {...(onCancel && { onEscape: onCancel })}
       />

@@ -1,0 +1,45 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { type Block, blocks, setBlock } from './blocks.ts'
+import { makeLink, toggleMark } from './marks.ts'
+
+export type ActName = 'bold' | 'italic' | 'inlineCode' | 'link' | Block
+type Act = (state: EditorState) => TransactionSpec
+
+const blockActs = Object.fromEntries(blocks.map((block) => [block, (state: EditorState) => setBlock(state, block)])) as Record<Block, Act>
+
+/** What is done with the text, by a button, by keys, or from the list behind `/`. */
+export const acts: Readonly<Record<ActName, Act>> = {
+  ...blockActs,
+  bold: (state) => toggleMark(state, '**'),
+  italic: (state) => toggleMark(state, '_'),
+  // Marks of code do not reach over lines.
+  inlineCode: (state) =>
+    state.sliceDoc(state.selection.main.from, state.selection.main.to).includes('\n') ? setBlock(state, 'code') : toggleMark(state, '`'),
+  link: makeLink,
+}
+
+/** As CodeMirror writes them; those of GitHub, where it has them. */
+export const actKeys: Readonly<Record<ActName, string>> = {
+  bold: 'Mod-b',
+  italic: 'Mod-i',
+  inlineCode: 'Mod-e',
+  link: 'Mod-k',
+  heading1: 'Mod-Alt-1',
+  heading2: 'Mod-Alt-2',
+  heading3: 'Mod-Alt-3',
+  numbers: 'Mod-Shift-7',
+  bullets: 'Mod-Shift-8',
+  tasks: 'Mod-Shift-9',
+  quote: 'Mod-Shift-.',
+  code: 'Mod-Alt-c',
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
+
+/** The keys of an act as people know them: `Ctrl+B`, or `⌘B`. */
+export const keysOf = (name: ActName): string =>
+  actKeys[name]
+    .split('-')
+    .map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+    .join(isApple ? '' : '+')

@@ -1,0 +1,87 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+} from '@codemirror/autocomplete'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/** One of what a list beside the caret offers. */
+export type Choice = {
+  name: string
+  detail?: string
+  icon?: ReactNode
+  /** The text that takes the place of what was typed, or what is done once that is gone. */
+  insert: string | ((view: EditorView) => void)
+}
+
+/**
+ * What is offered while somebody types. `begun` matches the line up to the caret: what it matches is replaced, and its first group is looked
+ * for. An answer at once follows each letter; a promise is waited for.
+ */
+export type Completing = { begun: RegExp; choices: (query: string) => readonly Choice[] | Promise<readonly Choice[]> }
+
+type Offered = Completion & { icon?: ReactNode }
+
+export const completing = (offers: () => readonly Completing[]): Extension =>
+  autocompletion({
+    override: [(context) => firstOf(offers(), context)],
+    icons: false,
+    // Enter means the choice that is seen, however soon it comes.
+    interactionDelay: 0,
+    activateOnTypingDelay: 0,
+    addToOptions: [{ position: 20, render: ({ icon }: Offered) => (icon === undefined ? null : iconOf(icon)) }],
+  })
+
+function firstOf(offers: readonly Completing[], context: CompletionContext): ReturnType<CompletionSource> {
+  for (const offer of offers) {
+    const found = begunIn(offer, context)
+    if (!found) continue
+    const choices = offer.choices(found.query)
+    return Array.isArray(choices) ? now(offer, found.from, choices) : later(found.from, choices as Promise<readonly Choice[]>)
+  }
+  return null
+}
+
+function begunIn({ begun }: Completing, { state, pos }: CompletionContext): { from: number; query: string } | null {
+  const line = state.doc.lineAt(pos)
+  const match = begun.exec(line.text.slice(0, pos - line.from))
+  return match && { from: line.from + match.index, query: match[1] ?? '' }
+}
+
+function now(offer: Completing, from: number, choices: readonly Choice[]): CompletionResult | null {
+  if (choices.length === 0) return null
+  const update: CompletionResult['update'] = (_result, _from, _to, context) => {
+    const found = begunIn(offer, context)
+    const next = found && offer.choices(found.query)
+    return found && Array.isArray(next) ? now(offer, found.from, next) : null
+  }
+  return { from, options: choices.map(optionOf), filter: false, update }
+}
+
+async function later(from: number, coming: Promise<readonly Choice[]>): Promise<CompletionResult | null> {
+  const choices = await coming
+  return choices.length === 0 ? null : { from, options: choices.map(optionOf), filter: false }
+}
+
+function optionOf({ name, detail, icon, insert }: Choice): Offered {
+  const apply = (view: EditorView, _of: Completion, from: number, to: number) => {
+    const text = typeof insert === 'string' ? insert : ''
+    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: 'input.complete' })
+    if (typeof insert !== 'string') insert(view)
+  }
+  return { label: name, apply, ...(detail !== undefined && { detail }), ...(icon !== undefined && { icon }) }
+}
+
+/** The list is drawn without React; what stands in front of a choice is a component like elsewhere. */
+function iconOf(icon: ReactNode): HTMLElement {
+  const place = document.createElement('span')
+  place.ariaHidden = 'true'
+  place.className = 'inline-flex shrink-0 text-ink-3'
+  createRoot(place).render(icon)
+  return place
+}

@@ -1,0 +1,82 @@
+import { acceptCompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
+import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { type ActName, actKeys, acts } from './acts.ts'
+import { type Completing, completing } from './completions.ts'
+import type { TakeFile } from './files.ts'
+import { look } from './look.ts'
+
+/** What a text is asked for and told while it is being written; read anew each time. */
+export type Hooks = {
+  label: string
+  hint?: string | undefined
+  /** The longest text, in UTF-16 code units. */
+  most: number
+  onText: (text: string) => void
+  /** Ctrl or ⌘ with Enter. */
+  onSend: () => void
+  onEscape?: (() => void) | undefined
+  onFile?: TakeFile | undefined
+  offers: readonly Completing[]
+}
+
+/** Marks a change that does not come from who writes. */
+export const fromOutside = Annotation.define<true>()
+
+export function extensionsFor(hooks: () => Hooks): Extension {
+  const { label, hint, most } = hooks()
+  return [
+    history(),
+    markdownLanguage,
+    pasteURLAsLink,
+    look,
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', autocorrect: 'on', autocapitalize: 'sentences' }),
+    hint === undefined ? [] : placeholder(hint),
+    EditorState.changeFilter.of((change) => !change.docChanged || change.newDoc.length <= most),
+    EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) hooks().onText(state.doc.toString())
+    }),
+    completing(() => hooks().offers),
+    Prec.highest(keymap.of(ownKeys(hooks).map(handled))),
+    // Tab leaves the text: it is bound to nothing here.
+    keymap.of([...markdownKeymap, ...historyKeymap, ...defaultKeymap].map(handled)),
+  ]
+}
+
+/** A key that did something here does nothing around the text: Escape would close the dialog of a card, and Ctrl+K search. */
+const handled = (binding: KeyBinding): KeyBinding => ({ ...binding, stopPropagation: true })
+
+function ownKeys(hooks: () => Hooks): KeyBinding[] {
+  const names = Object.keys(acts) as ActName[]
+  return [
+    ...completionKeymap,
+    { key: 'Tab', run: acceptCompletion },
+    {
+      key: 'Mod-Enter',
+      run() {
+        hooks().onSend()
+        return true
+      },
+    },
+    {
+      key: 'Escape',
+      run(view) {
+        const { onEscape } = hooks()
+        if (closeCompletion(view)) return true
+        onEscape?.()
+        return onEscape !== undefined
+      },
+    },
+    ...names.map((name): KeyBinding => ({ key: actKeys[name], run: (view) => act(view, name) })),
+  ]
+}
+
+/** Does it with what is selected; the text has the focus then. */
+export function act(view: EditorView, name: ActName): true {
+  view.dispatch({ ...acts[name](view.state), scrollIntoView: true, userEvent: 'input.format' })
+  view.focus()
+  return true
+}

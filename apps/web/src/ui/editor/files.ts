@@ -1,0 +1,44 @@
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+
+/** Takes a file, and answers the Markdown that stands for it, or null when it was not taken. */
+export type TakeFile = (file: File) => Promise<string | null>
+
+/** Answers whether the files are taken. */
+type Insert = (view: EditorView, files: Iterable<File>, at: number) => boolean
+
+/** Files that are pasted, or dropped on the text, go into it where they were let go. */
+export function takingFiles(take: () => TakeFile | undefined): { extension: Extension; insert: Insert } {
+  /** Where what stands for a file goes: it moves with the text while the file is sent. */
+  const waiting = new Set<{ at: number }>()
+  const insert: Insert = (view, files, at) => {
+    const taken = take()
+    if (!taken) return false
+    for (const file of files) void put(view, file, at, taken)
+    return true
+  }
+  const put = async (view: EditorView, file: File, at: number, taken: TakeFile) => {
+    const place = { at }
+    waiting.add(place)
+    const text = await taken(file)
+    waiting.delete(place)
+    if (text !== null) view.dispatch({ changes: { from: place.at, insert: text }, userEvent: 'input.paste' })
+  }
+  const extension = [
+    EditorView.updateListener.of(({ changes }) => {
+      for (const place of waiting) place.at = changes.mapPos(place.at, 1)
+    }),
+    EditorView.domEventHandlers({
+      paste({ clipboardData }, view) {
+        // A part of a table or a text is copied as a picture too: the text is meant.
+        if (!clipboardData || clipboardData.files.length === 0 || clipboardData.types.includes('text/plain')) return false
+        return insert(view, clipboardData.files, view.state.selection.main.head)
+      },
+      drop({ dataTransfer, clientX, clientY }, view) {
+        if (!dataTransfer || dataTransfer.files.length === 0) return false
+        return insert(view, dataTransfer.files, view.posAtCoords({ x: clientX, y: clientY }) ?? view.state.doc.length)
+      },
+    }),
+  ]
+  return { extension, insert }
+}

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { inTheBrowser } from './stage.ts'
+import { textIn } from './written.ts'
+
+inTheBrowser('the editor of texts', (stage) => {
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+  const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' })
+  const descriptionOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card.description
+  async function edit(text: string, look: Parameters<typeof stage.visitAs>[1] = {}) {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: text })
+    const { page } = await stage.visitAs('ada', look)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page
+      .getByRole('region', { name: 'Description' })
+      .getByRole('button', { name: /^(Add description|Edit)$/ })
+      .click()
+    await toolbar(page).waitFor()
+    return { page, card, board }
+  }
+
+  test('marks and blocks are set by keys, and taken away by the same', async () => {
+    const { page, card } = await edit('')
+    const press = (key: string) => page.keyboard.press(key)
+    await page.keyboard.type('bold')
+    await press('Control+b')
+    expect(await textIn(field(page))).toBe('**bold**')
+    await press('Control+b')
+    expect(await textIn(field(page))).toBe('bold')
+    await press('Control+i')
+    expect(await textIn(field(page))).toBe('_bold_')
+    await press('Control+i')
+    await press('Control+Shift+8')
+    expect(await textIn(field(page))).toBe('- bold')
+    await press('End')
+    await press('Enter')
+    await page.keyboard.type('two')
+    await press('Control+a')
+    await press('Control+Shift+7')
+    expect(await textIn(field(page))).toBe('1. bold\n2. two')
+    await press('Control+Shift+9')
+    expect(await textIn(field(page))).toBe('- [ ] bold\n- [ ] two')
+    await press('Control+Shift+9')
+    await press('Control+End')
+    await press('Shift+Home')
+    await press('Control+k')
+    expect(await textIn(field(page))).toBe('bold\n[two](https://)')
+    await page.keyboard.type('example.com')
+    await press('Control+Enter')
+    await expect.poll(() => descriptionOf(card.id)).toBe('bold\n[two](https://example.com)')
+  })
+
+  test('each button of the bar does what it says, by the keyboard too', async () => {
+    const { page } = await edit('word')
+    const results = {
+      Bold: '**word**',
+      Italic: '_word_',
+      Heading: '## word',
+      'Bulleted list': '- word',
+      'Numbered list': '1. word',
+      'Task list': '- [ ] word',
+      Quote: '> word',
+      Code: '`word`',
+    }
+    await page.keyboard.press('Control+a')
+    for (const [name, result] of Object.entries(results)) {
+      await toolbar(page).getByRole('button', { name, exact: true }).click()
+      expect([name, await textIn(field(page))]).toEqual([name, result])
+      await toolbar(page).getByRole('button', { name, exact: true }).click()
+      expect([name, await textIn(field(page))]).toEqual([name, 'word'])
+    }
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Italic')
+    await page.keyboard.press('Enter')
+    expect(await textIn(field(page))).toBe('_word_')
+  })
+
+  test('the keyboard leaves the text by Tab, and Escape keeps what was written as a draft', async () => {
+    const { page, card } = await edit('One')
+    await page.keyboard.type('Two ')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save')
+    await field(page).focus()
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor()
+    expect(await descriptionOf(card.id)).toBe('One')
+    await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Edit' }).click()
+    await page.getByText('Your unsaved draft').waitFor()
+    expect(await textIn(field(page))).toContain('Two')
+  })
+
+  test('a slash at the beginning of a line offers blocks; Escape closes the list alone', async () => {
+    const { page } = await edit('')
+    await page.keyboard.type('/')
+    await page.getByRole('option', { name: /^Task list/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('/task')
+    await page.getByRole('option', { name: /^Task list/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Sand')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Prime, and/or paint')
+    expect(await textIn(field(page))).toBe('- [ ] Sand\n- [ ] Prime, and/or paint')
+  })
+
+  test('the beginning of a key offers its cards, of other boards too', async () => {
+    const { page, board } = await edit('')
+    const here = await board.card('Sand the walls')
+    const other = await makeBoard(stage.world)
+    const there = await other.card('Order paint')
+    await page.reload()
+    await page.getByRole('button', { name: 'Add description' }).click()
+    await toolbar(page).waitFor()
+    await page.keyboard.type(`See ${here.key.slice(0, -1)}`)
+    await page.getByRole('option', { name: /Sand the walls/ }).click()
+    await page.keyboard.type(` and ${there.key}`)
+    await page.getByRole('option', { name: /Order paint/ }).click()
+    expect(await textIn(field(page))).toBe(`See ${here.key} and ${there.key}`)
+  })
+
+  test('a picture that is dropped on the text is attached, and stands where it was dropped', async () => {
+    const { page, card } = await edit('One')
+    await field(page).evaluate((at) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['GIF89a'], 'dropped.gif', { type: 'image/gif' }))
+      const { left, top } = at.getBoundingClientRect()
+      for (const type of ['dragover', 'drop'])
+        at.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, clientX: left + 1, clientY: top + 12 }))
+    })
+    await expect.poll(() => textIn(field(page))).toMatch(/^!?\[dropped\.gif\]\(\/api\/attachments\/[0-9a-f-]{36}\) One$/)
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.attachments).toHaveLength(1)
+  })
+
+  test('what is written looks like what it will be: headings are large, bold is bold, marks are pale', async () => {
+    const { page } = await edit('# Large\n\nText **bold** `code`\n\n> said')
+    const styleOf = (text: string, of: 'fontSize' | 'fontWeight' | 'color') =>
+      page
+        .locator('.cm-content')
+        .getByText(text, { exact: true })
+        .evaluate((at, name) => getComputedStyle(at)[name], of)
+    const size = async (text: string) => Number.parseFloat(await styleOf(text, 'fontSize'))
+    expect(await size('Large')).toBeGreaterThan(await field(page).evaluate((at) => Number.parseFloat(getComputedStyle(at).fontSize)))
+    expect(await styleOf('bold', 'fontWeight')).toBe('650')
+    expect(await page.locator('.cm-quote').textContent()).toBe('> said')
+  })
+
+  test('the plain field takes the text until the code of the editor has come, which goes on in the middle of a word', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/code-editor-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const comment = page.getByLabel('Comment', { exact: true })
+    await comment.click()
+    await page.keyboard.type('Writ')
+    expect(await comment.evaluate((at) => at.tagName)).toBe('TEXTAREA')
+    held.resolve()
+    await toolbar(page).waitFor()
+    await page.keyboard.type('ten')
+    expect(await textIn(comment)).toBe('Written')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+y')
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
+      .toEqual(['Written'])
+    await expect.poll(() => textIn(comment)).toBe('')
+  })
+
+  test('where the code of the editor cannot come, the plain field stays', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const refused = Promise.withResolvers<void>()
+    await page.route('**/code-editor-*.js', async (route) => {
+      await route.abort()
+      refused.resolve()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const comment = page.getByLabel('Comment', { exact: true })
+    await comment.click()
+    await refused.promise
+    await page.keyboard.type('Plain')
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
+      .toEqual(['Plain'])
+  })
+})
