@@ -197,4 +197,74 @@ inTheBrowser('the editor of texts', (stage) => {
       .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
       .toEqual(['Plain'])
   })
+
+  test('a task is ticked where it is read, in nested lists too, and what others wrote meanwhile stays', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: 'Intro\n\n- [ ] Sand **it**\n  1. [x] Inside\n- [ ] Prime\n\n`- [ ] code`' })
+    const { page } = await stage.visitAs('mia')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const region = page.getByRole('region', { name: 'Description' })
+    await region.getByRole('checkbox', { name: 'Sand it' }).check()
+    await expect.poll(() => descriptionOf(card.id)).toBe('Intro\n\n- [x] Sand **it**\n  1. [x] Inside\n- [ ] Prime\n\n`- [ ] code`')
+    await region.getByRole('checkbox', { name: 'Inside' }).uncheck()
+    await expect.poll(() => descriptionOf(card.id)).toContain('  1. [ ] Inside')
+    // What the page has not heard of yet is merged.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/cards/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await held.promise
+      return route.continue()
+    })
+    await region.getByRole('checkbox', { name: 'Prime' }).click()
+    const now = await descriptionOf(card.id)
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: now.replace('Intro', 'Read this first') })
+    held.resolve()
+    await expect
+      .poll(() => descriptionOf(card.id))
+      .toBe('Read this first\n\n- [x] Sand **it**\n  1. [ ] Inside\n- [x] Prime\n\n`- [ ] code`')
+    expect(await field(page).count()).toBe(0)
+  })
+
+  test('authors tick the tasks of their comments; others, and viewers, read them', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', { description: '- [ ] Of all' })
+    await allowed(stage.world.ada, 'comment.create', { cardId: card.id, body: '- [ ] Of Ada' })
+    const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+    const open = async (who: 'ada' | 'mia' | 'vic') => {
+      const { page } = await stage.visitAs(who)
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await box(page, 'Of Ada').waitFor()
+      return page
+    }
+    const [ada, mia, vic] = [await open('ada'), await open('mia'), await open('vic')]
+    expect([await box(mia, 'Of Ada').isEnabled(), await box(mia, 'Of all').isEnabled()]).toEqual([false, true])
+    expect([await box(vic, 'Of Ada').isEnabled(), await box(vic, 'Of all').isEnabled()]).toEqual([false, false])
+    await box(ada, 'Of Ada').check()
+    await expect
+      .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
+      .toEqual(['- [x] Of Ada'])
+  })
+
+  test('a click on the description begins to edit it; on a link, or behind a marked passage, it does not', async () => {
+    const board = await makeBoard(stage.world)
+    const other = await board.card('Two')
+    const card = await board.card('Paint it', { description: `Some words\n\nSee ${other.key}` })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const words = page.getByRole('region', { name: 'Description' }).getByText('Some words')
+    await words.waitFor()
+    const { x, y, height } = (await words.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    await page.mouse.move(x + 1, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y + height / 2, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('')
+    expect(await field(page).count()).toBe(0)
+    await words.click()
+    await field(page).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Description' }).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Two', level: 2 }).waitFor()
+    expect(await field(page).count()).toBe(0)
+  })
 })

@@ -41,6 +41,7 @@ export const de: TextsOf<typeof en> = {
     changedSince: 'Dieser Text hat sich geändert, seit du begonnen hast. Beim Speichern werden beide Änderungen zusammengeführt.',
     differs: 'Dein Entwurf unterscheidet sich vom jetzigen Text. Beim Speichern kannst du wählen.',
     whatChanged: 'Was sich geändert hat',
+    tickOvertaken: 'Die Aufgabe wurde nicht abgehakt: Jemand hat sie gleichzeitig geändert. Versuche es noch einmal.',
   },
   files: {
     title: 'Anhänge',

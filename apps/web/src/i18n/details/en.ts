@@ -39,6 +39,7 @@ export const en = {
     changedSince: 'This text has changed since you began. Saving merges both changes.',
     differs: 'Your draft differs from the text as it is now. Saving lets you choose.',
     whatChanged: 'What has changed',
+    tickOvertaken: 'The task was not ticked: somebody changed it at the same time. Try again.',
   },
   files: {
     title: 'Attachments',

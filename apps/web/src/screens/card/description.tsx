@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { Send } from '../../mutations/save-text.ts'
@@ -8,14 +8,16 @@ import { useOpenCard } from './card-context.ts'
 import { Section } from './section.tsx'
 import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
+import { useTick } from './text/use-tick.ts'
 
 /** Markdown, kept byte for byte as it was written. */
 export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const [editing, setEditing] = useState(false)
+  const begin = () => setEditing(true)
   const start = (
-    <Button size="sm" variant="quiet" onClick={() => setEditing(true)}>
+    <Button size="sm" variant="quiet" onClick={begin}>
       {card.description === '' ? t('write') : t('edit')}
     </Button>
   )
@@ -28,21 +30,55 @@ export function Description() {
   }
   return (
     <Section title={t('description')} aside={mayWrite && start}>
-      {card.description === '' ? <p className="text-ink-3">{t('noDescription')}</p> : <RichText text={card.description} />}
+      <Shown onBegin={begin} />
     </Section>
   )
 }
 
+/** A click on the text begins to edit it, too. */
+function Shown({ onBegin }: { onBegin: () => void }) {
+  const t = useTranslations('card')
+  const { card, mayWrite } = useOpenCard()
+  const tick = useTick('description', card.description, useSend())
+  const text =
+    card.description === '' ? (
+      <p className="text-ink-3">{t('noDescription')}</p>
+    ) : (
+      <RichText text={card.description} onText={mayWrite ? tick : undefined} />
+    )
+  if (!mayWrite) return text
+  const click = (event: MouseEvent) => {
+    if (isPlainClick(event)) onBegin()
+  }
+  return (
+    // The keyboard has the button above.
+    <div onClick={click} role="presentation" className="-mx-2 cursor-text rounded-md px-2 py-0.5 hover:bg-hover/50">
+      {text}
+    </div>
+  )
+}
+
+/** Who follows a link, ticks a task or marks a passage does not want to write. */
+function isPlainClick({ target }: MouseEvent): boolean {
+  const isControl = target instanceof Element && target.closest('a, button, input, img') !== null
+  return !isControl && getSelection()?.isCollapsed !== false
+}
+
+function useSend(): Send {
+  const { card, edit } = useOpenCard()
+  return (description, ifDescription, refused) =>
+    edit('card.update', { input: { cardId: card.id, description, ifDescription }, shown: () => ({ description }), refused })
+}
+
 function Editor({ onDone }: { onDone: () => void }) {
   const t = useTranslations('card')
-  const { card, edit } = useOpenCard()
+  const { card } = useOpenCard()
+  const send = useSend()
   const place = useRef<HTMLDivElement>(null)
   const close = () => {
     if (place.current) focusAfter(place.current, 'section', 'button')
     flushSync(onDone)
   }
-  const send: Send = (description, ifDescription, refused) =>
-    edit('card.update', { input: { cardId: card.id, description, ifDescription }, shown: () => ({ description }), refused })
   return (
     <div ref={place}>
       <SharedText

@@ -1,6 +1,7 @@
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { placedTasks, TaskBox, TickedText } from './tasks.tsx'
 
 /** What a place adds: a step over the text once it is safe, and how elements are shown there. */
 export type MarkdownExtras = { plugin: NonNullable<Options['rehypePlugins']>[number]; components: Components }
@@ -25,18 +26,23 @@ const components: Components = {
   // Only what a place knows how to show is shown.
   img: ({ alt }) => alt,
   // A text has its headings below those of the page.
-  h1: ({ children }) => <h4>{children}</h4>,
-  h2: ({ children }) => <h4>{children}</h4>,
+  h1: ({ children }) => <h4 className="text-lg">{children}</h4>,
+  h2: ({ children }) => <h4 className="text-[1.15em]">{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
+  input: TaskBox,
 }
 
-export default function MarkdownRendered({ text, extras }: { text: string; extras?: MarkdownExtras }) {
-  const rehypePlugins: Options['rehypePlugins'] = [[rehypeSanitize, schema], ...(extras ? [extras.plugin] : [])]
+type Props = { text: string; extras?: MarkdownExtras; onText?: (text: string) => void }
+
+export default function MarkdownRendered({ text, extras, onText }: Props) {
+  const rehypePlugins: Options['rehypePlugins'] = [[rehypeSanitize, schema], placedTasks(text), ...(extras ? [extras.plugin] : [])]
   return (
-    <div className="prose">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={{ ...components, ...extras?.components }}>
-        {text}
-      </ReactMarkdown>
-    </div>
+    <TickedText value={{ text, onText }}>
+      <div className="prose">
+        <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={{ ...components, ...extras?.components }}>
+          {text}
+        </ReactMarkdown>
+      </div>
+    </TickedText>
   )
 }

@@ -13,6 +13,7 @@ import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { SharedText } from '../text/shared-text.tsx'
+import { useTick } from '../text/use-tick.ts'
 import { useCallNotices } from './use-call-notices.ts'
 
 export function Said({ comment }: { comment: Comment }) {
@@ -35,7 +36,7 @@ export function Said({ comment }: { comment: Comment }) {
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
           {!isSending && <Acts comment={comment} onEdit={() => setEditing(true)} />}
         </header>
-        {editing ? <Rewrite comment={comment} onDone={done} /> : <RichText text={comment.body} />}
+        {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} />}
       </div>
     </li>
   )
@@ -81,11 +82,18 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   )
 }
 
-function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
-  const t = useTranslations('card')
+/** Its author ticks the tasks in it. */
+function Body({ comment }: { comment: Comment }) {
+  const { mayWrite, meId } = useOpenCard()
+  const tick = useTick('body', comment.body, useSend(comment))
+  const isTicked = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
+  return <RichText text={comment.body} onText={isTicked ? tick : undefined} />
+}
+
+function useSend(comment: Comment): Send {
   const { edit } = useOpenCard()
   const tellCalls = useCallNotices()
-  const send: Send = (body, ifBody, refused) => {
+  return (body, ifBody, refused) => {
     const shown = ({ comments }: Card) => ({ comments: comments.map((one) => (one.id === comment.id ? { ...one, body } : one)) })
     return edit('comment.update', {
       input: { commentId: comment.id, body, ifBody },
@@ -95,6 +103,11 @@ function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) 
       answered: tellCalls,
     })
   }
+}
+
+function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const t = useTranslations('card')
+  const send = useSend(comment)
   return (
     <SharedText
       draftKey={`comment-edit.${comment.id}`}

@@ -8,8 +8,10 @@ import { CardLink } from '../card-link.tsx'
 import { Picture } from '../files/picture.tsx'
 import { type Known, type Piece, piecesOf } from './mentions.ts'
 
+type Props = { text: string; onText?: ((text: string) => void) | undefined }
+
 /** What somebody wrote about a card: with whom they mention, the cards that they name, and the pictures that lie on cards. */
-export function RichText({ text }: { text: string }) {
+export function RichText({ text, onText }: Props) {
   const { board } = useOpenCard()
   const boards = useQuery(boardsQuery).data
   const extras = useMemo<MarkdownExtras>(() => {
@@ -17,7 +19,7 @@ export function RichText({ text }: { text: string }) {
     const prefixes = new Set(boards?.map((one) => one.keyPrefix))
     return { plugin: references({ handles, prefixes }), components }
   }, [board.members, boards])
-  return <Markdown text={text} extras={extras} />
+  return <Markdown text={text} extras={extras} onText={onText} />
 }
 
 const components: MarkdownExtras['components'] = {
