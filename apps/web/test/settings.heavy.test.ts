@@ -6,6 +6,7 @@ import { password } from '../../../packages/server/test/kit/service.ts'
 import { expectAccessibleInEachLook } from './accessible.ts'
 import { boardPages, personalPages } from './settings-pages.ts'
 import { inTheBrowser } from './stage.ts'
+import { textIn } from './written.ts'
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -269,7 +270,7 @@ inTheBrowser('settings', (stage) => {
       await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Theirs' })
       await page.getByText('Another admin has changed the guidance').waitFor()
       await button(page, 'Use theirs').click()
-      await expect.poll(() => text.inputValue()).toBe('Theirs')
+      await expect.poll(() => textIn(text)).toBe('Theirs')
       expect(await kept()).toBe('Theirs')
     })
 

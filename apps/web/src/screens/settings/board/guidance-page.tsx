@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
 import { useDraft } from '../../../mutations/draft.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EditorField } from '../../../ui/editor/editor-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TextArea } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Markdown } from '../../../ui/text/markdown.tsx'
@@ -68,6 +68,7 @@ function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => 
     setTyped(null)
     onDraft('')
   }
+  const place = useRef<HTMLFormElement>(null)
   const form = useForm(async () => {
     await api.call('board.update', { boardId: board.id, agentGuidance: text, ifVersion: board.version })
     await rereadOutline(board.id)
@@ -75,21 +76,11 @@ function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => 
     setSaved(true)
   })
   const writing = (
-    <TextArea
-      aria-label={t('title')}
-      rows={14}
-      maxLength={most}
-      value={text}
-      onChange={(event) => write(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
-      }}
-      className="max-h-[60vh] font-mono text-sm"
-    />
+    <EditorField label={t('title')} rows={14} most={most} text={text} onText={write} onSend={() => place.current?.requestSubmit()} />
   )
   const preview = text === '' ? <p className="text-ink-3">{t('nothing')}</p> : <Markdown text={text} />
   return (
-    <form className="grid gap-3" onSubmit={form.submit}>
+    <form ref={place} className="grid gap-3" onSubmit={form.submit}>
       {typed !== null && isChanged && board.agentGuidance !== base && (
         <Overtaken onTheirs={leave} onMine={() => setBase(board.agentGuidance)} />
       )}
