@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard, makePlugin } from '../../../conformance/src/world.ts'
@@ -291,6 +292,58 @@ inTheBrowser('an open card', (stage) => {
     await allowed(stage.world.ada, 'card.update', { cardId: card.id, priority: 'high', listId: board.lists[1] ?? '' })
     await page.getByText('Ada set the priority to High').waitFor()
     await page.getByText('Ada moved it from To do to In progress').waitFor()
+  })
+
+  test('the history shows what changed in a text, and an earlier description is restored', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { description: 'Paint the shed **green**.' })
+    await allowed(stage.world.mia, 'card.update', { cardId: card.id, description: 'Paint the shed **red**.' })
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, title: 'Two', description: `Paint it.\n\n${'Long. '.repeat(400)}` })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('tab', { name: 'History' }).click()
+    const byMia = page.getByRole('list', { name: 'History' }).getByRole('listitem').filter({ hasText: 'Mia' })
+    await byMia.getByRole('region', { name: 'What has changed' }).waitFor()
+    expect([await byMia.locator('del').allTextContents(), await byMia.locator('ins').allTextContents()]).toEqual([['green'], ['red']])
+    // A long one is shown when it is wanted.
+    await page.getByRole('button', { name: 'Show change' }).click()
+    await page.locator('ins').getByText('Long.').first().waitFor()
+    await page.getByRole('button', { name: 'Versions of the description' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Versions of the description' })
+    const versions = dialog.getByRole('list', { name: 'Versions' }).getByRole('button')
+    await versions.nth(2).waitFor()
+    expect((await versions.allTextContents()).map((text) => /Ada|Mia/.exec(text)?.[0])).toEqual(['Ada', 'Mia', 'Ada'])
+    expect(await dialog.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
+    await versions.nth(1).click()
+    await dialog.getByRole('tab', { name: 'Text' }).click()
+    await dialog.getByText('red', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Restore this version' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await cardNow(card.id)).description).toBe('Paint the shed **red**.')
+  })
+
+  test('no earlier version is restored over what somebody else has just written, and viewers restore none', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { description: 'First' })
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'Second' })
+    const open = async (who: 'ada' | 'vic') => {
+      const { page } = await visitAs(who)
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await page.getByRole('button', { name: 'Versions of the description' }).click()
+      await page.getByRole('list', { name: 'Versions' }).getByRole('button').nth(1).click()
+      await page.getByRole('dialog', { name: 'Versions of the description' }).getByText('First').waitFor()
+      return page
+    }
+    const [page, viewer] = [await open('ada'), await open('vic')]
+    const restore = (of: Page) => of.getByRole('button', { name: 'Restore this version' })
+    expect(await restore(viewer).count()).toBe(0)
+    await page.route('**/api/cards/*', async (route) => {
+      if (route.request().method() === 'PATCH') await allowed(stage.world.mia, 'card.update', { cardId: card.id, description: 'Third' })
+      await route.continue()
+    })
+    await restore(page).click()
+    await page.getByText('Nothing was restored').first().waitFor()
+    expect((await cardNow(card.id)).description).toBe('Third')
   })
 
   test('a card is a page with a way back; its key and link are copied, it is copied and moved to another board', async () => {

@@ -312,6 +312,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'present.tsx mostOnAPhone',
       'labels/labels.tsx mostSeen',
       'sessions/trail.tsx mostFolded',
+      'history/rewritten.tsx longestAtOnce',
       'text/card-keys.ts most',
       'text/mentions.ts most',
       'find/use-found.tsx mostHits',

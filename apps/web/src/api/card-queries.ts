@@ -15,6 +15,26 @@ export const historyQuery = (cardId: string) =>
   })
 const historyPage = 50
 
+/** Activities that tell what the description was, newest first: pages of the history are read until one has some. */
+export const versionsQuery = (cardId: string) =>
+  infiniteQueryOptions({
+    // Below the key of the history: what makes that stale makes this stale.
+    queryKey: ['history', cardId, 'versions'],
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      let before = pageParam
+      for (;;) {
+        const input = { cardId, limit: historyPage, ...(before !== undefined && { before }) }
+        const page = await api.call('card.activity', input, { signal })
+        const next = page.length < historyPage ? undefined : page.at(-1)?.id
+        const found = page.filter(({ verb, payload }) => verb === 'card.created' || typeof payload.description === 'string')
+        if (found.length > 0 || next === undefined) return { found, next }
+        before = next
+      }
+    },
+    getNextPageParam: ({ next }) => next,
+  })
+
 /** What was said before the comments that come with the card. */
 export const olderCommentsQuery = (cardId: string, before: string) =>
   infiniteQueryOptions({

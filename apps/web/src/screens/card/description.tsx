@@ -1,13 +1,14 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import type { Send } from '../../mutations/save-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
+import { VersionsButton } from './history/versions-button.tsx'
 import { Section } from './section.tsx'
 import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
+import { useDescriptionSend } from './text/use-description-send.ts'
 import { useTick } from './text/use-tick.ts'
 
 /** Markdown, kept byte for byte as it was written. */
@@ -29,7 +30,15 @@ export function Description() {
     )
   }
   return (
-    <Section title={t('description')} aside={mayWrite && start}>
+    <Section
+      title={t('description')}
+      aside={
+        <span className="flex items-center">
+          {mayWrite && start}
+          <VersionsButton />
+        </span>
+      }
+    >
       <Shown onBegin={begin} />
     </Section>
   )
@@ -39,7 +48,7 @@ export function Description() {
 function Shown({ onBegin }: { onBegin: () => void }) {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
-  const tick = useTick('description', card.description, useSend())
+  const tick = useTick('description', card.description, useDescriptionSend())
   const text =
     card.description === '' ? (
       <p className="text-ink-3">{t('noDescription')}</p>
@@ -64,16 +73,10 @@ function isPlainClick({ target }: MouseEvent): boolean {
   return !isControl && getSelection()?.isCollapsed !== false
 }
 
-function useSend(): Send {
-  const { card, edit } = useOpenCard()
-  return (description, ifDescription, refused) =>
-    edit('card.update', { input: { cardId: card.id, description, ifDescription }, shown: () => ({ description }), refused })
-}
-
 function Editor({ onDone }: { onDone: () => void }) {
   const t = useTranslations('card')
   const { card } = useOpenCard()
-  const send = useSend()
+  const send = useDescriptionSend()
   const place = useRef<HTMLDivElement>(null)
   const close = () => {
     if (place.current) focusAfter(place.current, 'section', 'button')

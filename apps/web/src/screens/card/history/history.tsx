@@ -11,6 +11,7 @@ import { PagePending } from '../../../ui/spinner.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useNames } from './names.ts'
+import { Rewritten } from './rewritten.tsx'
 import { sentencesOf } from './sentences.ts'
 
 /** What has happened on the card, newest first, each act as a sentence. */
@@ -41,10 +42,13 @@ function Happened({ activity }: { activity: Activity }) {
   const t = useTranslations()
   const names = useNames()
   const actor = names.actor(activity.actorId)
-  return sentencesOf(activity, names).map(({ key, values }) => (
+  return sentencesOf(activity, names).map(({ key, values, texts }) => (
     <li key={`${activity.id} ${key}`} className="flex items-start gap-2.5">
       <Avatar face={actor} size="sm" />
-      <p className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">{t.rich(key, { ...values, actor: actor.name, b: strong })}</p>
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
+        <p className="text-ink-2 [overflow-wrap:anywhere]">{t.rich(key, { ...values, actor: actor.name, b: strong })}</p>
+        {texts && <Rewritten texts={texts} />}
+      </div>
       <Ago at={activity.createdAt} />
     </li>
   ))

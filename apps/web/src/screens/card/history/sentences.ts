@@ -3,8 +3,8 @@ import type { en } from '../../../i18n/details/en.ts'
 import type { Names } from './names.ts'
 
 type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
-/** `key` of a text in which `actor` did it. */
-export type Sentence = { key: Key; values: Record<string, string> }
+/** `key` of a text in which `actor` did it; where a text was written anew, how it was and what it became. */
+export type Sentence = { key: Key; values: Record<string, string>; texts?: { from: string; to: string } }
 type Describe = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
 
 /** What an activity says on a card. Verbs that are not here are told elsewhere: the steps of an agent in its session. */
@@ -44,7 +44,7 @@ const ofPullRequest =
 const linkChanged = ({ externalSystem, externalId, state }: Record<string, unknown>): Sentence =>
   say(text(state) === '' ? 'linkChanged' : 'linkState', { system: text(externalSystem), id: text(externalId), state: text(state) })
 
-type Change = (value: unknown, names: Names) => Sentence
+type Change = (value: unknown, names: Names, before: unknown) => Sentence
 
 const attributeChanges = eachAttribute(
   (name): Change =>
@@ -57,8 +57,8 @@ const attributeChanges = eachAttribute(
 /** What a change of an attribute is called; with null, what taking it away is called. */
 const changes: Record<string, Change> = {
   ...attributeChanges,
-  title: (value) => say('titleChanged', { title: text(value) }),
-  description: () => say('descriptionChanged'),
+  title: (value, _names, before) => ({ ...say('titleChanged', { title: text(value) }), ...rewritten(before, value) }),
+  description: (value, _names, before) => ({ ...say('descriptionChanged'), ...rewritten(before, value) }),
   completedAt: (value) => say(value === null ? 'reopened' : 'completed'),
   link: (value) => linkChanged(value as Record<string, unknown>),
   blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
@@ -122,9 +122,16 @@ const reviewed = (key: 'workAccepted' | 'workSentBack', note: string): Sentence 
 
 const relatedAs: Record<string, OfHistory> = { blocks: 'blocks', parent: 'parentOf' }
 
+const recordIn = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
+
 function changed(payload: Record<string, unknown>, names: Names): Sentence[] {
+  const previous = recordIn(payload.previous)
   return Object.entries(payload).flatMap(([name, value]) => {
     const change = changes[name]
-    return change ? [change(value, names)] : []
+    return change ? [change(value, names, previous[name])] : []
   })
 }
+
+/** What a card said on a board that it has left is not told on the other one. */
+const rewritten = (from: unknown, to: unknown): Pick<Sentence, 'texts'> =>
+  typeof from === 'string' && typeof to === 'string' ? { texts: { from, to } } : {}

@@ -4,10 +4,11 @@ import { diffWordsWithSpace } from 'diff'
 const mostMs = 200
 
 type Props = { from: string; to: string; label: string }
+type Part = { value: string; added: boolean; removed: boolean }
 
-/** What was taken out of a text and what was put in, word by word. */
+/** What was taken out of a text and what was put in, word by word; of long parts that stayed, their ends. */
 export default function TextDifference({ from, to, label }: Props) {
-  const parts = diffWordsWithSpace(from, to, { timeout: mostMs }) ?? [
+  const parts: Part[] = diffWordsWithSpace(from, to, { timeout: mostMs }) ?? [
     { value: from, removed: true, added: false },
     { value: to, added: true, removed: false },
   ]
@@ -29,9 +30,20 @@ export default function TextDifference({ from, to, label }: Props) {
             {value}
           </del>
         ) : (
-          <span key={key}>{value}</span>
+          <span key={key}>{endsOf(value, { isFirst: at === 0, isLast: at === parts.length - 1 })}</span>
         )
       })}
     </section>
   )
+}
+
+const linesKept = 2
+
+/** The lines beside a change, and an ellipsis for those between them. */
+export function endsOf(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+  const lines = text.split('\n')
+  const before = isFirst ? [] : lines.slice(0, linesKept)
+  const after = isLast ? [] : lines.slice(-linesKept)
+  if (before.length + after.length + 1 >= lines.length || (isFirst && isLast)) return text
+  return [...before, '…', ...after].join('\n')
 }

@@ -1,0 +1,22 @@
+import { History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../../../ui/button.tsx'
+
+const Versions = lazy(() => import('./versions-dialog.tsx'))
+
+/** Opens what the description once was. */
+export function VersionsButton() {
+  const t = useTranslations('details.versions')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton size="sm" label={t('title')} icon={<History size={14} aria-hidden />} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <Versions onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Activity } from '@tandem/contract'
+import { expect, test } from 'vitest'
+import { versionsIn } from '../src/screens/card/history/versions.ts'
+import { endsOf } from '../src/screens/card/text/text-difference.tsx'
+
+const happened = (id: string, verb: Activity['verb'], payload: Record<string, unknown>): Activity =>
+  ({ id, verb, payload, actorId: `by ${id}`, createdAt: `at ${id}` }) as unknown as Activity
+const changed = (id: string, to: string, from?: string) =>
+  happened(id, 'card.updated', { description: to, previous: from === undefined ? {} : { description: from } })
+
+test('versions are what the log says, and below them what the card was made with', () => {
+  const made = happened('1', 'card.created', { title: 'One' })
+  const log = [
+    changed('3', 'third', 'second'),
+    happened('x', 'card.updated', { title: 'Two', previous: {} }),
+    changed('2', 'second', 'first'),
+    made,
+  ]
+  const texts = (of: readonly Activity[], isWhole: boolean) => versionsIn(of, isWhole).map(({ text, actorId }) => `${text} ${actorId}`)
+  expect(texts(log, true)).toEqual(['third by 3', 'second by 2', 'first by 1'])
+  expect(texts(log.slice(0, 3), false)).toEqual(['third by 3', 'second by 2'])
+  // What a card said on a board that it has left is not told.
+  expect(texts([changed('2', 'here'), made], true)).toEqual(['here by 2'])
+  // A card that began empty has no version of nothing.
+  expect(texts([changed('2', 'first', ''), made], true)).toEqual(['first by 2'])
+})
+
+test('of a long part that stayed, the lines beside the changes are shown', () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `l${at}`).join('\n')
+  expect(endsOf(lines, { isFirst: false, isLast: false })).toBe('l0\nl1\n…\nl7\nl8')
+  expect(endsOf(lines, { isFirst: true, isLast: false })).toBe('…\nl7\nl8')
+  expect(endsOf(lines, { isFirst: false, isLast: true })).toBe('l0\nl1\n…')
+  expect(endsOf('a\nb', { isFirst: false, isLast: false })).toBe('a\nb')
+  expect(endsOf(lines, { isFirst: true, isLast: true })).toBe(lines)
+})
