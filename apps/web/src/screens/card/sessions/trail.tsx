@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { RichText } from '../text/rich-text.tsx'
 import { useEndWords } from './use-end-words.ts'
 
 const mostFolded = 4
@@ -17,7 +18,8 @@ export function Trail({ session }: { session: Session }) {
   const live = session.endedAt === null
   const [unfolded, setUnfolded] = useState(false)
   const trail = useQuery({ ...trailQuery(session.id), enabled: live || unfolded })
-  const events = trail.data ?? []
+  // An open question stands in its box above.
+  const events = (trail.data ?? []).filter((event) => event.id !== session.question?.eventId)
   const worth = unfolded ? events : events.filter((event) => event.kind !== 'log' || isRequest(event)).slice(-mostFolded)
   return (
     <div className="border-line border-t px-3 py-2">
@@ -49,54 +51,54 @@ const dots: Record<SessionEvent['kind'], string> = {
 }
 
 function Step({ event }: { event: SessionEvent }) {
-  const text = useStepText()(event)
+  const { title, text, raw } = useTold()(event)
   return (
     <li className="grid grid-cols-[0.5rem_minmax(0,1fr)_auto] items-baseline gap-2">
       <span aria-hidden className={classes('size-1.5 self-start rounded-full mt-[7px]', dots[event.kind])} />
-      <span
-        className={classes(
-          '[overflow-wrap:anywhere]',
-          event.kind === 'log' ? 'line-clamp-3 font-mono text-ink-2 text-xs' : 'whitespace-pre-line',
-        )}
-      >
-        {text}
-      </span>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        {title && <p className={classes(text && 'text-ink-2')}>{title}</p>}
+        {text && <RichText text={text} />}
+        {raw && <p className="line-clamp-3 font-mono text-ink-2 text-xs">{raw}</p>}
+      </div>
       <Ago at={event.createdAt} />
     </li>
   )
 }
 
-function useStepText(): (event: SessionEvent) => string {
+/** What a step says: words of ours, Markdown that somebody wrote, or what an agent logged, as it stands. */
+type Told = { title?: string; text?: string; raw?: string }
+
+function useTold(): (event: SessionEvent) => Told {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
   const { board } = useOpenCard()
   const ended = useEndWords()
   const nameOf = (actorId: unknown) => board.members.find((member) => member.actorId === actorId)?.name ?? t('somebody')
-  const texts: Record<SessionEvent['kind'], (body: Record<string, unknown>) => string> = {
-    state_change: (body) => stateText(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
-    progress: (body) => String(body.note),
-    question: (body) => t('asked', { question: String(body.question) }),
-    answer: (body) => t('answered', { name: nameOf(body.actorId), answer: String(body.answer) }),
-    log(body) {
-      if (body.type === 'stop_requested') return t('stopRequested', { name: nameOf(body.byActorId) })
-      if (body.type === 'start_requested') return more('startRequested', { name: nameOf(body.byActorId) })
-      if (body.type === 'unblocked') return more('unblocked')
-      if (body.type === 'budget_changed') return t('budgetChanged', { name: nameOf(body.byActorId) })
-      if (body.type === 'budget_low') return t('budgetLow')
-      if (body.type === 'lease_expired') return t('leaseExpired')
-      if (body.type === 'mention') return t('followUp', { name: nameOf(body.actorId), text: String(body.body) })
-      return JSON.stringify(body)
-    },
+  const logged: Record<string, (body: Record<string, unknown>) => Told> = {
+    stop_requested: ({ byActorId }) => ({ title: t('stopRequested', { name: nameOf(byActorId) }) }),
+    start_requested: ({ byActorId }) => ({ title: more('startRequested', { name: nameOf(byActorId) }) }),
+    unblocked: () => ({ title: more('unblocked') }),
+    budget_changed: ({ byActorId }) => ({ title: t('budgetChanged', { name: nameOf(byActorId) }) }),
+    budget_low: () => ({ title: t('budgetLow') }),
+    lease_expired: () => ({ title: t('leaseExpired') }),
+    mention: ({ actorId, body }) => ({ title: t('followUp', { name: nameOf(actorId) }), text: String(body) }),
   }
-  return (event) => texts[event.kind](event.body)
+  const told: Record<SessionEvent['kind'], (body: Record<string, unknown>) => Told> = {
+    state_change: (body) => stateTold(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
+    progress: ({ note }) => ({ text: String(note) }),
+    question: ({ question }) => ({ title: t('asked'), text: String(question) }),
+    answer: ({ actorId, answer }) => ({ title: t('answered', { name: nameOf(actorId) }), text: String(answer) }),
+    log: (body) => logged[String(body.type)]?.(body) ?? { raw: JSON.stringify(body) },
+  }
+  return ({ kind, body }) => told[kind](body)
 }
 
-function stateText(
+function stateTold(
   t: ReturnType<typeof useTranslations<'session'>>,
   { from, to, statusText, summary, reason }: Record<string, unknown>,
-): string {
+): Told {
   const detail = statusText ?? summary ?? reason
-  if (from === to && typeof statusText === 'string') return statusText
-  const state = t(`states.${String(to) as 'working'}`)
-  return typeof detail === 'string' && detail !== '' ? `${state}: ${detail}` : state
+  if (from === to && typeof statusText === 'string') return { text: statusText }
+  const title = t(`states.${String(to) as 'working'}`)
+  return typeof detail === 'string' && detail !== '' ? { title, text: detail } : { title }
 }
