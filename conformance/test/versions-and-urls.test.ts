@@ -65,7 +65,11 @@ scenario(
       const { details } = await refused(ada, name, input, 'conflict')
       expect(details).toEqual({ current: { [text]: 'Two' } })
     }
+    const { details } = await refused(ada, 'card.field.clear', { cardId, fieldId: field.id, ifValue: 'One' }, 'conflict')
+    expect(details).toEqual({ current: { value: 'Two' } })
     expect(await board.tree()).toEqual(before)
+    await allowed(ada, 'card.field.clear', { cardId, fieldId: field.id, ifValue: 'Two' })
+    await allowed(ada, 'card.update', { cardId, description: '', ifDescription: 'Two' })
   },
 )
 

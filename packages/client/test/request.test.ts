@@ -34,6 +34,15 @@ describe('a request is bound as the catalogue says', () => {
     expect(bind(catalogue['search.cards'], { field: { [cardId]: 'M' } }).query.toString()).toBe(`field.${cardId}=M`)
   })
 
+  test('what a DELETE says goes in its query, and in its body when an address would be too long for it', () => {
+    const operation = catalogue['card.field.clear']
+    const input = { cardId, fieldId: boardId }
+    expect(bind(operation, { ...input, ifValue: 3.5 })).toMatchObject({ query: new URLSearchParams({ ifValue: '3.5' }), body: undefined })
+    const long = 'ü'.repeat(2_000)
+    const request = bind(operation, { ...input, ifValue: long })
+    expect([String(request.query), JSON.parse(String(request.body))]).toEqual(['', { ifValue: long }])
+  })
+
   test('a list in a query repeats its key; what is undefined is left out', () => {
     expect(bind(catalogue['search.cards'], { priority: ['high', 'urgent'], q: undefined }).query.toString()).toBe(
       'priority=high&priority=urgent',

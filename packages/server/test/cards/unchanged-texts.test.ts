@@ -75,6 +75,42 @@ describe('a text that was changed since the caller read it', () => {
     expect((await team.ada.patch(path, { description: 'Longer', ifDescription: description })).status).toBe(200)
   })
 
+  test('is cleared with its precondition, as it is changed: a description, and a value in the query or in the body', async () => {
+    const { ada } = team
+    const card = await team.newCard()
+    const { boardId } = (await ada.get(`/api/cards/${card}`)).body.card
+    await ada.patch(`/api/cards/${card}`, { description: 'Now' })
+    const clear = (ifDescription: string) => ada.patch(`/api/cards/${card}`, { description: '', ifDescription })
+    expect((await clear('Before')).body.error).toMatchObject({ reason: 'textChangedSince', details: { current: { description: 'Now' } } })
+    expect((await clear('Now')).body).toMatchObject({ description: '' })
+    const long = 'ü'.repeat(9_000)
+    for (const [type, now, before] of [
+      ['text', 'Now', 'Before'],
+      ['number', 3.5, 4],
+      ['checkbox', true, false],
+      ['text', long, `${long}!`],
+    ] as const) {
+      const field = created(await ada.post(`/api/boards/${boardId}/fields`, { name: `${type} ${String(now).length}`, type }))
+      const path = `/api/cards/${card}/fields/${field.id}`
+      await ada.put(path, { value: now })
+      const held = async () =>
+        (await ada.get(`/api/cards/${card}`)).body.card.fieldValues.filter((one: { fieldId: string }) => one.fieldId === field.id)
+      const isLong = now === long
+      const clearValue = (ifValue: unknown) =>
+        isLong ? ada.delete(path, { ifValue }) : ada.delete(`${path}?ifValue=${encodeURIComponent(String(ifValue))}`)
+      const refused = await clearValue(before)
+      expect([refused.status, refused.body.error], type).toMatchObject([
+        409,
+        { reason: 'textChangedSince', details: { current: { value: now } } },
+      ])
+      expect(await held(), type).toEqual([{ fieldId: field.id, value: now }])
+      expect((await clearValue(now)).status, type).toBe(204)
+      expect(await held(), type).toEqual([])
+      // What is cleared already is not refused.
+      expect((await clearValue(now)).status, type).toBe(204)
+    }
+  })
+
   test('says in the log what a comment said before', async () => {
     const edited = (await team.log(cardId)).filter(({ verb }) => verb === 'comment.edited')
     expect(edited[0]).toMatchObject({ payload: { body: 'Two', previous: { body: 'It drips.' } } })

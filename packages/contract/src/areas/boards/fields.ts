@@ -79,9 +79,18 @@ export const fields = {
     summary: "Clear a card's value in a custom field",
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, fieldId: id }),
+    input: z.object({
+      cardId: id,
+      fieldId: id,
+      ifValue: fieldValueInput
+        .optional()
+        .describe(
+          'The value that you read, in a query as text: refuse with 409 when it is another by now. details.current has the value as it is.',
+        ),
+    }),
     output: null,
     rest: 'DELETE /api/cards/:cardId/fields/:fieldId',
     records: ['card.field_cleared'],
+    errors: ['conflict'],
   }),
 } as const

@@ -57,6 +57,8 @@ export function addValues(tx: Mutation<'card.field_set'>, cardId: string, values
 export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
   const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
   if (!field?.held) return null
+  // In a query every value is text.
+  if (String(field.held.value) !== String(input.ifValue)) refuseChangedTexts({ value: field.held.value }, { value: input.ifValue })
   tx.send(deleteValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id }))
   tx.record('card.field_cleared', { fieldId: field.id }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)

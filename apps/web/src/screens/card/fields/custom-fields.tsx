@@ -37,8 +37,13 @@ export function CustomFields() {
       return { fieldValues: value === null ? others : [...others, { fieldId, value }] }
     }
     const input = { cardId: card.id, fieldId }
+    const from = began?.value ?? undefined
     return value === null
-      ? edit('card.field.clear', { input, shown })
+      ? edit('card.field.clear', {
+          input: { ...input, ...(from !== undefined && { ifValue: from }) },
+          shown,
+          ...(began && { refused: began.refused }),
+        })
       : edit('card.field.set', {
           input: { ...input, value, ...(began && { ifValue: began.value }) },
           shown,
