@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
@@ -108,42 +108,89 @@ inTheBrowser('texts that several change', (stage) => {
     await expect.poll(titleNow).toBe('Mine')
   })
 
+  test('a description is emptied, but not over what somebody else has just written', async () => {
+    const { page, card } = await openCard('mia', 'One')
+    await begin(page)
+    await field(page).fill('')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'By Ada' })
+    await save(page)
+    await page.getByRole('group', { name: 'Two changes of the same text' }).waitFor()
+    expect(await textOf(card.id)).toBe('By Ada')
+    await page.getByRole('radio', { name: 'Your text' }).check()
+    await page.getByRole('button', { name: 'Save merged text' }).click()
+    await expect.poll(() => textOf(card.id)).toBe('')
+    await page.getByText('No description.').waitFor()
+  })
+
+  test('a field is emptied, but not over what somebody else has just written', async () => {
+    const { page, card, board } = await openCard('mia', 'One')
+    const { id: fieldId } = await allowed(stage.world.ada, 'field.create', { boardId: board.id, name: 'Customer', type: 'text' })
+    await allowed(stage.world.ada, 'card.field.set', { cardId: card.id, fieldId, value: 'Old' })
+    const values = async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.fieldValues.map(({ value }) => value)
+    const customer = page.getByLabel('Customer', { exact: true })
+    await expect.poll(() => customer.inputValue()).toBe('Old')
+    await customer.fill('')
+    await allowed(stage.world.ada, 'card.field.set', { cardId: card.id, fieldId, value: 'New' })
+    await customer.press('Enter')
+    await page.getByText('Somebody changed this to “New” while you were writing.').waitFor()
+    expect(await values()).toEqual(['New'])
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(values).toEqual([])
+  })
+
   test('two browsers that edit one description at random lose no character that was saved', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it', { description: 'p0\n\np1\n\np2' })
     const pages = [(await stage.visitAs('ada')).page, (await stage.visitAs('mia')).page] as const
-    for (const page of pages) {
-      await page.goto(`/boards/${board.id}/cards/${card.key}`)
-      await description(page).getByRole('button', { name: 'Edit' }).waitFor()
-    }
-    const random = seeded(18)
+    for (const page of pages) await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await editAtRandom(pages, { place: description, edit: 'Edit', name: 'Description', textOf: () => textOf(card.id), seed: 18 })
+  })
+
+  test('so do two browsers of one author that edit one comment at random', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { id } = await allowed(stage.world.ada, 'comment.create', { cardId: card.id, body: 'p0\n\np1\n\np2' })
+    const pages = [(await stage.visitAs('ada')).page, (await stage.visitAs('ada')).page] as const
+    for (const page of pages) await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const place = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Ada' }) })
+    const bodyOf = async () =>
+      (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).find((one) => one.id === id)?.body ?? ''
+    await editAtRandom(pages, { place, edit: 'Edit comment', name: 'Edit comment', textOf: bodyOf, seed: 7 })
+  })
+
+  /** Where a text stands, the button that begins to edit it, the field that has it then, and what was saved. */
+  type Edited = { place: (page: Page) => Locator; edit: string; name: string; textOf: () => Promise<string>; seed: number }
+
+  async function editAtRandom(pages: readonly [Page, Page], edited: Edited): Promise<void> {
+    const random = seeded(edited.seed)
     const saved: string[] = []
     for (let step = 0; step < steps; step++) {
       // Both begin with a text of their own, which the other one does not know, and save in a random order or at once.
       const words = pages.map((_, who) => `w${step}${who === 0 ? 'a' : 'm'}`)
       for (const [who, page] of pages.entries()) {
-        await begin(page)
-        const paragraphs = (await textIn(field(page))).split('\n\n')
+        await edited.place(page).getByRole('button', { name: edited.edit, exact: true }).click()
+        const writing = page.getByRole('textbox', { name: edited.name, exact: true })
+        const paragraphs = (await textIn(writing)).split('\n\n')
         const at = random(paragraphs.length + 1)
         if (at === paragraphs.length) paragraphs.push(words[who] ?? '')
         else paragraphs[at] = random(2) === 0 ? `${paragraphs[at]} ${words[who]}` : `${words[who]} ${paragraphs[at]}`
-        await field(page).fill(paragraphs.join('\n\n'))
+        await writing.fill(paragraphs.join('\n\n'))
       }
       const order = random(3) === 0 ? [pages] : random(2) === 0 ? [[pages[0]], [pages[1]]] : [[pages[1]], [pages[0]]]
-      for (const together of order) await Promise.all(together.map((page) => saveOrMerge(page)))
+      for (const together of order) await Promise.all(together.map((page) => saveOrMerge(page, edited)))
       saved.push(...words)
-      const text = await textOf(card.id)
+      const text = await edited.textOf()
       for (const word of ['p0', 'p1', 'p2', ...saved]) expect(text, `step ${step}`).toContain(word)
     }
-  })
+  }
 
   /** Saves; of what both have changed it keeps both, as often as that takes. */
-  async function saveOrMerge(page: Page): Promise<void> {
-    const edit = description(page).getByRole('button', { name: 'Edit', exact: true })
+  async function saveOrMerge(page: Page, { place, edit }: Edited): Promise<void> {
+    const again = place(page).getByRole('button', { name: edit, exact: true })
     const merge = page.getByRole('button', { name: 'Save merged text' })
-    await save(page)
+    await place(page).getByRole('button', { name: 'Save', exact: true }).click()
     for (;;) {
-      await edit.or(merge).waitFor()
+      await again.or(merge).waitFor()
       if (!(await merge.isVisible())) return
       await merge.click()
       await merge.waitFor({ state: 'detached' })
