@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts'
 import { agentsQuery } from './settings-queries.ts'
 
 /** What the owner of agents reads of them. */
-export type AskedFor = AgentRequest & { agent: Actor }
+export type RequestOfAgent = AgentRequest & { agent: Actor }
 
 const fresh = { staleTime: 10_000 }
 const mostBoards = 30
@@ -14,7 +14,7 @@ const mostBoards = 30
 /** The boards that ask for an agent of mine. A notification names the request alone, so those of all my agents are read. */
 export const agentRequestsQuery = queryOptions({
   queryKey: ['inbox', 'agent-requests'],
-  async queryFn(): Promise<AskedFor[]> {
+  async queryFn(): Promise<RequestOfAgent[]> {
     const agents = (await queryClient.fetchQuery({ ...agentsQuery, ...fresh })).filter(({ deactivatedAt }) => deactivatedAt === null)
     const ofEach = agents.map(async (agent) => {
       const requests = await api.call('agent.requests', { agentActorId: agent.id })

@@ -101,13 +101,13 @@ const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
 export const mayPass = (failure: unknown): boolean => !(failure instanceof TandemError) || passing.includes(failure.code)
 
 /** What is known of something that is read. */
-export type Asked = { isError: boolean; data: unknown; error: unknown; isFetchedAfterMount: boolean }
+export type ReadState = { isError: boolean; data: unknown; error: unknown; isFetchedAfterMount: boolean }
 
 /**
  * Whether there is nothing to show: it never came, or is not there for this person any more. What came before outlives an outage. What
  * is asked for anew stays lost until it comes, so that why, and the button under a pointer, do not flicker; its error is null meanwhile.
  */
-export const isLost = (query: Asked): boolean =>
+export const isLost = (query: ReadState): boolean =>
   query.data === undefined ? query.isError || query.isFetchedAfterMount : query.isError && !mayPass(query.error)
 
 export const isMissing = (failure: unknown): boolean => failure instanceof TandemError && failure.code === 'not_found'

@@ -2,18 +2,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
 /** What of a range the address says; the service knows the rest. */
-export type AskedRange = { from?: string; to?: string; startListId?: string }
+export type RangeParams = { from?: string; to?: string; startListId?: string }
 
 /** A busy board says several times a second that these are out of date. */
 const calmly = spaced(3_000)
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const insightsQuery = (boardId: string, asked: AskedRange) =>
+export const insightsQuery = (boardId: string, params: RangeParams) =>
   queryOptions({
-    queryKey: ['insights', boardId, asked],
+    queryKey: ['insights', boardId, params],
     queryFn: async () => {
-      await calmly(`${boardId} ${JSON.stringify(asked)}`)
-      return api.call('board.insights', { boardId, timezone, ...asked })
+      await calmly(`${boardId} ${JSON.stringify(params)}`)
+      return api.call('board.insights', { boardId, timezone, ...params })
     },
     placeholderData: keepPreviousData,
   })

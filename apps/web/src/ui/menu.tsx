@@ -6,7 +6,7 @@ import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from 
  * Its code comes when the page is idle, or with the first click.
  */
 const base = () => import('./base/menu.tsx')
-const Asked = lazy(async () => ({ default: (await base()).Menu }))
+const Loaded = lazy(async () => ({ default: (await base()).Menu }))
 const Item = lazy(async () => ({ default: (await base()).MenuItem }))
 const Toggle = lazy(async () => ({ default: (await base()).MenuToggle }))
 const Choice = lazy(async () => ({ default: (await base()).MenuChoice }))
@@ -16,12 +16,12 @@ export const loadMenu = base
 export type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
 
 export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigger: Trigger }) {
-  const [asked, setAsked] = useState(false)
-  const waiting = cloneElement(trigger, { onClick: () => setAsked(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
-  if (!asked) return waiting
+  const [isOpened, setOpened] = useState(false)
+  const waiting = cloneElement(trigger, { onClick: () => setOpened(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
+  if (!isOpened) return waiting
   return (
     <Suspense fallback={waiting}>
-      <Asked trigger={trigger} {...more} />
+      <Loaded trigger={trigger} {...more} />
     </Suspense>
   )
 }

@@ -8,16 +8,16 @@ import { Problem } from '../../ui/form/form.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 import { Choice, Group } from './choice.tsx'
 import { ConsentBoards, mayChoose } from './consent-boards.tsx'
-import { type AskedConsent, decide } from './consent-query.ts'
+import { type ConsentRequest, decide } from './consent-query.ts'
 
 /** Of the agents, the one that is made for the program. */
 const made = 'made'
 
 /** Who asks, what for, as whom and where: the person decides each of it. */
-export function ConsentForm({ request, asked }: { request: string; asked: AskedConsent }) {
+export function ConsentForm({ request, consent }: { request: string; consent: ConsentRequest }) {
   const t = useTranslations('consent')
   const text = useFailureText()
-  const { offer, scopes } = asked
+  const { offer, scopes } = consent
   const [agent, setAgent] = useState(made)
   const [granted, setGranted] = useState<readonly Scope[]>(scopes)
   const [ticked, setTicked] = useState<readonly string[] | 'all'>([])
@@ -32,7 +32,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: AskedC
     setSending(decision)
     setFailure(null)
     try {
-      const next = await decide(request, formOf({ csrf: asked.csrf, decision, agent, granted, boardIds }))
+      const next = await decide(request, formOf({ csrf: consent.csrf, decision, agent, granted, boardIds }))
       setLocation(next)
       window.location.assign(next)
     } catch (caught) {
@@ -42,7 +42,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: AskedC
   }
   if (location !== null) return <Leaving location={location} />
   return (
-    <AuthPage title={t('title', { name: asked.clientName })} intro={t('intro', { name: offer.personName })}>
+    <AuthPage title={t('title', { name: consent.clientName })} intro={t('intro', { name: offer.personName })}>
       <form
         className="grid gap-6"
         onSubmit={(event) => {
@@ -50,7 +50,7 @@ export function ConsentForm({ request, asked }: { request: string; asked: AskedC
           void send('allow')
         }}
       >
-        <WhoAsks asked={asked} />
+        <WhoAsks consent={consent} />
         <Group name={t('what')}>
           {scopes.map((scope) => (
             <Choice
@@ -112,12 +112,12 @@ function formOf({ csrf, decision, agent, granted, boardIds }: Chosen): URLSearch
   return form
 }
 
-function WhoAsks({ asked }: { asked: AskedConsent }) {
+function WhoAsks({ consent }: { consent: ConsentRequest }) {
   const t = useTranslations('consent')
   const facts = [
-    [t('client'), asked.clientName],
-    [t('known'), asked.describedBy ?? t('registered')],
-    [t('place'), asked.place],
+    [t('client'), consent.clientName],
+    [t('known'), consent.describedBy ?? t('registered')],
+    [t('place'), consent.place],
   ] as const
   return (
     <div className="grid gap-3">
@@ -129,8 +129,8 @@ function WhoAsks({ asked }: { asked: AskedConsent }) {
           </div>
         ))}
       </dl>
-      {(asked.isLocal || asked.describedBy === null) && (
-        <p className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">{t(asked.isLocal ? 'local' : 'unchecked')}</p>
+      {(consent.isLocal || consent.describedBy === null) && (
+        <p className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">{t(consent.isLocal ? 'local' : 'unchecked')}</p>
       )}
     </div>
   )

@@ -28,7 +28,7 @@ function Page() {
   if (isSignedOut(consent.error)) return <Stranger request={request} />
   if (isLost(consent)) return <ErrorState level="h1" failure={consent.error} onRetry={() => consent.refetch()} />
   if (!consent.data) return <PagePending />
-  if ('asked' in consent.data) return <ConsentForm request={request} asked={consent.data.asked} />
+  if ('asked' in consent.data) return <ConsentForm request={request} consent={consent.data.asked} />
   const { message, place, location } = consent.data.refused
   return (
     <AuthPage title={t('refusedTitle')} intro={t('refused', { message })}>

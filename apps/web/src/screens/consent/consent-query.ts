@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 /** Asked and answered at the address of the protocol, which is no operation: there the same rules hold as for its plain page. */
 export type OfferedAgent = { id: string; name: string; handle: string }
 export type OfferedBoard = { id: string; name: string; role: Role; agentIds: readonly string[]; adminNames: readonly string[] }
-export type AskedConsent = {
+export type ConsentRequest = {
   clientName: string
   /** The host of the document that describes it; null = it registered itself. */
   describedBy: string | null
@@ -15,7 +15,7 @@ export type AskedConsent = {
   csrf: string
 }
 type Refused = { message: string; place: string; location: string }
-export type Consent = { asked: AskedConsent } | { refused: Refused }
+export type Consent = { asked: ConsentRequest } | { refused: Refused }
 
 const answerTypes = { accept: 'application/json' }
 const addressOf = (request: string): string => `/oauth/authorize?${request}`

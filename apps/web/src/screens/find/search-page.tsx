@@ -5,7 +5,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
-import { type Asked, isLost } from '../../api/failure.ts'
+import { isLost, type ReadState } from '../../api/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -105,7 +105,7 @@ function Words({ params, search }: { params: SearchParams; search: (next: Search
   )
 }
 
-type Answered = Asked & { data: Found | undefined; isFetching: boolean; refetch: () => Promise<unknown> }
+type Answered = ReadState & { data: Found | undefined; isFetching: boolean; refetch: () => Promise<unknown> }
 
 function Answer({ params, found, onMore }: { params: SearchParams; found: Answered; onMore: () => void }) {
   const t = useTranslations('find.page')

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { type AskedFor, agentRequestsQuery } from '../../api/agent-queries.ts'
+import { agentRequestsQuery, type RequestOfAgent } from '../../api/agent-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSettling } from './use-settling.ts'
 
@@ -35,7 +35,7 @@ export function AgentRequested({ row, link, onRead }: { row: Notification; link:
   )
 }
 
-function Answers({ request }: { request: AskedFor }) {
+function Answers({ request }: { request: RequestOfAgent }) {
   const t = useTranslations('inbox.request')
   const roleName = useTranslations('roles')
   const settle = useSettling()

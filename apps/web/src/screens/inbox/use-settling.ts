@@ -1,11 +1,11 @@
-import { type AskedFor, agentRequestsQuery } from '../../api/agent-queries.ts'
+import { agentRequestsQuery, type RequestOfAgent } from '../../api/agent-queries.ts'
 import { api } from '../../api/client.ts'
 import { unreadQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { showRead } from './use-reading.ts'
 
-export type Settle = (request: AskedFor, accept: boolean) => Promise<void>
+export type Settle = (request: RequestOfAgent, accept: boolean) => Promise<void>
 
 /** Accepts or declines that an agent of mine joins a board: at once here, and at the service behind it. */
 export function useSettling(): Settle {

@@ -16,7 +16,7 @@ import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { CycleSection } from './cycle-section.tsx'
 import { Figures } from './figures.tsx'
 import { FlowSection } from './flow-section.tsx'
-import { askedOf } from './range.ts'
+import { paramsOf } from './range.ts'
 import { RangeChooser } from './range-chooser.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { ThroughputSection } from './throughput-section.tsx'
@@ -36,7 +36,7 @@ function Insights() {
   const t = useTranslations('insights')
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId/insights' })
   const search = useSearch({ from: '/signed-in/boards/$boardId/insights' })
-  const insights = useQuery(insightsQuery(boardId, askedOf(search)))
+  const insights = useQuery(insightsQuery(boardId, paramsOf(search)))
   const dates = useDates()
   useEffect(() => watchBoard(boardId), [boardId])
   if (isLost(insights)) return <ErrorState level="h1" failure={insights.error} onRetry={() => insights.refetch()} />

@@ -1,4 +1,4 @@
-import type { AskedRange } from '../../api/insight-queries.ts'
+import type { RangeParams } from '../../api/insight-queries.ts'
 
 /** What the address says of the days that are looked at: so many up to today, or two dates; and where work begins. */
 export type RangeSearch = { days?: number; from?: string; to?: string; start?: string }
@@ -23,7 +23,7 @@ export function rangeIn({ days, from, to, start }: Record<string, unknown>): Ran
 /** How many days up to today; null when dates were chosen. */
 export const presetOf = ({ days, from, to }: RangeSearch): number | null => (from || to ? null : (days ?? daysByDefault))
 
-export function askedOf(search: RangeSearch): AskedRange {
+export function paramsOf(search: RangeSearch): RangeParams {
   const preset = presetOf(search)
   const dates =
     preset === null ? { ...(search.from && { from: search.from }), ...(search.to && { to: search.to }) } : { from: daysAgo(preset - 1) }

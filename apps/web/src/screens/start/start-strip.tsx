@@ -20,10 +20,10 @@ export default function StartStrip() {
 function Strip() {
   const t = useTranslations('start.strip')
   const [progress, go] = useProgress(useQuery(meQuery).data?.id ?? '')
-  const asked = { enabled: progress.dismissed !== true }
-  const agents = useQuery({ ...agentsQuery, ...asked }).data
-  const tokens = useQuery({ ...tokensQuery, ...asked }).data
-  const clients = useQuery({ ...clientsQuery, ...asked }).data
+  const whileShown = { enabled: progress.dismissed !== true }
+  const agents = useQuery({ ...agentsQuery, ...whileShown }).data
+  const tokens = useQuery({ ...tokensQuery, ...whileShown }).data
+  const clients = useQuery({ ...clientsQuery, ...whileShown }).data
   if (progress.dismissed || !agents || !tokens || !clients) return null
   const ids = new Set(agents.map((agent) => agent.id))
   const hasCome = tokens.some((token) => ids.has(token.actorId) && token.lastUsedAt !== null) || clients.length > 0

@@ -2,7 +2,7 @@ import type { Actor } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { type AskedFor, agentRequestsQuery } from '../../../api/agent-queries.ts'
+import { agentRequestsQuery, type RequestOfAgent } from '../../../api/agent-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Ago } from '../../../ui/time.tsx'
@@ -37,7 +37,7 @@ export function RequestsPart({ agent }: { agent: Actor }) {
   )
 }
 
-function Request({ request }: { request: AskedFor }) {
+function Request({ request }: { request: RequestOfAgent }) {
   const t = useTranslations('agents')
   const settle = useSettling()
   const { boardName: board, requestedBy } = request

@@ -43,7 +43,7 @@ function Calendar({ board, display, shown }: LayoutProps) {
   const carry = useDueCarry({ today, mayWrite, homeOf, nameOf, show: showDay, onDrop: setDay })
   const { dated, undated } = useMemo(() => byDay(shown.lists, timeZone, carry.held), [shown.lists, timeZone, carry.held])
   const frame: CalendarFrame = { timeZone, today, carry, setDay, askDay: setAskingId }
-  const asked = askingId === null ? undefined : findCard(board, askingId)
+  const dueCard = askingId === null ? undefined : findCard(board, askingId)
   const weeks = weeksOf(month, useFirstWeekday())
   const isEmpty = !weeks.flat().some((day) => monthOf(day) === month && dated.has(day))
   return (
@@ -69,7 +69,7 @@ function Calendar({ board, display, shown }: LayoutProps) {
           {carry.announcement}
         </div>
       </DayDnd>
-      {asked && <DueDialog card={asked} onClose={() => setAskingId(null)} />}
+      {dueCard && <DueDialog card={dueCard} onClose={() => setAskingId(null)} />}
     </CalendarProvider>
   )
 }

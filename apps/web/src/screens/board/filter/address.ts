@@ -1,9 +1,9 @@
 import { priorities } from '../../../ui/priority-mark.tsx'
 import { type Filter, meant, sessionStates } from './filter.ts'
-import type { Asked } from './search.ts'
+import type { FilterParams } from './search.ts'
 
 /** A filter as an address says it: lists with commas. What cannot be understood asks nothing. */
-export function filterIn(search: Asked): Filter {
+export function filterIn(search: FilterParams): Filter {
   return meant({
     q: textIn(search.q),
     label: listIn(search.label),
@@ -21,9 +21,9 @@ export function filterIn(search: Asked): Filter {
   })
 }
 
-export function addressOf(filter: Filter): Asked {
+export function addressOf(filter: Filter): FilterParams {
   const { q, label, everyLabel, assignee, delegatedTo, sessionState, priority, due, blocked, completed, listId, field, archived } = filter
-  const asked: Asked = {
+  const params: FilterParams = {
     q,
     label: label?.join(','),
     all: everyLabel,
@@ -38,7 +38,7 @@ export function addressOf(filter: Filter): Asked {
     field,
     archived,
   }
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }
 
 const longest = 4_000

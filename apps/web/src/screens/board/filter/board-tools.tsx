@@ -52,11 +52,11 @@ const Panel = lazy(async () => ({ default: (await load()).FilterPopover }))
 
 function FilterButton({ board, display }: Props) {
   const t = useTranslations('board')
-  const [asked, setAsked] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
   const count = Object.keys(display.filter).filter((condition) => condition !== 'everyLabel').length
   const show = () => {
-    setAsked(true)
+    setWanted(true)
     setOpen(true)
   }
   useHotkeys({ filter: show })
@@ -69,14 +69,14 @@ function FilterButton({ board, display }: Props) {
       aria-haspopup="dialog"
       className={classes(count > 0 && 'bg-accent-soft text-ink!')}
       onPointerEnter={() => void load().catch(() => {})}
-      {...(!asked && { onClick: show })}
+      {...(!isWanted && { onClick: show })}
     >
       <ListFilter size={15} aria-hidden />
       <span className="max-lg:hidden">{t('filter')}</span>
       {count > 0 && <span className="tabular-nums">{count}</span>}
     </Button>
   )
-  if (!asked) return button
+  if (!isWanted) return button
   return (
     <Suspense fallback={button}>
       <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />

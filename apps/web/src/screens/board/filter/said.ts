@@ -11,17 +11,17 @@ const mostPages = 25
 const restMs = 1_000
 const restAfterFailureMs = 10_000
 
-type Asked = Pick<Filter, 'q' | 'field'>
+type TextConditions = Pick<Filter, 'q' | 'field'>
 
 /** Descriptions, comments and fields are on no tree: the service finds the cards that hold what is asked. */
-const saidQuery = (boardId: string, asked: Asked) =>
+const saidQuery = (boardId: string, conditions: TextConditions) =>
   queryOptions({
-    queryKey: ['said', boardId, asked],
+    queryKey: ['said', boardId, conditions],
     async queryFn() {
       const seq = keptBoard(boardId)?.seq ?? 0
       const ids: string[] = []
       let pages = 0
-      for await (const page of api.pages('search.cards', { boardId, ...asked, sort: 'created', limit: cardsOfAPage })) {
+      for await (const page of api.pages('search.cards', { boardId, ...conditions, sort: 'created', limit: cardsOfAPage })) {
         ids.push(...page.map((card) => card.id))
         if (++pages === mostPages) break
       }

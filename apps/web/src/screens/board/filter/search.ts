@@ -5,9 +5,9 @@ export const layouts: readonly Layout[] = ['board', 'list', 'calendar']
 const conditions = [
   ...(['q', 'label', 'all', 'assignee', 'agent', 'state', 'priority', 'due', 'blocked', 'completed', 'list', 'field', 'archived'] as const),
 ]
-export type Asked = Partial<Record<(typeof conditions)[number], unknown>>
+export type FilterParams = Partial<Record<(typeof conditions)[number], unknown>>
 
-export type BoardSearch = Asked & {
+export type BoardSearch = FilterParams & {
   layout?: Layout
   /** A column of the list, with a minus when it runs the other way. */
   sort?: string

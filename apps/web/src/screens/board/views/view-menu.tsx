@@ -86,12 +86,12 @@ type DialogsProps = { dialog: ViewDialog; board: BoardModel; display: BoardDispl
 export function ViewDialogs(props: DialogsProps) {
   return (
     <AreaTexts area="views">
-      <Asked {...props} />
+      <OpenDialog {...props} />
     </AreaTexts>
   )
 }
 
-function Asked({ dialog, board, display, onClose }: DialogsProps) {
+function OpenDialog({ dialog, board, display, onClose }: DialogsProps) {
   if (dialog === 'save') return <SaveViewDialog board={board} display={display} onClose={onClose} />
   if (!display.view) return null
   if (dialog === 'edit') return <EditViewDialog view={display.view} onClose={onClose} />

@@ -58,16 +58,16 @@ function StopButton({ session }: { session: Session }) {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
   const { edit, isWriter } = useOpenCard()
-  const asked = session.stopRequestedAt !== null
+  const isStopping = session.stopRequestedAt !== null
   if (!isWriter) return null
   return (
     <Button
       size="sm"
       variant="quiet"
-      data-tip={asked ? more('endHint') : more('stopHint')}
+      data-tip={isStopping ? more('endHint') : more('stopHint')}
       onClick={() => void edit('session.stop', { input: { sessionId: session.id }, failed: 'stop' })}
     >
-      <Square size={12} aria-hidden className="fill-current" /> {asked ? more('end') : t('stop')}
+      <Square size={12} aria-hidden className="fill-current" /> {isStopping ? more('end') : t('stop')}
     </Button>
   )
 }

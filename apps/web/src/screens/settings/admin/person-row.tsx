@@ -38,7 +38,7 @@ export function PersonRow({ actor, owner }: { actor: OwnActor; owner: OwnActor |
   const format = useFormatter()
   const me = useQuery(meQuery).data
   const offered = actsOn(actor)
-  const [asked, setAsked] = useState<Act | null>(null)
+  const [confirming, setConfirming] = useState<Act | null>(null)
   return (
     <Row
       lead={<Avatar face={actor} size="lg" />}
@@ -63,14 +63,14 @@ export function PersonRow({ actor, owner }: { actor: OwnActor; owner: OwnActor |
           {offered.map((act) => {
             const Icon = icons[act]
             return (
-              <MenuItem key={act} icon={<Icon size={16} aria-hidden />} danger={act === 'deactivate'} onClick={() => setAsked(act)}>
+              <MenuItem key={act} icon={<Icon size={16} aria-hidden />} danger={act === 'deactivate'} onClick={() => setConfirming(act)}>
                 {t(`acts.${act}.name`)}
               </MenuItem>
             )
           })}
         </Menu>
       )}
-      {asked && <ActDialog actor={actor} act={asked} onClose={() => setAsked(null)} />}
+      {confirming && <ActDialog actor={actor} act={confirming} onClose={() => setConfirming(null)} />}
     </Row>
   )
 }

@@ -30,8 +30,8 @@ const refresh = (boardId: string) =>
 export function AddMemberDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
   const t = useTranslations('settings.addMember')
   const [invited, setInvited] = useState<{ email: string; link: string } | null>(null)
-  const [asked, setAsked] = useState<AskedAgent | null>(null)
-  if (asked) return <Asked asked={asked} onClose={onClose} />
+  const [requested, setRequested] = useState<RequestedAgent | null>(null)
+  if (requested) return <Requested requested={requested} onClose={onClose} />
   if (invited)
     return (
       <Dialog onClose={onClose} title={t('invitedTitle')}>
@@ -44,16 +44,16 @@ export function AddMemberDialog({ members, onClose }: { members: readonly Member
     )
   return (
     <Dialog onClose={onClose} title={t('title')}>
-      <AddForm members={members} onInvited={setInvited} onAsked={setAsked} onAdded={onClose} />
+      <AddForm members={members} onInvited={setInvited} onRequested={setRequested} onAdded={onClose} />
       <MyAgents members={members} />
     </Dialog>
   )
 }
 
-type AskedAgent = { name: string; owner: string | null }
+type RequestedAgent = { name: string; owner: string | null }
 
 /** An agent of somebody else joins once they agree: that it is not among the members yet is no failure. */
-function Asked({ asked: { name, owner }, onClose }: { asked: AskedAgent; onClose: () => void }) {
+function Requested({ requested: { name, owner }, onClose }: { requested: RequestedAgent; onClose: () => void }) {
   const t = useTranslations('settings.addMember')
   return (
     <Dialog onClose={onClose} title={t('askedTitle')}>
@@ -70,11 +70,11 @@ function Asked({ asked: { name, owner }, onClose }: { asked: AskedAgent; onClose
 type AddProps = {
   members: readonly Member[]
   onInvited: (invited: { email: string; link: string }) => void
-  onAsked: (asked: AskedAgent) => void
+  onRequested: (requested: RequestedAgent) => void
   onAdded: () => void
 }
 
-function AddForm({ members, onInvited, onAsked, onAdded }: AddProps) {
+function AddForm({ members, onInvited, onRequested, onAdded }: AddProps) {
   const t = useTranslations('settings.addMember')
   const roleName = useRoleNames()
   const { board } = useBoardSettings()
@@ -84,7 +84,7 @@ function AddForm({ members, onInvited, onAsked, onAdded }: AddProps) {
     const added = await api.call('member.add', { boardId: board.id, role, ...('email' in found ? found : { actorId: found.id }) })
     await refresh(board.id)
     if (added.status === 'requested' && 'id' in found)
-      onAsked({ name: found.name, owner: members.find(({ actorId }) => actorId === found.ownerActorId)?.name ?? null })
+      onRequested({ name: found.name, owner: members.find(({ actorId }) => actorId === found.ownerActorId)?.name ?? null })
     else if (added.status === 'invited' && added.inviteUrl !== null) onInvited({ email: added.email, link: added.inviteUrl })
     else onAdded()
   })
