@@ -4,7 +4,8 @@ import type { RequirementId } from '../../../conformance/src/requirements.ts'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { en } from '../src/i18n/keys/en.ts'
-import { inTheBrowser, list, open, titlesIn } from './stage.ts'
+import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../src/shell/commands.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
@@ -18,6 +19,13 @@ const proves: RequirementId[] = [
   'web.key.agents',
   'web.key.close',
   'web.key.walk',
+  'web.key.below',
+  'web.key.above',
+  'web.key.assign',
+  'web.key.labels',
+  'web.key.due',
+  'web.key.priority',
+  'web.key.menu',
   'web.key.open',
   'web.key.carry',
   'web.key.newCard',
@@ -59,12 +67,17 @@ inTheBrowser('the keyboard', (stage) => {
     }
     const selected = (count: number) => page.getByRole('toolbar').getByText(`${count} selected`).waitFor()
     const rowWithFocus = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent)
+    const cardNow = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
+    const listed = helpGroups.flatMap(listedIn)
+    expect(listed.toSorted()).toEqual(commandNames.filter((name) => commands[name].keys).toSorted())
     const unread = page.getByText('unread', { exact: false }).and(page.locator('li span'))
 
-    const tried: Record<keyof (typeof en)['names'], () => Promise<unknown>> = {
+    const tried: Partial<Record<CommandName, () => Promise<unknown>>> = {
       async help() {
         await press('Shift+?')
-        await expect.poll(async () => (await dialog.locator('dt').allTextContents()).toSorted()).toEqual(Object.values(en.names).toSorted())
+        await expect
+          .poll(async () => (await dialog.locator('dt').allTextContents()).toSorted())
+          .toEqual(listed.map((name) => en.names[name]).toSorted())
       },
       close: leave,
       async palette() {
@@ -82,6 +95,52 @@ inTheBrowser('the keyboard', (stage) => {
         await press('ArrowDown')
         await expect.poll(() => focused(page)).toBe('Two')
         await press('ArrowUp')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async below() {
+        await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+        await press('j', 'j')
+        await expect.poll(() => focused(page)).toBe('Two')
+      },
+      async above() {
+        await press('k')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async assign() {
+        await press('a')
+        await page.getByRole('combobox', { name: 'Find a person' }).fill('mia')
+        await press('Enter')
+        await expect.poll(async () => (await cardNow()).assigneeActorIds).toEqual([mia.actorId])
+        await leave()
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async labels() {
+        await press('l')
+        await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Wood')
+        await press('Enter')
+        await expect.poll(async () => (await cardNow()).labelIds.length).toBe(1)
+        await leave()
+        await tile(page, 'One').getByText('Wood').waitFor()
+      },
+      async due() {
+        await press('d')
+        await page.getByLabel('Date', { exact: true }).fill('2031-05-06')
+        await press('Enter')
+        await expect.poll(async () => (await cardNow()).dueAt?.slice(0, 7)).toBe('2031-05')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async priority() {
+        await press('p')
+        await page.getByRole('combobox', { name: 'Find a priority' }).fill('urg')
+        await press('Enter')
+        await expect.poll(async () => (await cardNow()).priority).toBe('urgent')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async menu() {
+        await press('.')
+        await page.getByRole('menuitem', { name: 'Complete' }).waitFor()
+        await press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
         await expect.poll(() => focused(page)).toBe('One')
       },
       async carry() {
@@ -106,6 +165,7 @@ inTheBrowser('the keyboard', (stage) => {
         await on('One')
         await press('f')
         await dialog.waitFor()
+        await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
         await leave()
       },
       async moveTo() {
@@ -202,6 +262,7 @@ inTheBrowser('the keyboard', (stage) => {
         await expect.poll(() => unread.count()).toBe(1)
       },
     }
+    expect(Object.keys(tried).toSorted()).toEqual(listed.toSorted())
     for (const [name, does] of Object.entries(tried))
       await does().catch((error: Error) => Promise.reject(new Error(name, { cause: error })))
   })

@@ -52,6 +52,37 @@ inTheBrowser('finding and doing', (stage) => {
     await list(page, 'In progress').getByRole('link', { name: 'Made by keyboard' }).waitFor()
   })
 
+  test('the palette lists the commands of the page with their keys, and gives them to the selected cards', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const cards = [await board.card('One'), await board.card('Two')]
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Shift+x')
+    await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByText('Selected cards', { exact: true }).waitFor()
+    await expect
+      .poll(() =>
+        option(page, /^Priority/)
+          .locator('kbd')
+          .textContent(),
+      )
+      .toBe('P')
+    await field(page).fill('priority')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Find a priority' }).fill('low')
+    await page.keyboard.press('Enter')
+    const priorities = () => Promise.all(cards.map(async ({ id }) => (await allowed(ada, 'card.get', { cardId: id })).card.priority))
+    await expect.poll(priorities).toEqual(['low', 'low'])
+    // Away from the board, its commands are not offered.
+    await page.goto('/inbox')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field(page).fill('priority')
+    await expect.poll(() => activeOption(page)).toContain('Search everywhere')
+  })
+
   test('cards are found by key and by text over all boards, the last answer wins, and what was looked at comes back', async () => {
     const board = await makeBoard(stage.world, { name: 'Kitchen' })
     const other = await makeBoard(stage.world, { name: 'Cellar' })

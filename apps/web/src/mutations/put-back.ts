@@ -60,6 +60,24 @@ export async function restoreCards(boardId: string, archived: readonly CardRecor
   return failed
 }
 
+/** Completes or reopens cards as they were before. */
+export async function completeAgain(
+  boardId: string,
+  before: ReadonlyMap<string, string | null>,
+  changed: readonly CardRecord[],
+): Promise<readonly Failed[]> {
+  const records = new Map(changed.map((card) => [card.id, card]))
+  const { failed } = await changeCards(itemsOf([...records.keys()]), {
+    boardId,
+    show: new Map([...records.keys()].map((cardId) => [cardId, { completedAt: before.get(cardId) ?? null }])),
+    send: ({ cardId, mutationId: clientMutationId }) =>
+      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+        api.call('card.update', { cardId, clientMutationId, completedAt: before.get(cardId) ?? null, ifVersion }),
+      ),
+  })
+  return failed
+}
+
 /** Later changes of the same person do not block the undo; changes of others do. */
 async function unlessOthersChanged(
   card: CardRecord | undefined,

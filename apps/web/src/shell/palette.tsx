@@ -1,12 +1,12 @@
 import { type ComponentType, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
-import { keys } from './keys.ts'
-import { useHotkeys } from './use-hotkeys.ts'
+import { commands } from './commands.ts'
+import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
-/** With commands, or for searching alone; and the card that had the focus when it was asked for. */
-export type PaletteAsked = { only: 'everything' | 'search'; cardId: string | null }
+/** With commands, or for searching alone; and what had the focus when it was asked for. */
+export type PaletteAsked = { only: 'everything' | 'search'; at: Focused }
 
-export type PaletteProps = { asked: PaletteAsked; onClose: () => void; onHelp: () => void }
+export type PaletteProps = { asked: PaletteAsked; onClose: () => void }
 
 let asked: PaletteAsked | null = null
 const listeners = new Set<() => void>()
@@ -23,12 +23,13 @@ function onAsked(listener: () => void): () => void {
 
 /** May be called from anywhere. */
 export function openPalette(only: PaletteAsked['only'] = 'everything'): void {
-  const cardId = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card ?? null
-  tell({ only, cardId })
+  const at = focusedNow()
+  // What is selected is meant, and not the one card that has the focus.
+  tell({ only, at: document.querySelector('[data-selected]') ? { ...at, cardId: null } : at })
 }
 
 /** Everything that can be done or found, behind one key; its code comes when it is wanted, or when the page is idle. */
-export function PaletteHost({ Palette, onHelp }: { Palette: ComponentType<PaletteProps>; onHelp: () => void }) {
+export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> }) {
   const open = useSyncExternalStore(onAsked, () => asked)
   useEffect(() => {
     // Unlike other keys also where somebody writes, and in front of a dialog.
@@ -37,13 +38,13 @@ export function PaletteHost({ Palette, onHelp }: { Palette: ComponentType<Palett
       if (asked) tell(null)
       else openPalette()
     }
-    return tinykeys(window, Object.fromEntries(keys.palette.map((key) => [key, toggle])))
+    return tinykeys(window, Object.fromEntries((commands.palette.keys ?? []).map((key) => [key, toggle])))
   }, [])
-  useHotkeys({ search: () => openPalette('search') })
+  useCommands({ search: () => openPalette('search') }, 'shell')
   if (!open) return null
   return (
     <Suspense>
-      <Palette asked={open} onClose={() => tell(null)} onHelp={onHelp} />
+      <Palette asked={open} onClose={() => tell(null)} />
     </Suspense>
   )
 }

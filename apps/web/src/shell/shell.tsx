@@ -14,7 +14,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { PaletteHost, type PaletteProps } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useHotkeys } from './use-hotkeys.ts'
+import { useCommands } from './use-commands.ts'
 
 const help = () => import('./keyboard-help.tsx')
 const KeyboardHelp = lazy(async () => ({ default: (await help()).KeyboardHelp }))
@@ -44,13 +44,16 @@ export function Shell({ Palette, screens }: Props) {
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
-  useHotkeys({
-    help: () => setHelping(true),
-    agents: () => void navigate({ to: '/agents' }),
-    boards: () => void navigate({ to: '/' }),
-    inbox: () => void navigate({ to: '/inbox' }),
-    myWork: () => void navigate({ to: '/my-work' }),
-  })
+  useCommands(
+    {
+      help: () => setHelping(true),
+      agents: () => void navigate({ to: '/agents' }),
+      boards: () => void navigate({ to: '/' }),
+      inbox: () => void navigate({ to: '/inbox' }),
+      myWork: () => void navigate({ to: '/my-work' }),
+    },
+    'shell',
+  )
 
   return (
     <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[3.5rem_1fr] lg:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
@@ -70,7 +73,7 @@ export function Shell({ Palette, screens }: Props) {
       <Suspense>
         <Attention />
       </Suspense>
-      <PaletteHost Palette={Palette} onHelp={() => setHelping(true)} />
+      <PaletteHost Palette={Palette} />
       {helping && (
         <Suspense>
           <KeyboardHelp onClose={() => setHelping(false)} />

@@ -25,12 +25,13 @@ type Props = DatePanelProps & {
   anchor?: Element | null
   open: boolean
   onOpenChange: (open: boolean) => void
+  focusAfter?: () => HTMLElement | null
 }
 
 /** The same beside its button, or beside any element: `<DatePicker anchor={tile} open onOpenChange={…} title="Due" when={…} onPick={…} />`. */
-export function DatePicker({ title, trigger, anchor, open, onOpenChange, onPick, ...panel }: Props) {
+export function DatePicker({ title, trigger, anchor, open, onOpenChange, focusAfter, onPick, ...panel }: Props) {
   return (
-    <Popover trigger={trigger} anchor={anchor} title={title} open={open} onOpenChange={onOpenChange}>
+    <Popover trigger={trigger} anchor={anchor} title={title} open={open} onOpenChange={onOpenChange} focusAfter={focusAfter}>
       <DatePanel
         {...panel}
         onPick={(when) => {

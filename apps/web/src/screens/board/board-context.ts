@@ -4,11 +4,15 @@ import { boardsQuery, meQuery } from '../../api/queries.ts'
 import type { BoardModel } from '../../live/board-model.ts'
 import type { Selection } from './selection.ts'
 
+export type Question = 'move' | 'assign' | 'delegate' | 'labels' | 'priority' | 'due' | 'menu'
+/** What is asked of which cards, and beside what. */
+export type Asked = { what: Question; cardIds: readonly string[]; anchor: Element | null }
+
 /** What the parts of a board need of it, without the cards: it changes seldom, so that a moved card draws no other one anew. */
 export type BoardFrame = BoardAccess & {
   board: Pick<BoardModel, 'id' | 'name' | 'labels' | 'members'>
-  /** Opens the dialog that moves cards without dragging. */
-  moveTo: (...cardIds: string[]) => void
+  /** Asks something of cards: where they go, whose they are, when they are due. */
+  ask: (asked: Asked) => void
   /** What is picked out to be changed together. */
   selection: Selection
   /** A card that was made here stays visible with any filter. */

@@ -8,12 +8,11 @@ import type { BoardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
-import { useHotkeys } from '../../shell/use-hotkeys.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AddList } from './add-list.tsx'
 import { ArchivedNote } from './archived-note.tsx'
-import { type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
+import { type Asked, type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { Bulk } from './bulk.tsx'
 import { BoardBody } from './filter/board-body.tsx'
@@ -23,9 +22,9 @@ import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
 import { PausedNote } from './paused-note.tsx'
 import { createSelection } from './selection.ts'
-import { focusedList, useBoardKeys } from './use-board-keys.ts'
+import { useBoardCommands } from './use-board-commands.ts'
 
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
+const AskedOfCards = lazy(async () => ({ default: (await import('./bulk/asked.tsx')).AskedOfCards }))
 
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
@@ -38,7 +37,7 @@ export function BoardPage() {
 function Board({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const access = useBoardAccess(board)
-  const [moving, setMoving] = useState<readonly string[]>([])
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [addingTo, setAddingTo] = useState<string | null>(null)
   const move = useMoveCards(board.id)
   const [selection] = useState(createSelection)
@@ -55,7 +54,7 @@ function Board({ board }: { board: BoardModel }) {
       isArchived,
       meId,
       selection,
-      moveTo: (...ids) => setMoving(ids),
+      ask: setAsked,
       keepShown,
     }),
     [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, keepShown],
@@ -66,13 +65,12 @@ function Board({ board }: { board: BoardModel }) {
   )
   const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
 
-  useHotkeys({
-    newCard: () => mayWrite && display.layout === 'board' && setAddingTo(focusedList() ?? board.lists[0]?.id ?? null),
-  })
-  useBoardKeys(frame)
   const shownCards = useMemo(() => order.flatMap((list) => list.cardIds), [order])
   const seen = useMemo(() => new Set(shownCards), [shownCards])
   useEffect(() => selection.keepShown(seen), [selection, seen])
+
+  const firstId = board.lists[0]?.id
+  const mayAdd = mayWrite && display.layout === 'board' && firstId !== undefined
 
   /** A card that is dragged out of a selection takes the others along, in the order in which they stand. */
   const together = (cardId: string): string[] => {
@@ -137,9 +135,10 @@ function Board({ board }: { board: BoardModel }) {
         </BoardBody>
         <Bulk board={board} />
       </div>
-      {moving.some((cardId) => cards.has(cardId)) && (
+      <BoardCommands frame={frame} cards={cards} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
+      {asked && (
         <Suspense>
-          <MoveDialog board={board} cardIds={moving} move={move} onClose={() => setMoving([])} />
+          <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
         </Suspense>
       )}
       <ShownCardsProvider value={shownCards}>
@@ -147,4 +146,10 @@ function Board({ board }: { board: BoardModel }) {
       </ShownCardsProvider>
     </BoardFrameProvider>
   )
+}
+
+/** Within the frame, which its commands need. */
+function BoardCommands(props: Parameters<typeof useBoardCommands>[0]) {
+  useBoardCommands(props)
+  return null
 }

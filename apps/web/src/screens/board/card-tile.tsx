@@ -1,16 +1,13 @@
-import { Archive, ArrowRightLeft, Check, CircleCheck, CircleDashed, MoreHorizontal, SquareCheck } from 'lucide-react'
-import { memo } from 'react'
+import { Check, MoreHorizontal } from 'lucide-react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCarry, useTile } from '../../dnd/board-dnd.tsx'
 import type { CardModel } from '../../live/board-model.ts'
-import { showCard } from '../../live/board-query.ts'
-import { useArchiveCards } from '../../mutations/archive.ts'
-import { itemsOf } from '../../mutations/change-cards.ts'
-import { useWrite } from '../../mutations/use-write.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useBoardFrame } from './board-context.ts'
+import { CardActs } from './card-acts.tsx'
 import { CardLink } from './card-link.tsx'
 import { useIsSelected, useSelectByClick } from './selection.ts'
 import { SessionLine, toneOf } from './session-line.tsx'
@@ -27,6 +24,7 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
     <li
       ref={ref}
       data-card={card.id}
+      data-selected={selected || undefined}
       onPointerEnter={onPointerEnter}
       className={classes(
         'group tile-lazy relative shrink-0 rounded-md border py-2 pr-2 pl-3 hover:border-line-strong',
@@ -95,8 +93,10 @@ function Selected() {
 /** The button alone: a board has hundreds of them, and what is in the menu costs nothing until it is opened. */
 export function TileMenu({ card }: { card: CardModel }) {
   const t = useTranslations('card')
+  const [button, setButton] = useState<Element | null>(null)
   const trigger = (
     <IconButton
+      ref={setButton}
       size="sm"
       label={t('menu', { key: card.key })}
       icon={<MoreHorizontal size={15} aria-hidden />}
@@ -105,40 +105,7 @@ export function TileMenu({ card }: { card: CardModel }) {
   )
   return (
     <Menu trigger={trigger}>
-      <TileActs card={card} />
+      <CardActs cards={[card]} anchor={button} />
     </Menu>
-  )
-}
-
-function TileActs({ card }: { card: CardModel }) {
-  const t = useTranslations('card')
-  const { board, moveTo, selection } = useBoardFrame()
-  const write = useWrite()
-  const archive = useArchiveCards(board.id)
-  const isDone = card.completedAt !== null
-  const complete = (completedAt: string | null) =>
-    void write(
-      'card.update',
-      { cardId: card.id, completedAt },
-      { failed: 'edit', show: () => showCard(board.id, card.id, { completedAt }) },
-    )
-  return (
-    <>
-      <MenuItem icon={<SquareCheck size={15} aria-hidden />} onClick={() => selection.toggle(card.id)}>
-        {t('select')}
-      </MenuItem>
-      <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} onClick={() => moveTo(card.id)}>
-        {t('moveTo')}
-      </MenuItem>
-      <MenuItem
-        icon={isDone ? <CircleDashed size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-        onClick={() => complete(isDone ? null : new Date().toISOString())}
-      >
-        {isDone ? t('reopen') : t('complete')}
-      </MenuItem>
-      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => void archive(itemsOf([card.id]))}>
-        {t('archive')}
-      </MenuItem>
-    </>
   )
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
-import { isKeyName, type KeyName, keys } from '../../shell/keys.ts'
+import { useCommands } from '../../shell/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -16,17 +16,20 @@ import { PlaceDialog } from './place/place-dialog.tsx'
 /** The key, where it stands, and what is done with the card as a whole. */
 export function CardHeader() {
   const t = useTranslations('card')
-  const { card, isArchived, mayWrite } = useOpenCard()
+  const { card, form, isArchived, mayWrite } = useOpenCard()
   const { complete, watch, watches } = useActs()
   const copying = useCopying()
   const isDone = card.completedAt !== null
   const neighbours = useNeighbours()
-  useCardKeys({
-    copyKey: copying.key,
-    ...(!isArchived && { watch }),
-    ...(neighbours?.next && { nextCard: neighbours.next }),
-    ...(neighbours?.previous && { previousCard: neighbours.previous }),
-  })
+  useCommands(
+    {
+      copyKey: copying.key,
+      ...(!isArchived && { watch }),
+      ...(neighbours?.next && { nextCard: neighbours.next }),
+      ...(neighbours?.previous && { previousCard: neighbours.previous }),
+    },
+    form === 'dialog' ? 'dialog' : 'page',
+  )
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       {neighbours && <NeighbourButtons {...neighbours} />}
@@ -125,27 +128,3 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
     </>
   )
 }
-
-/** Keys of an open card. Not while somebody writes, in a menu, or when a question stands in front of it. */
-function useCardKeys(acts: Partial<Record<KeyName, () => void>>): void {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const at = event.target instanceof Element ? event.target : null
-      const isElsewhere =
-        at?.closest('input, textarea, select, [contenteditable], [role=menu], [role=listbox]') ||
-        document.querySelectorAll('[role=dialog]:not([data-toast])').length > 1
-      const [, run] = Object.entries(latest.current).find(([name]) => isKeyName(name) && isAmong(keys[name], event.key)) ?? []
-      if (!run || isElsewhere || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      event.preventDefault()
-      run()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-}
-
-const isAmong = (bound: readonly string[], key: string): boolean => bound.includes(key)

@@ -11,23 +11,25 @@ import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import type { Entry, GroupName, Step } from './entry.ts'
 import { ranked } from './matching.tsx'
 import { optionId, PaletteList } from './palette-list.tsx'
-import { useCommands } from './use-commands.tsx'
 import { useFound } from './use-found.tsx'
+import { useOffered } from './use-offered.tsx'
 import { type Place, usePlace } from './use-place.ts'
 import { useSteps } from './use-step.tsx'
 
 /** Commands of where one is, boards, cards by key and by text: one field, all with the keyboard. */
 export function Palette(props: PaletteProps) {
   return (
-    <AreaTexts area="find" fallback={null}>
-      <Open {...props} />
+    <AreaTexts area="keys" fallback={null}>
+      <AreaTexts area="find" fallback={null}>
+        <Open {...props} />
+      </AreaTexts>
     </AreaTexts>
   )
 }
 
 const stride: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 }
 
-function Open({ asked, onClose, onHelp }: PaletteProps) {
+function Open({ asked, onClose }: PaletteProps) {
   const t = useTranslations('find')
   const common = useTranslations('common')
   const id = useId()
@@ -35,14 +37,14 @@ function Open({ asked, onClose, onHelp }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [step, setStep] = useState<Step>('root')
   const [pointed, setPointed] = useState<string | null>(null)
-  const place = usePlace(asked.cardId)
+  const place = usePlace(asked.at.cardId)
   const goTo = (next: Step) => {
     setStep(next)
     setTyped('')
     setPointed(null)
     field.current?.focus()
   }
-  const { entries, searching } = useEntries({ asked, typed, step, place, goTo, onHelp })
+  const { entries, searching } = useEntries({ asked, typed, step, place, goTo })
   const active = entries.find((entry) => entry.id === pointed) ?? entries[0] ?? null
   const run = (entry: Entry) => {
     if (!entry.stays) onClose()
@@ -68,7 +70,9 @@ function Open({ asked, onClose, onHelp }: PaletteProps) {
   const placeholder =
     step === 'root' ? t(asked.only === 'search' ? 'placeholderSearch' : 'placeholder') : t(`steps.${step}`, { key: cardKey })
   const nameOf = (group: GroupName) =>
-    group === 'step' && step !== 'root' ? t(`steps.${step}`, { key: cardKey }) : t(`groups.${group}`, { key: cardKey })
+    group === 'step' && step !== 'root'
+      ? t(`steps.${step}`, { key: cardKey })
+      : t(`groups.${group === 'card' && !place.card ? 'selected' : group}`, { key: cardKey })
   return (
     <PaletteFrame title={t('palette')} onBack={back} onClose={onClose} field={field}>
       <div className="flex items-center gap-2 border-line border-b pr-3 pl-3">
@@ -133,10 +137,10 @@ function stepFrom(entries: readonly Entry[], active: Entry | null, by: number): 
   return entries[Math.min(Math.max(next, 0), entries.length - 1)]
 }
 
-type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; goTo: (step: Step) => void; onHelp: () => void }
+type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; goTo: (step: Step) => void }
 
-function useEntries({ asked, typed, step, place, goTo, onHelp }: Asking): { entries: Entry[]; searching: boolean } {
-  const commands = useCommands(place, goTo, onHelp)
+function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Entry[]; searching: boolean } {
+  const commands = useOffered(place, asked.at, goTo)
   const steps = useSteps(place)
   const found = useFound(step === 'root' ? typed : '', place)
   const everywhere = useEverywhere(typed.trim())

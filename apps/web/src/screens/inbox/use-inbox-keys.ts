@@ -1,14 +1,14 @@
 import type { Notification } from '@tandem/contract'
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
-import { useHotkeys } from '../../shell/use-hotkeys.ts'
+import { useCommands } from '../../shell/use-commands.ts'
 
 /**
  * j and k walk over questions and rows, e marks the row as read and goes on; Enter opens, as on every link. A row that leads nowhere marks
  * its name with `data-stop`.
  */
 export function useInboxKeys(read: (row: Notification) => Promise<void>): void {
-  useHotkeys({
+  useCommands({
     next: () => walk(1),
     previous: () => walk(-1),
     read: () => {

@@ -24,13 +24,42 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   )
 }
 
-export type MenuItemProps = { icon?: ReactNode; children: ReactNode; onClick: () => void; danger?: boolean; disabled?: boolean }
+type MenuAtProps = { anchor: Element | null; onClose: () => void; focusAfter: () => HTMLElement | null; children: ReactNode }
 
-export function MenuItem({ icon, children, onClick, danger, disabled }: MenuItemProps) {
+/** A menu that a key opens, beside what it is about. */
+export function MenuAt({ anchor, onClose, focusAfter, children }: MenuAtProps) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
+          <Base.Popup finalFocus={focusAfter} className={popup}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export type MenuItemProps = {
+  icon?: ReactNode
+  hint?: string
+  children: ReactNode
+  onClick: () => void
+  danger?: boolean
+  disabled?: boolean
+}
+
+export function MenuItem({ icon, hint, children, onClick, danger, disabled }: MenuItemProps) {
   return (
     <Base.Item className={classes(item, danger && 'text-danger')} onClick={onClick} disabled={disabled}>
       <span className="text-ink-3">{icon}</span>
       {children}
+      {hint && (
+        <span aria-hidden className="ml-auto pl-4 text-ink-3 text-xs pointer-coarse:hidden">
+          {hint}
+        </span>
+      )}
     </Base.Item>
   )
 }

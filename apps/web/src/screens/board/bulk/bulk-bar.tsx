@@ -1,34 +1,47 @@
-import { Archive, ArrowRightLeft, CalendarDays, CircleCheck, CircleDashed, SignalHigh, Tag, UserRound, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  Archive,
+  ArrowRightLeft,
+  Bot,
+  CalendarDays,
+  CircleCheck,
+  CircleDashed,
+  type LucideIcon,
+  SignalHigh,
+  Tag,
+  UserRound,
+  X,
+} from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { useBoardFrame } from '../board-context.ts'
+import { type Question, useBoardFrame } from '../board-context.ts'
 import { useProgress, useSelectedIds } from '../selection.ts'
-import { AssignMenu, LabelMenu, PriorityMenu } from './bulk-menus.tsx'
-import { DuePopover } from './due-popover.tsx'
 import { useBulk } from './use-bulk.ts'
 
 /** From this many cards on it is seen how far an act on them is. */
 const manyCards = 10
 
+const questions: readonly [Exclude<Question, 'menu'>, LucideIcon][] = [
+  ['move', ArrowRightLeft],
+  ['assign', UserRound],
+  ['delegate', Bot],
+  ['labels', Tag],
+  ['priority', SignalHigh],
+  ['due', CalendarDays],
+]
+
 export function BulkBar({ board }: { board: BoardModel }) {
   const t = useTranslations('bulk')
-  const { selection, moveTo } = useBoardFrame()
-  const { archive, edit } = useBulk()
+  const { selection, ask } = useBoardFrame()
+  const { archive, complete } = useBulk()
   const [ids, progress] = [useSelectedIds(), useProgress()]
   // As they stand on the board: what is done with them in order is done in this one.
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => ids.has(card.id)))
   const busy = progress !== null
   const allDone = cards.length > 0 && cards.every((card) => card.completedAt !== null)
-  const complete = (completedAt: string | null) => {
-    const meant = cards.filter((card) => (card.completedAt === null) === (completedAt !== null))
-    void edit(meant, {
-      show: () => ({ completedAt }),
-      send: ({ cardId, mutationId: clientMutationId }) => api.call('card.update', { cardId, clientMutationId, completedAt }),
-    })
-  }
+  const asks = (what: Question) => (event: MouseEvent<HTMLElement>) =>
+    ask({ what, cardIds: cards.map((card) => card.id), anchor: event.currentTarget })
   return (
     <div
       role="toolbar"
@@ -53,24 +66,21 @@ export function BulkBar({ board }: { board: BoardModel }) {
         className="md:order-last"
       />
       <div className="flex items-center gap-0.5 max-md:w-full max-md:justify-between">
-        <BarButton
-          name={t('move')}
-          icon={<ArrowRightLeft size={15} aria-hidden />}
-          disabled={busy}
-          onClick={() => moveTo(...cards.map((card) => card.id))}
-        />
-        <AssignMenu cards={cards} trigger={<BarButton name={t('assign')} icon={<UserRound size={15} aria-hidden />} disabled={busy} />} />
-        <LabelMenu cards={cards} trigger={<BarButton name={t('labels')} icon={<Tag size={15} aria-hidden />} disabled={busy} />} />
-        <PriorityMenu
-          cards={cards}
-          trigger={<BarButton name={t('priority')} icon={<SignalHigh size={15} aria-hidden />} disabled={busy} />}
-        />
-        <DuePopover cards={cards} trigger={<BarButton name={t('due')} icon={<CalendarDays size={15} aria-hidden />} disabled={busy} />} />
+        {questions.map(([what, Icon]) => (
+          <BarButton
+            key={what}
+            name={t(what)}
+            icon={<Icon size={15} aria-hidden />}
+            disabled={busy}
+            aria-haspopup={what === 'move' ? 'dialog' : 'listbox'}
+            onClick={asks(what)}
+          />
+        ))}
         <BarButton
           name={allDone ? t('reopen') : t('complete')}
           icon={allDone ? <CircleDashed size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
           disabled={busy}
-          onClick={() => complete(allDone ? null : new Date().toISOString())}
+          onClick={() => void complete(cards, !allDone)}
         />
         <BarButton name={t('archive')} icon={<Archive size={15} aria-hidden />} disabled={busy} onClick={() => void archive(cards)} />
       </div>

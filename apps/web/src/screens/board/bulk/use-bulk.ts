@@ -1,8 +1,12 @@
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { keptBoard } from '../../../live/board-query.ts'
 import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
+import { useCompleteCards } from '../../../mutations/complete.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
+import { say } from '../../../ui/toast.tsx'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>
@@ -11,16 +15,23 @@ type Edit = { show: (card: CardModel) => Partial<CardModel>; send: Change['send'
 /** One act after the other: what is chosen while one is under way waits for its turn. */
 let underWay: Promise<void> = Promise.resolve()
 
-/** An act on many cards: how far it is can be seen, and those that it failed on are what stays selected. */
+/**
+ * An act on many cards: of selected ones it can be seen how far it is, and those that it failed on are what stays selected. One card that
+ * is not selected shows no bar.
+ */
 export function useBulk() {
-  const { board, selection } = useBoardFrame()
+  const t = useTranslations('act')
+  const { board, meId, selection } = useBoardFrame()
   const archiveCards = useArchiveCards(board.id)
+  const completeCards = useCompleteCards(board.id)
   const editCards = useEditCards(board.id)
 
   const runNow = async (cards: readonly CardModel[], act: Act) => {
-    const progress = (settled: number) => selection.setProgress({ settled, of: cards.length })
+    const selected = cards.some((card) => selection.ids().has(card.id))
+    const progress = (settled: number) => selected && selection.setProgress({ settled, of: cards.length })
     progress(0)
     const failed = await act(itemsOf(cards.map((card) => card.id)), progress)
+    if (!selected) return
     selection.setProgress(null)
     if (failed.length > 0) selection.set(failed.map(({ item }) => item.cardId))
     const shown = new Set(keptBoard(board.id)?.lists.flatMap((list) => list.cards.map((card) => card.id)))
@@ -30,10 +41,34 @@ export function useBulk() {
     if (cards.length > 0) underWay = underWay.then(() => runNow(cards, act))
     return underWay
   }
+  const edit = (cards: readonly CardModel[], { show, send }: Edit) =>
+    run(cards, (items, onStep) => editCards(items, { send, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) }))
   return {
     archive: (cards: readonly CardModel[]) => run(cards, archiveCards),
-    edit: (cards: readonly CardModel[], { show, send }: Edit) =>
-      run(cards, (items, onStep) => editCards(items, { send, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) })),
+    /** Or reopens them. Cards that stand so already are left alone. */
+    complete(cards: readonly CardModel[], done: boolean) {
+      const completedAt = done ? new Date().toISOString() : null
+      return run(
+        cards.filter((card) => (card.completedAt === null) === done),
+        (items, onStep) => completeCards(items, completedAt, onStep),
+      )
+    },
+    delegate(cards: readonly CardModel[], agentActorId: string) {
+      const agent = board.members.find((member) => member.actorId === agentActorId)?.name ?? ''
+      const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
+      return run(cards, async (items, onStep) => {
+        const show = new Map(items.map(({ cardId }) => [cardId, { delegation }]))
+        const send: Change['send'] = async ({ cardId, mutationId: clientMutationId }) => {
+          await api.call('delegation.set', { cardId, agentActorId, clientMutationId })
+          return null
+        }
+        const failed = await editCards(items, { show, send, onStep })
+        const count = items.length - failed.length
+        if (count > 0) say({ kind: 'delegated', done: true, title: t('delegated', { count, agent }) })
+        return failed
+      })
+    },
+    edit,
   }
 }
 

@@ -2,7 +2,7 @@ import { CalendarRange, Columns3, ListFilter, Rows3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { useHotkeys } from '../../../shell/use-hotkeys.ts'
+import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
@@ -59,7 +59,7 @@ function FilterButton({ board, display }: Props) {
     setWanted(true)
     setOpen(true)
   }
-  useHotkeys({ filter: show })
+  useCommands({ filter: show })
   const button = (
     <Button
       variant="quiet"

@@ -20,6 +20,7 @@ export const ListRow = memo(function ListRow({ card }: { card: CardModel }) {
   return (
     <tr
       data-card={card.id}
+      data-selected={selected || undefined}
       className={classes(
         rowGrid,
         'group row-lazy relative border-line border-b md:h-9 md:items-center',

@@ -1,16 +1,15 @@
-import { type ReactElement, useState } from 'react'
 import { useTimeZone, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import type { CardModel } from '../../../live/board-model.ts'
 import { DatePicker, dueAtOf, whenOf } from '../../../ui/date-picker.tsx'
+import { focusAfterAsking } from './focus.ts'
+import type { AskProps } from './questions.ts'
 import { useBulk } from './use-bulk.ts'
 
-/** One date for all selected cards, or none: without a time, until the last minute of the day where the person is who sets it. */
-export function DuePopover({ cards, trigger }: { cards: readonly CardModel[]; trigger: ReactElement }) {
+/** One date for all cards, or none: without a time, until the last minute of the day where the person is who sets it. */
+export function AskDue({ cards, anchor, onClose }: AskProps) {
   const t = useTranslations('bulk')
   const timeZone = useTimeZone() ?? 'UTC'
   const { edit } = useBulk()
-  const [open, setOpen] = useState(false)
   const [first] = cards
   const same = first?.dueAt != null && cards.every((card) => card.dueAt === first.dueAt) ? whenOf(first.dueAt, timeZone) : null
   const set = (dueAt: string | null) =>
@@ -20,13 +19,14 @@ export function DuePopover({ cards, trigger }: { cards: readonly CardModel[]; tr
     })
   return (
     <DatePicker
-      trigger={trigger}
+      anchor={anchor}
       title={t('due')}
       when={same}
       takesTime
       canClear={cards.some((card) => card.dueAt !== null)}
-      open={open}
-      onOpenChange={setOpen}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      focusAfter={() => focusAfterAsking(anchor)}
       onPick={(when) => set(when && dueAtOf(when, timeZone))}
     />
   )

@@ -1,0 +1,56 @@
+import type { ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { useMoveCards } from '../../../mutations/move-cards.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { AreaTexts } from '../../../ui/text/area-texts.tsx'
+import type { Asked, Question } from '../board-context.ts'
+import { MoveDialog } from '../move-dialog.tsx'
+import { CardMenu } from './card-menu.tsx'
+import { AskDue } from './due.tsx'
+import { focusAfterAsking } from './focus.ts'
+import { AssignPicker, DelegatePicker, LabelPicker, PriorityPicker } from './pickers.tsx'
+import type { AskProps, PickerProps } from './questions.ts'
+
+type Props = { asked: Asked; board: BoardModel; onClose: () => void }
+
+/** What is asked of one card or of several, beside what it was asked at. */
+export function AskedOfCards({ asked, board, onClose }: Props) {
+  const Ask = asks[asked.what]
+  // As they stand on the board: what is done with them in order is done in this one.
+  const cards = board.lists.flatMap((list) => list.cards.filter((card) => asked.cardIds.includes(card.id)))
+  if (cards.length === 0) return null
+  return (
+    <AreaTexts area="bulk" fallback={null}>
+      <Ask board={board} cards={cards} anchor={asked.anchor} onClose={onClose} />
+    </AreaTexts>
+  )
+}
+
+const asks: Record<Question, ComponentType<AskProps>> = {
+  move: AskMove,
+  menu: CardMenu,
+  due: AskDue,
+  assign: picking(AssignPicker, 'assign'),
+  delegate: picking(DelegatePicker, 'delegate'),
+  labels: picking(LabelPicker, 'labels'),
+  priority: picking(PriorityPicker, 'priority'),
+}
+
+function AskMove({ board, cards, onClose }: AskProps) {
+  const move = useMoveCards(board.id)
+  return <MoveDialog board={board} cardIds={cards.map((card) => card.id)} move={move} onClose={onClose} />
+}
+
+/** In a popover beside the card, or beside the button of the bar. */
+function picking(Picker: ComponentType<PickerProps>, name: 'assign' | 'delegate' | 'labels' | 'priority'): ComponentType<AskProps> {
+  return function AskPicker({ board, cards, anchor, onClose }: AskProps) {
+    const t = useTranslations('bulk')
+    const close = (open: boolean) => !open && onClose()
+    return (
+      <Popover title={t(name)} anchor={anchor} open onOpenChange={close} focusAfter={() => focusAfterAsking(anchor)}>
+        <Picker board={board} cards={cards} onClose={onClose} />
+      </Popover>
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  Archive,
+  ArrowRightLeft,
+  Bot,
+  CalendarDays,
+  CircleCheck,
+  CircleDashed,
+  SignalHigh,
+  SquareCheck,
+  Tag,
+  UserRound,
+} from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { CardModel } from '../../live/board-model.ts'
+import { capsHere } from '../../shell/caps.ts'
+import type { CommandName } from '../../shell/commands.ts'
+import { MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { type Question, useBoardFrame } from './board-context.ts'
+import { useBulk } from './bulk/use-bulk.ts'
+
+const size = 15
+
+/** The items of a menu for one card, or for all that are selected. */
+export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; anchor: Element | null }) {
+  const t = useTranslations('card')
+  const { ask, selection } = useBoardFrame()
+  const { archive, complete } = useBulk()
+  const cardIds = cards.map((card) => card.id)
+  const allDone = cards.every((card) => card.completedAt !== null)
+  // The menu gives the focus back first, and what is asked takes it then.
+  const asks = (what: Question) => () => void setTimeout(() => ask({ what, cardIds, anchor }))
+  return (
+    <>
+      <MenuItem icon={<UserRound size={size} aria-hidden />} hint={hint('assign')} onClick={asks('assign')}>
+        {t('assign')}
+      </MenuItem>
+      <MenuItem icon={<Bot size={size} aria-hidden />} onClick={asks('delegate')}>
+        {t('delegateTo')}
+      </MenuItem>
+      <MenuItem icon={<Tag size={size} aria-hidden />} hint={hint('labels')} onClick={asks('labels')}>
+        {t('labels')}
+      </MenuItem>
+      <MenuItem icon={<SignalHigh size={size} aria-hidden />} hint={hint('priority')} onClick={asks('priority')}>
+        {t('priority')}
+      </MenuItem>
+      <MenuItem icon={<CalendarDays size={size} aria-hidden />} hint={hint('due')} onClick={asks('due')}>
+        {t('due')}
+      </MenuItem>
+      <MenuLine />
+      {cardIds.length === 1 && (
+        <MenuItem icon={<SquareCheck size={size} aria-hidden />} hint={hint('select')} onClick={() => cardIds.forEach(selection.toggle)}>
+          {t('select')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<ArrowRightLeft size={size} aria-hidden />} hint={hint('moveTo')} onClick={asks('move')}>
+        {t('moveTo')}
+      </MenuItem>
+      <MenuItem
+        icon={allDone ? <CircleDashed size={size} aria-hidden /> : <CircleCheck size={size} aria-hidden />}
+        onClick={() => void complete(cards, !allDone)}
+      >
+        {allDone ? t('reopen') : t('complete')}
+      </MenuItem>
+      <MenuItem icon={<Archive size={size} aria-hidden />} hint={hint('archive')} onClick={() => void archive(cards)}>
+        {t('archive')}
+      </MenuItem>
+    </>
+  )
+}
+
+const hint = (name: CommandName): string => capsHere(name).join(' ')

@@ -1,0 +1,124 @@
+import { Check, Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { classes } from '../classes.ts'
+import { inputClasses } from '../form/field.tsx'
+
+export type PickerOption = {
+  id: string
+  text: string
+  mark?: ReactNode
+  /** Of what it is chosen for: all of them, some, or none. */
+  on: 'all' | 'some' | 'none'
+  /** At the end of the line. */
+  note?: string
+}
+
+type Props = {
+  /** What is typed to find an option. */
+  label: string
+  options: readonly PickerOption[]
+  /** Several can be on: it stays open. */
+  multiple?: boolean
+  onPick: (id: string) => void
+  /** Makes an option of what was typed when there is none of that name. */
+  create?: { name: (typed: string) => string; run: (typed: string) => void }
+  /** When there is nothing to choose from. */
+  empty: string
+}
+
+const newId = 'new'
+
+/** Chooses by typing: arrows go up and down, Enter takes what is marked. It stands in a popover or a dialog. */
+export function Picker({ label, options, multiple = false, onPick, create, empty }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [pointed, setPointed] = useState<string | null>(null)
+  const wanted = typed.trim()
+  const found = options.filter(({ text }) => folded(text).includes(folded(wanted)))
+  const isNew = create && wanted !== '' && !options.some(({ text }) => folded(text) === folded(wanted))
+  const lines: readonly PickerOption[] = isNew
+    ? [...found, { id: newId, text: create.name(wanted), mark: <Plus size={14} aria-hidden />, on: 'none' }]
+    : found
+  const active = lines.find((line) => line.id === pointed) ?? lines[0]
+  const pick = (line: PickerOption) => {
+    if (line.id === newId) create?.run(wanted)
+    else onPick(line.id)
+    setTyped('')
+    setPointed(line.id)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !active) return
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by !== undefined) setPointed(lines[(lines.indexOf(active) + by + lines.length) % lines.length]?.id ?? null)
+    else if (event.key === 'Enter') pick(active)
+    else return
+    event.preventDefault()
+  }
+  const optionId = (line: PickerOption) => `${id}-${line.id}`
+  useEffect(() => {
+    if (pointed !== null) document.getElementById(`${id}-${pointed}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, pointed])
+  return (
+    <>
+      <input
+        role="combobox"
+        aria-label={label}
+        aria-expanded={lines.length > 0}
+        aria-controls={id}
+        aria-activedescendant={active && optionId(active)}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={label}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setPointed(null)
+        }}
+        onKeyDown={onKeyDown}
+        className={`${inputClasses} mb-1.5 h-8 pointer-coarse:h-11`}
+      />
+      {/* The field has the keys: it names the active option. */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+      <div id={id} role="listbox" aria-label={label} aria-multiselectable={multiple} className="max-h-64 overflow-y-auto">
+        {lines.map((line) => (
+          <Line
+            key={line.id}
+            id={optionId(line)}
+            line={line}
+            active={line === active}
+            onPoint={() => setPointed(line.id)}
+            onPick={() => pick(line)}
+          />
+        ))}
+      </div>
+      {lines.length === 0 && <p className="px-2 py-1.5 text-ink-2">{empty}</p>}
+    </>
+  )
+}
+
+type LineProps = { id: string; line: PickerOption; active: boolean; onPoint: () => void; onPick: () => void }
+
+function Line({ id, line, active, onPoint, onPick }: LineProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={line.on === 'all'}
+      onPointerMove={onPoint}
+      onClick={onPick}
+      className={classes('flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 pointer-coarse:min-h-11', active && 'bg-hover')}
+    >
+      <span className="size-4 shrink-0 text-accent">
+        {line.on === 'all' && <Check size={16} aria-hidden />}
+        {line.on === 'some' && <Minus size={16} aria-hidden />}
+      </span>
+      {line.mark}
+      <span className="truncate">{line.text}</span>
+      {line.note && <span className="ml-auto pl-3 text-ink-3 text-xs tabular-nums">{line.note}</span>}
+    </div>
+  )
+}
+
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
