@@ -100,6 +100,37 @@ inTheBrowser('many cards at once', (stage) => {
     expect((await faceOf(board.ids.One ?? '')).completedAt).not.toBeNull()
   })
 
+  test('selected cards move to another board, and undo brings them back with what that board does not have', async () => {
+    const { ada, mia } = stage.world
+    const board = await boardWith('A', 'B', 'C', 'D')
+    const other = await makeBoard(stage.world, { name: 'Cellar' })
+    await other.card('There', {}, 1)
+    const { id: labelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Only here', color: 'red' })
+    const { id: fieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Width', type: 'number' })
+    const b = board.ids.B ?? ''
+    await allowed(ada, 'card.label', { cardId: b, labelId })
+    await allowed(ada, 'card.field.set', { cardId: b, fieldId, value: 7 })
+    const page = await open(await visitAs('ada'), board)
+    const sides = async () => [await board.titles(0), await other.titles(1)]
+    for (const title of ['B', 'C', 'D']) await link(page, title).click({ modifiers: ['Control'] })
+    await page.keyboard.press('m')
+    await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption({ label: 'Cellar' })
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('In progress')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('3 cards moved to In progress on Cellar').first().waitFor()
+    await page.getByText('What that board does not have was left behind.').first().waitFor()
+    await expect.poll(sides).toEqual(['A', 'BCDThere'])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A'])
+    expect((await faceOf(b)).labelIds).toEqual([])
+    await allowed(mia, 'card.update', { cardId: board.ids.C ?? '', priority: 'low' })
+    await page.keyboard.press('z')
+    await page.getByText('1 of 3 cards were not changed').first().waitFor()
+    await expect.poll(sides).toEqual(['ABD', 'CThere'])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A', 'B', 'D'])
+    await expect.poll(async () => (await faceOf(b)).labelIds).toEqual([labelId])
+    expect((await faceOf(b)).fieldValues).toEqual([{ fieldId, value: 7 }])
+  })
+
   test('selected cards are delegated to an agent together', async () => {
     const { robo } = stage.world
     const board = await boardWith('One', 'Two')

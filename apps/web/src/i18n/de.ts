@@ -43,6 +43,8 @@ export const de: Messages = {
     failed: '{failed} von {count} Karten wurden nicht geändert',
     moved: '{count, plural, one {# Karte} other {# Karten}} nach {list} verschoben',
     beyond: 'Die Liste ist über ihrem Limit ({count} von {limit}).',
+    movedAcross: '{count, plural, one {# Karte} other {# Karten}} nach {list} auf {board} verschoben',
+    leftBehind: 'Was jenes Board nicht hat, blieb zurück.',
     archived: '{count, plural, one {# Karte} other {# Karten}} archiviert',
     completed: '{count, plural, one {# Karte} other {# Karten}} abgeschlossen',
     reopened: '{count, plural, one {# Karte} other {# Karten}} wieder geöffnet',
@@ -211,6 +213,10 @@ export const de: Messages = {
   },
   move: {
     title: '{key} verschieben',
+    board: 'Board',
+    noLists: 'Dieses Board hat noch keine Liste.',
+    across:
+      'Die Karten bekommen Schlüssel jenes Boards. Labels und Felder, die es nicht hat, Leute, die nicht dabei sind, Delegationen an Agenten, die nicht dabei sind, und Links von Integrationen bleiben zurück.',
     list: 'Liste',
     place: 'Position',
     titleOf: '{count} Karten verschieben',

@@ -42,6 +42,8 @@ export const en = {
     failed: '{failed} of {count} cards were not changed',
     moved: '{count, plural, one {# card} other {# cards}} moved to {list}',
     beyond: 'The list is over its limit ({count} of {limit}).',
+    movedAcross: '{count, plural, one {# card} other {# cards}} moved to {list} on {board}',
+    leftBehind: 'What that board does not have was left behind.',
     archived: '{count, plural, one {# card} other {# cards}} archived',
     completed: '{count, plural, one {# card} other {# cards}} completed',
     reopened: '{count, plural, one {# card} other {# cards}} reopened',
@@ -205,8 +207,12 @@ export const en = {
   },
   move: {
     title: 'Move {key}',
+    board: 'Board',
     list: 'List',
     place: 'Position',
+    noLists: 'This board has no list yet.',
+    across:
+      'The cards get keys of that board. Labels and fields that it does not have, people who are not on it, delegations to agents who are not on it, and links from integrations are left behind.',
     titleOf: 'Move {count} cards',
     limited: '{list} ({count} of {limit})',
     end: 'At the end',

@@ -28,6 +28,7 @@ export const de: TextsOf<typeof en> = {
   },
   steps: {
     move: '{key} verschieben nach …',
+    elsewhere: 'Anderes Board, oder eine Position …',
     delegate: '{key} delegieren an …',
     newCard: 'Titel der neuen Karte',
     theme: 'Aussehen',

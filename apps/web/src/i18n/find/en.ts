@@ -25,6 +25,7 @@ export const en = {
   },
   steps: {
     move: 'Move {key} to …',
+    elsewhere: 'Another board, or a position …',
     delegate: 'Delegate {key} to …',
     newCard: 'Title of the new card',
     theme: 'Appearance',

@@ -1,29 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { boardsQuery } from '../../api/queries.ts'
 import type { BoardModel } from '../../live/board-model.ts'
+import { boardQuery } from '../../live/board-query.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
-import type { MoveCards } from '../../mutations/move-cards.ts'
+import { useMoveAcross } from '../../mutations/move-across.ts'
+import { useMoveCards } from '../../mutations/move-cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/form/select.tsx'
 
-type Props = { board: BoardModel; cardIds: readonly string[]; move: MoveCards; onClose: () => void }
+type Props = { board: BoardModel; cardIds: readonly string[]; onClose: () => void }
 
-/** Moves cards without dragging them. */
-export function MoveDialog({ board, cardIds, move, onClose }: Props) {
+/** Moves cards without dragging them, also to another board. */
+export function MoveDialog({ board, cardIds, onClose }: Props) {
   const t = useTranslations('move')
+  const moveHere = useMoveCards(board.id)
+  const moveAcross = useMoveAcross(board.id)
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => cardIds.includes(card.id)))
   const [first] = cards
+  const [boardId, setBoardId] = useState(board.id)
   const [listId, setListId] = useState(first?.listId ?? '')
   const [belowId, setBelowId] = useState<string | null>(null)
-  const list = board.lists.find((one) => one.id === listId)
+  const boards = (useQuery(boardsQuery).data ?? []).filter((one) => one.role !== 'viewer' && one.archivedAt === null)
+  const isHere = boardId === board.id
+  const other = useQuery({ ...boardQuery(boardId), enabled: !isHere }).data
+  const there = isHere ? board : other
+  const lists = there?.lists ?? []
+  const list = lists.find((one) => one.id === listId) ?? lists[0]
   const others = list?.cards.filter((one) => !cardIds.includes(one.id)) ?? []
   const below = others.some((one) => one.id === belowId) ? belowId : null
-  const beyond = list !== undefined && list.wipLimit !== null && others.length + cards.length > list.wipLimit
+  const beyond = list && list.wipLimit !== null && others.length + cards.length > list.wipLimit
   const isRefused = list?.wipPolicy === 'all' && cards.some((card) => card.listId !== list.id)
   const go = () => {
+    if (!there || !list) return
     onClose()
-    void move(itemsOf(cards.map((card) => card.id)), { listId, belowId: below })
+    const items = itemsOf(cards.map((card) => card.id))
+    if (isHere) void moveHere(items, { listId: list.id, belowId: below })
+    else
+      void moveAcross(items, {
+        listId: list.id,
+        belowId: below,
+        firstId: others[0]?.id ?? null,
+        listName: list.name,
+        boardName: there.name,
+      })
   }
   const [last] = others.slice(-1)
   const nameOf = ({ name, wipLimit, cards: { length } }: BoardModel['lists'][number]) =>
@@ -37,7 +59,10 @@ export function MoveDialog({ board, cardIds, move, onClose }: Props) {
           go()
         }}
       >
-        <Select label={t('list')} value={listId} onChange={setListId} choices={board.lists.map((one) => [one.id, nameOf(one)])} />
+        {boards.length > 1 && (
+          <Select label={t('board')} value={boardId} onChange={setBoardId} choices={boards.map((one) => [one.id, one.name])} />
+        )}
+        <Select label={t('list')} value={list?.id ?? ''} onChange={setListId} choices={lists.map((one) => [one.id, nameOf(one)])} />
         <Select
           label={t('place')}
           value={below ?? ''}
@@ -48,8 +73,10 @@ export function MoveDialog({ board, cardIds, move, onClose }: Props) {
             ...others.slice(0, -1).map((one) => [one.id, t('below', { title: one.title })] as const),
           ]}
         />
+        {there && lists.length === 0 && <p className="text-ink-2 text-sm">{t('noLists')}</p>}
+        {!isHere && <p className="text-ink-2 text-sm">{t('across')}</p>}
         {beyond && <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0 })}</p>}
-        <Button type="submit" variant="primary" className="justify-self-end">
+        <Button type="submit" variant="primary" disabled={!list} className="justify-self-end">
           {t('move')}
         </Button>
       </form>

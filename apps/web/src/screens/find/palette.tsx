@@ -141,7 +141,7 @@ type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; go
 
 function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Entry[]; searching: boolean } {
   const commands = useOffered(place, asked.at, goTo)
-  const steps = useSteps(place)
+  const steps = useSteps(place, asked.at)
   const found = useFound(step === 'root' ? typed : '', place)
   const everywhere = useEverywhere(typed.trim())
   if (step === 'newCard') return { entries: steps.newCard(typed), searching: false }

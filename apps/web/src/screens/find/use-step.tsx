@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Plus, SquareKanban } from 'lucide-react'
+import { Check, Columns3, Plus, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { itemsOf } from '../../mutations/change-cards.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
 import { useWrite } from '../../mutations/use-write.ts'
+import { commandsAt, type Focused } from '../../shell/use-commands.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chooseTheme, chosenTheme, themes } from '../../ui/theme.ts'
 import type { Entry, Step } from './entry.ts'
@@ -18,23 +19,37 @@ import type { Place } from './use-place.ts'
 type Choices = (typed: string) => Entry[]
 
 /** What there is to choose from at each step of a command. */
-export function useSteps(place: Place): Record<Exclude<Step, 'root'>, Choices> {
-  return { move: useMoves(place), delegate: useDelegates(place), newCard: useNewCard(place), theme: useThemes(), language: useLanguages() }
+export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'>, Choices> {
+  return {
+    move: useMoves(place, at),
+    delegate: useDelegates(place),
+    newCard: useNewCard(place),
+    theme: useThemes(),
+    language: useLanguages(),
+  }
 }
 
 const line = (id: string, text: string, more: Pick<Entry, 'icon' | 'run'> & Partial<Entry>): Entry => ({ id, group: 'step', text, ...more })
 
-function useMoves({ board, card }: Place): Choices {
+function useMoves({ board, card }: Place, at: Focused): Choices {
+  const t = useTranslations('find.steps')
   const move = useMoveCards(board?.id ?? '')
-  return () =>
-    (board?.lists ?? [])
-      .filter((list) => list.id !== card?.listId)
-      .map((list) =>
+  return () => {
+    const lists = (board?.lists ?? []).filter((list) => list.id !== card?.listId)
+    // The page asks for a board: that of another one is read there.
+    const elsewhere = commandsAt(at).get('moveTo')
+    return [
+      ...lists.map((list) =>
         line(`move.${list.id}`, list.name, {
           icon: <SquareKanban size={16} aria-hidden />,
           run: () => void move(itemsOf(card ? [card.id] : []), { listId: list.id, belowId: list.cards.at(-1)?.id ?? null }),
         }),
-      )
+      ),
+      ...(elsewhere
+        ? [line('move.elsewhere', t('elsewhere'), { icon: <Columns3 size={16} aria-hidden />, run: () => void setTimeout(elsewhere) })]
+        : []),
+    ]
+  }
 }
 
 function useDelegates({ board, card, meId }: Place): Choices {

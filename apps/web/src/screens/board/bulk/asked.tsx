@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { useMoveCards } from '../../../mutations/move-cards.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { Asked, Question } from '../board-context.ts'
@@ -38,8 +37,7 @@ const asks: Record<Question, ComponentType<AskProps>> = {
 }
 
 function AskMove({ board, cards, onClose }: AskProps) {
-  const move = useMoveCards(board.id)
-  return <MoveDialog board={board} cardIds={cards.map((card) => card.id)} move={move} onClose={onClose} />
+  return <MoveDialog board={board} cardIds={cards.map((card) => card.id)} onClose={onClose} />
 }
 
 /** In a popover beside the card, or beside the button of the bar. */

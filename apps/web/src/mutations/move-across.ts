@@ -1,0 +1,92 @@
+import type { Card, CardRecord } from '@tandem/contract'
+import { useTranslations } from 'use-intl'
+import { api } from '../api/client.ts'
+import { keptBoard } from '../live/board-query.ts'
+import { changeCards, type Failed, type Item, itemsOf } from './change-cards.ts'
+import { homesOf, putBack } from './put-back.ts'
+import { useTellFailed } from './report-failed.ts'
+import { useOfferUndo } from './undo.ts'
+
+/** A place on another board: in a list, below a card of it or at its top, above the card that is the first now. */
+export type PlaceAcross = { listId: string; belowId: string | null; firstId: string | null; listName: string; boardName: string }
+
+type MoveAcross = (items: readonly Item[], place: PlaceAcross, onStep?: (settled: number) => void) => Promise<readonly Failed[]>
+
+/**
+ * Moves cards to another board, and offers to take it back: with the labels, the people and the values of fields that were lost because that
+ * board does not have them. A delegation and links that ended do not come back, which is said beforehand. Answers with those that stayed.
+ */
+export function useMoveAcross(boardId: string): MoveAcross {
+  const t = useTranslations('act')
+  const reportFailed = useTellFailed()
+  const offerUndo = useOfferUndo()
+  const move: MoveAcross = async (items, place, onStep = () => {}) => {
+    const board = keptBoard(boardId)
+    if (!board) return []
+    const homes = homesOf(
+      board,
+      items.map(({ cardId }) => cardId),
+    )
+    const before = new Map<string, Card>()
+    const moving = changeCards(items, {
+      boardId,
+      onStep,
+      inOrder: true,
+      // A list that this board does not have: they leave it.
+      show: new Map(items.map(({ cardId }) => [cardId, { listId: place.listId }])),
+      async send({ cardId, mutationId: clientMutationId }, above) {
+        before.set(cardId, (await api.call('card.get', { cardId })).card)
+        const beforeId = above?.cardId ?? place.belowId
+        const neighbours = beforeId === null ? { beforeId, afterId: place.firstId } : { beforeId }
+        return api.call('card.update', { cardId, clientMutationId, listId: place.listId, ...neighbours })
+      },
+    })
+    const moved = moving.then(({ done }) => done.filter((card) => card !== null))
+    const undo = async () => {
+      const records = await moved
+      const failed = await putBack(boardId, homes, records)
+      const stayed = new Set(failed.map(({ item }) => item.cardId))
+      const back = items.filter(({ cardId }) => !stayed.has(cardId) && records.some(({ id }) => id === cardId))
+      const undressed = await dressAgain(boardId, back, before)
+      return reportFailed({ boardId, failed: [...failed, ...undressed], count: records.length, name: 'undo' })
+    }
+    const said = moved.then((records) => {
+      if (records.length === 0) return null
+      const text = records.some((card) => lost(before.get(card.id), card)) ? t('leftBehind') : undefined
+      return { title: t('movedAcross', { count: records.length, list: place.listName, board: place.boardName }), text }
+    })
+    offerUndo({ boardId, undo }, said)
+    const { failed } = await moving
+    reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, place) })
+    return failed
+  }
+  return move
+}
+
+/** Labels are other ones on every board: those of the same name are kept. Fields are not told with the answer. */
+function lost(before: Card | undefined, { labelIds, assigneeActorIds, delegation }: CardRecord): boolean {
+  if (!before) return false
+  const fewer = labelIds.length < before.labelIds.length || assigneeActorIds.length < before.assigneeActorIds.length
+  return fewer || (before.delegation !== null && delegation === null) || before.fieldValues.length > 0 || before.links.length > 0
+}
+
+/** Gives cards that have come back what they had. */
+async function dressAgain(boardId: string, items: readonly Item[], before: ReadonlyMap<string, Card>): Promise<readonly Failed[]> {
+  const { failed } = await changeCards(itemsOf(items.map(({ cardId }) => cardId)), {
+    boardId,
+    async send({ cardId, mutationId: clientMutationId }) {
+      const had = before.get(cardId)
+      if (!had) return null
+      const now = (await api.call('card.get', { cardId })).card
+      const has = new Set(now.fieldValues.map(({ fieldId }) => fieldId))
+      for (const { fieldId, value } of had.fieldValues)
+        if (!has.has(fieldId) && isFieldValue(value)) await api.call('card.field.set', { cardId, fieldId, value })
+      const labelIds = [...new Set([...now.labelIds, ...had.labelIds])]
+      const assigneeActorIds = [...new Set([...now.assigneeActorIds, ...had.assigneeActorIds])]
+      return api.call('card.update', { cardId, clientMutationId, labelIds, assigneeActorIds })
+    },
+  })
+  return failed
+}
+
+const isFieldValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
