@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 
 type Point = { x: number; y: number }
 
@@ -21,4 +21,29 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
     await page.mouse.move(start.x + ((end.x - start.x) * step) / 12, start.y + ((end.y - start.y) * step) / 12)
   await page.waitForTimeout(150)
   await page.mouse.up()
+}
+
+/** Longer than the library waits until a press begins a drag. */
+const longPressMs = 400
+
+/** A finger, which presses for long enough to lift what it is on. */
+export async function touchOf(context: BrowserContext, page: Page) {
+  const touch = await context.newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  let now: Point = { x: 0, y: 0 }
+  return {
+    async press(at: Point) {
+      now = at
+      await send('touchStart', at)
+      await page.waitForTimeout(longPressMs)
+    },
+    async moveTo(to: Point) {
+      const from = now
+      for (let step = 1; step <= 8; step++)
+        await send('touchMove', { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 })
+      now = to
+    },
+    lift: () => send('touchEnd'),
+  }
 }

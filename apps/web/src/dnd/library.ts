@@ -1,23 +1,40 @@
-import { Accessibility, Cursor, DragDropManager, Draggable, Feedback, PointerSensor, PreventSelection } from '@dnd-kit/dom'
+import {
+  Accessibility,
+  Cursor,
+  DragDropManager,
+  Draggable,
+  Feedback,
+  PointerActivationConstraints,
+  PointerSensor,
+  PreventSelection,
+} from '@dnd-kit/dom'
 import { type Lifted, lift } from './lifted.ts'
 
 type Point = { x: number; y: number }
 type Told = {
-  onStart: (cardId: string) => void
+  onStart: (id: string) => void
   onMove: (point: Point) => void
   onEnd: (canceled: boolean) => void
 }
 
 /** What the library does for us: it tells a press from a drag, and scrolls at the edges. */
 export type Library = {
-  /** From now on that element can be dragged; what is returned ends it. */
-  register: (cardId: string, element: Element) => () => void
+  /** From now on that element can be dragged, by its handle where it has one; what is returned ends it. */
+  register: (id: string, element: Element, handle?: Element) => () => void
   end: () => void
 }
 
+const { Delay, Distance } = PointerActivationConstraints
 const sensors = [
   PointerSensor.configure({
-    preventActivation: ({ target }) => target instanceof Element && target.closest('button, input, textarea, [role=menu]') !== null,
+    // A finger that scrolls lifts nothing. What is dragged by a button is a press of it as long as the mouse rests, however long.
+    activationConstraints({ pointerType }, { handle }) {
+      if (pointerType === 'touch') return [new Delay({ value: 250, tolerance: 5 })]
+      const moved = new Distance({ value: 5 })
+      return handle ? [moved] : [new Delay({ value: 200, tolerance: 10 }), moved]
+    },
+    preventActivation: ({ target }) =>
+      target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [role=menu]') !== null,
   }),
 ]
 /**
@@ -29,11 +46,14 @@ const left = new Set<unknown>([Accessibility, Cursor, PreventSelection, Feedback
 export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
   const manager = new DragDropManager({ sensors, plugins: (defaults) => defaults.filter((plugin) => !left.has(plugin)) })
   let lifted: Lifted | null = null
+  let endDragging = () => {}
   const letGo = () => {
+    endDragging()
     lifted?.end()
     lifted = null
   }
   manager.monitor.addEventListener('dragstart', ({ operation: { source, position } }) => {
+    endDragging = beginDragging()
     if (source?.element instanceof HTMLElement) lifted = lift(source.element, position.initial)
     onStart(String(source?.id ?? ''))
   })
@@ -47,8 +67,8 @@ export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
     onEnd(canceled)
   })
   return {
-    register(cardId, element) {
-      const draggable = new Draggable({ id: cardId, type: 'card', element, register: false }, manager)
+    register(id, element, handle) {
+      const draggable = new Draggable({ id, element, register: false, ...(handle && { handle }) }, manager)
       draggable.register()
       return () => draggable.unregister()
     },
@@ -56,5 +76,18 @@ export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
       letGo()
       manager.destroy()
     },
+  }
+}
+
+/** Nothing is marked as text meanwhile, and lists do not snap into place, which would hold up the scrolling at the edge. */
+function beginDragging(): () => void {
+  const root = document.documentElement
+  const refuse = (event: Event) => event.preventDefault()
+  document.getSelection()?.removeAllRanges()
+  document.addEventListener('selectstart', refuse)
+  root.dataset.dragging = ''
+  return () => {
+    document.removeEventListener('selectstart', refuse)
+    delete root.dataset.dragging
   }
 }

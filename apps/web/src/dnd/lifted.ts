@@ -10,7 +10,9 @@ export type Lifted = { follow: (point: Point) => void; end: () => void }
 export function lift(tile: HTMLElement, from: Point): Lifted {
   const { left, top, width, height } = tile.getBoundingClientRect()
   const copy = document.importNode(tile, true)
-  for (const name of ['id', 'data-card', 'tabindex']) copy.removeAttribute(name)
+  // Of a whole list, its cards too: what is looked for on the page is not in the copy.
+  for (const one of [copy, ...copy.querySelectorAll('[data-card]')])
+    for (const name of ['id', 'data-card', 'data-list', 'data-row', 'tabindex']) one.removeAttribute(name)
   copy.inert = true
   copy.ariaHidden = 'true'
   copy.classList.add('lifted')

@@ -50,6 +50,7 @@ export const de: Messages = {
     reopened: '{count, plural, one {# Karte} other {# Karten}} wieder geöffnet',
     delegated: '{count, plural, one {# Karte} other {# Karten}} an {agent} delegiert',
     listArchived: 'Liste {list} archiviert',
+    listMoved: 'Liste {list} verschoben',
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht',
   },
@@ -87,6 +88,10 @@ export const de: Messages = {
     pickedUp: '{title} aufgenommen, in {list}, Position {place} von {count}. Pfeiltasten verschieben, Leertaste legt ab, Escape bricht ab.',
     moved: '{title}: {list}, Position {place} von {count}',
     putDown: '{title} abgelegt in {list}, Position {place} von {count}.',
+    listPickedUp:
+      'Liste {list} aufgenommen, Position {place} von {count}. Pfeiltasten verschieben sie, Leertaste legt sie ab, Escape bricht ab.',
+    listMoved: 'Liste {list}: Position {place} von {count}',
+    listPutDown: 'Liste {list} abgelegt, Position {place} von {count}.',
     dragCancelled: 'Verschieben abgebrochen. {title} ist wieder an ihrer Position.',
     edge: 'In diese Richtung geht es nicht weiter.',
   },
@@ -159,6 +164,7 @@ export const de: Messages = {
     viewTip: 'Gespeicherte Ansichten',
     layout: 'Layout',
     layouts: { board: 'Board', list: 'Liste', calendar: 'Kalender' },
+    listHint: 'Enter benennt die Liste um, Leertaste verschiebt sie.',
     carryHint: 'Leertaste nimmt die Karte auf, Pfeiltasten gehen zu anderen Karten.',
     readOnly: {
       admin: 'Dieses Board ist archiviert. Stelle es wieder her, um etwas zu ändern.',

@@ -3,6 +3,7 @@ import { api } from '../api/client.ts'
 import { findCard } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
+import { showOpenCard } from './edit-card.ts'
 import { completeAgain } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
@@ -17,6 +18,7 @@ export function useCompleteCards(boardId: string): CompleteCards {
   const complete: CompleteCards = async (items, completedAt, onStep = () => {}) => {
     const board = keptBoard(boardId)
     const before = new Map(items.map(({ cardId }) => [cardId, (board && findCard(board, cardId))?.completedAt ?? null]))
+    const takeBack = items.map(({ cardId }) => [cardId, showOpenCard(cardId, () => ({ completedAt }))] as const)
     const completing = changeCards(items, {
       boardId,
       onStep,
@@ -38,6 +40,7 @@ export function useCompleteCards(boardId: string): CompleteCards {
       ),
     )
     const { failed } = await completing
+    for (const [cardId, back] of takeBack) if (failed.some(({ item }) => item.cardId === cardId)) back()
     reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void complete(again, completedAt) })
     return failed
   }

@@ -48,7 +48,7 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
 }
 
 /** What is returned takes back what was shown and nothing else: without a network nothing could be read anew. */
-function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
+export function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
   const { queryKey } = cardQuery(id)
   // What is being read does not have the change yet, and would take it off the screen.
   void queryClient.cancelQueries({ queryKey })

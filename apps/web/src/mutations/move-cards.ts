@@ -76,7 +76,7 @@ function placeholderRanks(count: number, above: string | undefined, below: strin
 }
 
 /** That of the upper neighbour with something behind it, or, at the top, one that sorts before the first. */
-function placeholderRank(above: string | undefined, below: string | undefined): string {
+export function placeholderRank(above: string | undefined, below: string | undefined): string {
   if (above === undefined) return below === undefined ? 'a0' : below.slice(0, -1)
   for (let tail = '!'; ; tail = `!${tail}`) {
     const rank = above + tail

@@ -39,7 +39,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
       <Button
         ref={button}
         variant="quiet"
-        className="h-10 w-[calc(100vw-2.75rem)] shrink-0 snap-start justify-start md:w-44"
+        className="order-last h-10 w-[calc(100vw-2.75rem)] shrink-0 snap-start justify-start md:w-44"
         onClick={() => setOpen(true)}
       >
         <Plus size={15} aria-hidden /> {t('add')}
@@ -47,7 +47,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
     )
   return (
     <form
-      className="grid w-[calc(100vw-2.75rem)] shrink-0 snap-start gap-2 self-start rounded-lg bg-sunken p-2 md:w-[17.5rem]"
+      className="order-last grid w-[calc(100vw-2.75rem)] shrink-0 snap-start gap-2 self-start rounded-lg bg-sunken p-2 md:w-[17.5rem]"
       onSubmit={(event) => {
         event.preventDefault()
         void add()

@@ -3,11 +3,13 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { BoardDnd } from '../../dnd/board-dnd.tsx'
+import { ListDnd } from '../../dnd/list-dnd.tsx'
 import { orderWith } from '../../dnd/place.ts'
 import type { BoardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
+import { useMoveList } from '../../mutations/move-list.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AddList } from './add-list.tsx'
@@ -40,6 +42,7 @@ function Board({ board }: { board: BoardModel }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [addingTo, setAddingTo] = useState<string | null>(null)
   const move = useMoveCards(board.id)
+  const moveList = useMoveList(board.id)
   const [selection] = useState(createSelection)
   const { id, name, labels, members } = board
   const { mayWrite, isWriter, isAdmin, isArchived, meId } = access
@@ -69,6 +72,8 @@ function Board({ board }: { board: BoardModel }) {
   const seen = useMemo(() => new Set(shownCards), [shownCards])
   useEffect(() => selection.keepShown(seen), [selection, seen])
 
+  const listIds = useMemo(() => board.lists.map((list) => list.id), [board.lists])
+  const nameOf = (listId: string) => board.lists.find((list) => list.id === listId)?.name ?? ''
   const firstId = board.lists[0]?.id
   const mayAdd = mayWrite && display.layout === 'board' && firstId !== undefined
 
@@ -96,6 +101,9 @@ function Board({ board }: { board: BoardModel }) {
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>
+        <p id="list-hint" hidden>
+          {t('listHint')}
+        </p>
         <BoardBody board={board} display={display} shown={filtered}>
           <BoardDnd
             order={order}
@@ -104,32 +112,34 @@ function Board({ board }: { board: BoardModel }) {
             describe={describe}
           >
             {(shown) => (
-              // What is only said stands within it too, or the page behind it would scroll as far as the lists do.
-              <section
-                aria-label={t('lists')}
-                className="relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
-              >
-                {shown.map(({ listId, cardIds }, at) => {
-                  const list = board.lists.find((one) => one.id === listId)
-                  if (!list) return null
-                  const left = filtered.lists[at]?.cards ?? []
-                  // As long as nothing is carried over it, the column gets the very cards that it had.
-                  const untouched = cardIds === order[at]?.cardIds
-                  return (
-                    <ListColumn
-                      key={listId}
-                      list={list}
-                      cards={untouched ? left : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
-                      hidden={list.cards.length - left.length}
-                      leftId={board.lists[at - 1]?.id ?? null}
-                      rightId={board.lists[at + 1]?.id ?? null}
-                      adding={addingTo === listId}
-                      onAdding={setAddingTo}
-                    />
-                  )
-                })}
-                {mayWrite && <AddList isFirst={board.lists.length === 0} />}
-              </section>
+              <ListDnd order={listIds} disabled={!mayWrite} onMove={moveList} nameOf={nameOf}>
+                {/* What is only said stands within it too, or the page behind it would scroll as far as the lists do. */}
+                <section
+                  aria-label={t('lists')}
+                  className="board-lists relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
+                >
+                  {shown.map(({ listId, cardIds }, at) => {
+                    const list = board.lists.find((one) => one.id === listId)
+                    if (!list) return null
+                    const left = filtered.lists[at]?.cards ?? []
+                    // As long as nothing is carried over it, the column gets the very cards that it had.
+                    const untouched = cardIds === order[at]?.cardIds
+                    return (
+                      <ListColumn
+                        key={listId}
+                        list={list}
+                        cards={untouched ? left : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
+                        hidden={list.cards.length - left.length}
+                        at={at}
+                        isLast={at === board.lists.length - 1}
+                        adding={addingTo === listId}
+                        onAdding={setAddingTo}
+                      />
+                    )
+                  })}
+                  {mayWrite && <AddList isFirst={board.lists.length === 0} />}
+                </section>
+              </ListDnd>
             )}
           </BoardDnd>
         </BoardBody>

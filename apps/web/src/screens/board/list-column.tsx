@@ -2,10 +2,10 @@ import { attributeNames, kindOf } from '@tandem/contract'
 import { Archive, ArrowLeft, ArrowRight, MoreHorizontal, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CardModel, changeList, type ListModel } from '../../live/board-model.ts'
-import { showBoard } from '../../live/board-query.ts'
+import { useListGrip } from '../../dnd/list-dnd.tsx'
+import type { CardModel, ListModel } from '../../live/board-model.ts'
 import { useArchiveList } from '../../mutations/archive.ts'
-import { useWrite } from '../../mutations/use-write.ts'
+import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -25,25 +25,34 @@ type Props = {
   cards: readonly CardModel[]
   /** How many more there are that the filter leaves out. */
   hidden: number
-  leftId: string | null
-  rightId: string | null
+  /** Its place among the lists. */
+  at: number
+  isLast: boolean
   adding: boolean
   onAdding: (listId: string | null) => void
 }
 
-export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId, rightId, adding, onAdding }: Props) {
+export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, isLast, adding, onAdding }: Props) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
   const [setting, setSetting] = useState(false)
+  const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
   return (
     <section
+      ref={column}
+      style={{ order: place }}
       data-list={list.id}
       aria-label={list.name}
-      className="flex max-h-full w-[calc(100vw-2.75rem)] shrink-0 snap-start flex-col self-start rounded-lg bg-sunken md:w-[17.5rem]"
+      className={classes(
+        'flex max-h-full w-[calc(100vw-2.75rem)] shrink-0 snap-start flex-col self-start rounded-lg bg-sunken md:w-[17.5rem]',
+        held === 'keyboard' && 'shadow-floating outline-2 outline-focus',
+        // A pointer carries a copy: this is where it would be put down.
+        held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
+      )}
     >
-      <header className="flex h-10 shrink-0 items-center gap-2 pr-1 pl-3">
-        <ListName list={list} editing={renaming} onEditing={setRenaming} />
+      <header ref={handle} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
+        <ListName list={list} editing={renaming} onEditing={setRenaming} onKeyDown={onKeyDown} onBlur={onBlur} />
         {list.queue && <QueueSign />}
         <Count count={cards.length + hidden} hidden={hidden} limit={list.wipLimit} />
         <Sums cards={cards} />
@@ -55,13 +64,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, leftId
               icon={<Plus size={15} aria-hidden />}
               onClick={() => onAdding(list.id)}
             />
-            <ListMenu
-              list={list}
-              leftId={leftId}
-              rightId={rightId}
-              onRename={() => setRenaming(true)}
-              onSettings={() => setSetting(true)}
-            />
+            <ListMenu list={list} at={at} isLast={isLast} onRename={() => setRenaming(true)} onSettings={() => setSetting(true)} />
           </>
         )}
       </header>
@@ -110,17 +113,13 @@ function Sums({ cards }: { cards: readonly CardModel[] }) {
   })
 }
 
-type MenuProps = { list: ListModel; leftId: string | null; rightId: string | null; onRename: () => void; onSettings: () => void }
+type MenuProps = { list: ListModel; at: number; isLast: boolean; onRename: () => void; onSettings: () => void }
 
-function ListMenu({ list, leftId, rightId, onRename, onSettings }: MenuProps) {
+function ListMenu({ list, at, isLast, onRename, onSettings }: MenuProps) {
   const t = useTranslations('list')
   const { board, selection } = useBoardFrame()
-  const write = useWrite()
   const archive = useArchiveList(board.id)
-  const moveBeside = async (neighbour: { beforeId: string } | { afterId: string }) => {
-    const done = await write('list.update', { listId: list.id, ...neighbour }, { failed: 'list' })
-    if (done) showBoard(board.id, (now) => changeList(now, list.id, { rank: done.answer.rank }))
-  }
+  const move = useMoveList(board.id)
   const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<MoreHorizontal size={15} aria-hidden />} />
   return (
     <Menu trigger={trigger}>
@@ -130,18 +129,10 @@ function ListMenu({ list, leftId, rightId, onRename, onSettings }: MenuProps) {
       <MenuItem icon={<Settings size={15} aria-hidden />} onClick={onSettings}>
         {t('settings')}
       </MenuItem>
-      <MenuItem
-        icon={<ArrowLeft size={15} aria-hidden />}
-        disabled={leftId === null}
-        onClick={() => leftId !== null && void moveBeside({ afterId: leftId })}
-      >
+      <MenuItem icon={<ArrowLeft size={15} aria-hidden />} disabled={at === 0} onClick={() => move(list.id, at - 1)}>
         {t('moveLeft')}
       </MenuItem>
-      <MenuItem
-        icon={<ArrowRight size={15} aria-hidden />}
-        disabled={rightId === null}
-        onClick={() => rightId !== null && void moveBeside({ beforeId: rightId })}
-      >
+      <MenuItem icon={<ArrowRight size={15} aria-hidden />} disabled={isLast} onClick={() => move(list.id, at + 1)}>
         {t('moveRight')}
       </MenuItem>
       <MenuItem

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
@@ -8,12 +9,35 @@ import { inputClasses } from '../../ui/form/field.tsx'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-type Props = { list: ListModel; editing: boolean; onEditing: (editing: boolean) => void }
+type Props = {
+  list: ListModel
+  editing: boolean
+  onEditing: (editing: boolean) => void
+  /** Of what carries the list. */
+  onKeyDown: (event: KeyboardEvent) => void
+  onBlur: () => void
+}
 
-/** A heading that turns into a field. */
-export function ListName({ list, editing, onEditing }: Props) {
+/** A heading that turns into a field by a click or Enter; the list is dragged by it, and carried with space and the arrows. */
+export function ListName({ list, editing, onEditing, onKeyDown, onBlur }: Props) {
+  const { mayWrite } = useBoardFrame()
   if (editing) return <Renaming list={list} onDone={() => onEditing(false)} />
-  return <h2 className="min-w-0 truncate font-semibold">{list.name}</h2>
+  if (!mayWrite) return <h2 className="min-w-0 truncate font-semibold">{list.name}</h2>
+  return (
+    <h2 className="min-w-0 font-semibold">
+      <button
+        type="button"
+        data-grip
+        aria-describedby="list-hint"
+        onClick={(event) => event.defaultPrevented || onEditing(true)}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        className="-mx-1 max-w-full select-none truncate rounded-sm px-1 hover:bg-hover"
+      >
+        {list.name}
+      </button>
+    </h2>
+  )
 }
 
 function Renaming({ list, onDone }: { list: ListModel; onDone: () => void }) {
@@ -25,7 +49,7 @@ function Renaming({ list, onDone }: { list: ListModel; onDone: () => void }) {
     return (await write('list.update', { listId: list.id, name, ifName }, { failed: 'list', show, refused })) !== null
   }
   const rename = (text: string, base: string) => saveLine(send, 'name', { text, base })
-  const { field, overtaken } = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-list]', '[aria-haspopup]'] })
+  const { field, overtaken } = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-list]', '[data-grip]'] })
   return (
     <div className="-ml-1.5 min-w-0 flex-1">
       <input

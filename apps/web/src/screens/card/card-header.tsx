@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
+import { useCompleteCards } from '../../mutations/complete.ts'
 import { useCommands } from '../../shell/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -63,12 +64,12 @@ export function CardHeader() {
 function useActs() {
   const { card, edit, meId } = useOpenCard()
   const archiveCards = useArchiveCards(card.boardId)
+  const completeCards = useCompleteCards(card.boardId)
   const watches = card.watchers.includes(meId)
   return {
     watches,
     complete() {
-      const completedAt = card.completedAt === null ? new Date().toISOString() : null
-      void edit('card.update', { input: { cardId: card.id, completedAt }, shown: () => ({ completedAt }), tile: { completedAt } })
+      void completeCards(itemsOf([card.id]), card.completedAt === null ? new Date().toISOString() : null)
     },
     watch() {
       const shown = () => ({ watchers: watches ? card.watchers.filter((id) => id !== meId) : [...card.watchers, meId] })

@@ -36,6 +36,8 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { itemsOf } from '../../mutations/change-cards.ts'
+import { useCompleteCards } from '../../mutations/complete.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
 import { capsHere } from '../../shell/caps.ts'
 import { type CommandName, commandNames, commands } from '../../shell/commands.ts'
@@ -107,16 +109,14 @@ function asksAt({ board, card, mayWrite }: Place, name: CommandName): boolean {
 
 function useCardActs({ board, card, meId, mayWrite }: Place): Own {
   const edit = useEditCard({ id: card?.id ?? '', boardId: board?.id ?? '' })
+  const completeCards = useCompleteCards(board?.id ?? '')
   if (!card || !board) return {}
   const copyLink = () => void copyText(`${location.origin}/cards/${card.key}`)
   if (!mayWrite) return { copyLink }
   const input = { cardId: card.id, actorId: meId }
   const isMine = card.assigneeActorIds.includes(meId)
   const others = card.assigneeActorIds.filter((id) => id !== meId)
-  const turn = () => {
-    const completedAt = card.completedAt === null ? new Date().toISOString() : null
-    void edit('card.update', { input: { cardId: card.id, completedAt }, shown: () => ({ completedAt }), tile: { completedAt } })
-  }
+  const turn = () => void completeCards(itemsOf([card.id]), card.completedAt === null ? new Date().toISOString() : null)
   return {
     copyLink,
     ...(isMine

@@ -2,6 +2,7 @@ import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRow } from '../../../dnd/rows-dnd.tsx'
 import { type Send, saveLine } from '../../../mutations/save-text.ts'
 import { useRewriting } from '../../../mutations/use-rewriting.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -11,6 +12,7 @@ import { Menu, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { quietInput } from '../property.tsx'
+import { useMoveItem } from './use-move-item.ts'
 
 type Props = { item: ChecklistItem; at: number }
 
@@ -21,6 +23,7 @@ export function ChecklistEntry({ item, at }: Props) {
   const { board, mayWrite } = useOpenCard()
   const { tick, carry } = useItemActs(item, at)
   const [editing, setEditing] = useState(false)
+  const { ref, isHeld, place } = useRow(item.id, !mayWrite || editing)
   const doneBy = board.members.find((member) => member.actorId === item.doneByActorId)
   const assignee = board.members.find((member) => member.actorId === item.assigneeActorId)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -30,7 +33,15 @@ export function ChecklistEntry({ item, at }: Props) {
     carry(by)
   }
   return (
-    <li className="group flex items-start gap-2 rounded-md px-1 hover:bg-hover">
+    <li
+      ref={ref}
+      data-row={item.id}
+      style={{ order: place }}
+      className={classes(
+        'group flex select-none items-start gap-2 rounded-md px-1 hover:bg-hover',
+        isHeld && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
+      )}
+    >
       <input
         id={id}
         type="checkbox"
@@ -63,6 +74,7 @@ export function ChecklistEntry({ item, at }: Props) {
 
 function useItemActs(item: ChecklistItem, at: number) {
   const { card, edit } = useOpenCard()
+  const move = useMoveItem()
   const change = (input: Omit<InputOf<'checklist.update'>, 'checklistItemId'>, shown: (card: Card) => Partial<Card>) =>
     edit('checklist.update', { input: { checklistItemId: item.id, ...input }, shown })
   const withItem = (of: Partial<ChecklistItem>) => (now: Card) => ({
@@ -80,13 +92,7 @@ function useItemActs(item: ChecklistItem, at: number) {
       return saveLine(send, 'text', { text, base })
     },
     assign: (assigneeActorId: string | null) => void change({ assigneeActorId }, withItem({ assigneeActorId })),
-    carry(by: number) {
-      const others = card.checklistItems.filter((one) => one.id !== item.id)
-      const to = at + by
-      if (to < 0 || to > others.length) return
-      const neighbours = to === 0 ? { beforeId: null, afterId: others[0]?.id ?? null } : { beforeId: others[to - 1]?.id ?? null }
-      void change(neighbours, () => ({ checklistItems: others.toSpliced(to, 0, item) }))
-    },
+    carry: (by: number) => move(item.id, at + by),
     remove() {
       const shown = ({ checklistItems, checklist: { done, total } }: Card) => ({
         checklistItems: checklistItems.filter((one) => one.id !== item.id),

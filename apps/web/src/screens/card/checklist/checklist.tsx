@@ -1,13 +1,16 @@
 import type { Card } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
+import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
 import { AddLines } from '../add-lines.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
 import { ChecklistEntry } from './checklist-entry.tsx'
+import { useMoveItem } from './use-move-item.ts'
 
 export function Checklist() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
+  const move = useMoveItem()
   const { done, total } = card.checklist
   if (total === 0 && !mayWrite) return null
   const count = total > 0 && (
@@ -22,11 +25,13 @@ export function Checklist() {
           <div className="h-full bg-done transition-[width]" style={{ width: `${(100 * done) / total}%` }} />
         </div>
       )}
-      <ul>
-        {card.checklistItems.map((item, at) => (
-          <ChecklistEntry key={item.id} item={item} at={at} />
-        ))}
-      </ul>
+      <RowsDnd order={card.checklistItems.map((item) => item.id)} disabled={!mayWrite} onMove={move}>
+        <ul className="flex flex-col">
+          {card.checklistItems.map((item, at) => (
+            <ChecklistEntry key={item.id} item={item} at={at} />
+          ))}
+        </ul>
+      </RowsDnd>
       {mayWrite && <AddItem />}
     </Section>
   )
