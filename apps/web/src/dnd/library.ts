@@ -34,7 +34,7 @@ const sensors = [
       return handle ? [moved] : [new Delay({ value: 200, tolerance: 10 }), moved]
     },
     preventActivation: ({ target }) =>
-      target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [role=menu]') !== null,
+      target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [contenteditable], [role=menu]') !== null,
   }),
 ]
 /**
