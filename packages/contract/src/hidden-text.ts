@@ -12,7 +12,7 @@ const never =
  */
 const joiners = '\\u{200c}\\u{200d}'
 const selectors = '\\u{fe0e}\\u{fe0f}\\u{180b}-\\u{180d}\\u{180f}'
-const stray = new RegExp(
+const misplaced = new RegExp(
   `(?<=^|[\\p{ASCII}\\u{fe0e}${joiners}])[${joiners}]|(?<=^|[[\\p{ASCII}--[#*0-9]]${joiners}${selectors}])[${selectors}]`,
   'gv',
 )
@@ -22,9 +22,9 @@ const shown = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toStri
 /** Most texts, and all keys, are plain ASCII: one test skips the rest. */
 const mayHide = /[^\t\n -~]/
 
-/** Text with its hidden characters shown as `\u{…}` and CRLF as LF. Strays first, while the text before them is unchanged. */
+/** Text with its hidden characters shown as `\u{…}` and CRLF as LF. Misplaced ones first, while the text before them is unchanged. */
 export const escapeHidden = (text: string): string =>
-  mayHide.test(text) ? text.replaceAll('\r\n', '\n').replace(stray, shown).replace(never, shown) : text
+  mayHide.test(text) ? text.replaceAll('\r\n', '\n').replace(misplaced, shown).replace(never, shown) : text
 
 /** `escapeHidden` on every text in a value, keys included. */
 export function escapeAll<T>(value: T): T

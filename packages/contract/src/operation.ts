@@ -63,7 +63,7 @@ export type OperationSpec = {
   endsCredentials?: true
   /** A mutation of a board that an archived one takes too; every other is refused there. */
   onArchived?: true
-  /** It leaves nothing that anybody would look for later: no row in the audit log. */
+  /** No row in the audit log: it changes nothing that an investigation would look for. */
   unaudited?: true
   /** The body is not JSON. */
   body?: 'multipart'

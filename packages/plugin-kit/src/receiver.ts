@@ -74,7 +74,7 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   })
   app.get('/health/live', () => ({ status: 'ok' }))
   app.get('/health/ready', (_request, reply) => {
-    // Anyone who can reach the port can ask. What is installed and what waits is in the log.
+    // No credential is asked for, so details stay in the log: what is installed and what waits.
     const { status } = stateOf(deps)
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })

@@ -55,7 +55,7 @@ export function createDiskMonitor({ dataDir, database, clock, log }: Deps): Disk
     const found = await statfs(dataDir).catch(() => null)
     const isFull = found !== null && found.bavail * found.bsize < leastFreeBytes
     if (isFull === (folderTrouble !== null)) return
-    // Anybody may read it at /health/ready: where it lies is for the log, and for the doctor.
+    // /health/ready needs no credential: paths go to the log and the doctor only.
     folderTrouble = isFull ? 'The disk is full: less than 16 MiB are free at DATA_DIR. Make room on it.' : null
     if (folderTrouble === null) log.info('there is room at DATA_DIR again')
     else log.error({ dataDir }, folderTrouble)

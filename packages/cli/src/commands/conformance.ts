@@ -78,7 +78,7 @@ not exist. The exit code is 0 only if no check failed.`,
   }),
 ]
 
-/** Of an argument commander tells nobody what is wrong with it. */
+/** Commander does not print why an argument is refused, so this throws its own error. */
 function urlOfReceiver(text: string): URL {
   try {
     return readReceiverUrl(text)
@@ -89,7 +89,7 @@ function urlOfReceiver(text: string): URL {
 
 type Playing = Setting & { checks: readonly Check<Stage>[]; agent: Actor }
 
-/** Whatever happens, what the kit has made is put away. */
+/** Deletes what the kit has made, also after a failure. */
 async function playAgent(terminal: Terminal, client: Client, { checks, agent, ...setting }: Playing): Promise<Shown> {
   const { stage, where, clear } = await setUp(client, agent, setting)
   terminal.note(`The checks are played on the board ${where}.`)

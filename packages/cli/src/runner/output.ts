@@ -10,7 +10,7 @@ export type Output = {
   rest(): string[]
   /** Where the next line begins, in bytes. */
   readonly offset: number
-  /** Bytes that were not read, since they came faster than anybody reads. */
+  /** Bytes that were not read, since they came faster than they were read. */
   readonly leftOut: number
 }
 

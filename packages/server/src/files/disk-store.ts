@@ -37,7 +37,7 @@ export function createDiskStore(directory: string): FileStore {
 }
 
 async function writeThrough(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  // Over what somebody who was killed has left of this very file: no two files are ever given one key.
+  // Overwrites what a killed process has left of this file: no two files get the same key.
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(bytes)

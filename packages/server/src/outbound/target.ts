@@ -21,7 +21,7 @@ function isAllowedPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1024
 }
 
-/** The addresses that are known without asking anyone: a literal, or what localhost always is. */
+/** The addresses that are known without DNS: a literal, or what localhost always is. */
 export function knownAddresses({ host, literal }: Target): string[] | null {
   if (literal !== null) return [literal]
   return host === 'localhost' || host.endsWith('.localhost') ? ['127.0.0.1', '::1'] : null

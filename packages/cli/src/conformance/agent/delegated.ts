@@ -34,7 +34,7 @@ export async function asks(stage: Stage): Promise<void> {
 export async function actsOnce(stage: Stage): Promise<void> {
   const word = newWord()
   const { card, session } = await delegateNew(stage, 'act once', { do: 'comment', word })
-  // Changes nothing, and tells nobody.
+  // A delegation to the same agent changes nothing and records no activity.
   await delegate(stage, card)
   await completes(stage, session.id)
   await pause(stage)

@@ -17,7 +17,7 @@ export const scoutAsks = ['delegation.set', 'session.post', asked] as const sati
 const claimedSession = { ...session, state: 'working' as const, lease: { generation: 1, expiresAt: at } }
 const claim = { do: 'work.claim', by: 'scout', input: { boardId } } as const satisfies Step
 /** As its tile shows it. */
-const face = { id: sessionId, state: 'working' as const, statusText: null, stale: false, stopRequestedAt: null }
+const onTile = { id: sessionId, state: 'working' as const, statusText: null, stale: false, stopRequestedAt: null }
 
 export const sessionExamples = {
   'delegation.set': { input: { cardId, agentActorId: scout }, output: { delegation, session } },
@@ -62,7 +62,7 @@ export const sessionExamples = {
     after: ['delegation.set'],
     input: { boardId },
     output: {
-      card: { ...cardSummary, boardId, boardName: 'Launch', delegation, session: face, version: 2 },
+      card: { ...cardSummary, boardId, boardName: 'Launch', delegation, session: onTile, version: 2 },
       session: claimedSession,
       lease: claimedSession.lease,
       context: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 import { notification } from '../accounts/notification.ts'
-import { agentsPaused, cardSummary, sessionFace } from '../boards/board.ts'
+import { agentsPaused, cardSummary, sessionSummary } from '../boards/board.ts'
 import { hold, lease, news, session, sessionContext } from './session.ts'
 
 /** A card where its board is not evident from the request. */
@@ -23,7 +23,7 @@ export const nothingToClaim = z
 export type NothingToClaim = z.infer<typeof nothingToClaim>
 
 const delegatedCard = workCard.omit({ session: true }).extend({
-  session: sessionFace
+  session: sessionSummary
     .extend({ failureReason: z.string().nullable(), ...hold })
     .nullable()
     .describe('The newest session of the caller on this card, which need not be the newest of the card.'),

@@ -32,7 +32,7 @@ export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, d
 export type Delegation = z.infer<typeof delegation>
 
 /** What a tile shows of the newest session of its card. */
-export const sessionFace = z.object({
+export const sessionSummary = z.object({
   id,
   state: sessionState,
   statusText: z.string().nullable(),
@@ -59,7 +59,7 @@ export const cardSummary = z
     progress: z.object({ done: z.int(), total: z.int() }).describe('Of its sub-cards that are not archived.'),
     commentCount: z.int(),
     attachmentCount: z.int(),
-    session: sessionFace.nullable(),
+    session: sessionSummary.nullable(),
     review: cardReview.nullable().describe('Set while the work of an agent waits for a person.'),
     version: z.int(),
     updatedAt: timestamp,

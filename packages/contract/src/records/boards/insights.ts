@@ -21,7 +21,7 @@ const percentiles = {
   p95: milliseconds.nullable(),
 }
 
-const face = z.object({ id, name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() })
+const actorLine = z.object({ id, name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() })
 
 /** Live sessions are those of now; ended ones those that ended in the range. */
 const outcomes = {
@@ -82,7 +82,10 @@ export const boardInsights = z
       .describe('Completed cards per week, Monday to Sunday; the first and the last week end where the range does.'),
     waiting: waiting.nullable().describe('From question to answer. Null without sessions:read.'),
     sessions: z
-      .object({ ...outcomes, byAgent: z.array(z.object({ agent: face, ...outcomes })).describe('The most sessions first, at most 100.') })
+      .object({
+        ...outcomes,
+        byAgent: z.array(z.object({ agent: actorLine, ...outcomes })).describe('The most sessions first, at most 100.'),
+      })
       .nullable()
       .describe('By outcome. Null without sessions:read.'),
   })
@@ -95,7 +98,7 @@ export type SessionOnBoard = z.infer<typeof sessionOnBoard>
 
 const statsFields = {
   agent: actor,
-  owner: face.nullable().describe('The person whose agent it is; null for that of an integration.'),
+  owner: actorLine.nullable().describe('The person whose agent it is; null for that of an integration.'),
   boards: z
     .array(z.object({ id, name: z.string(), keyPrefix: z.string(), role: z.enum(['viewer', 'member', 'admin']) }))
     .describe('The boards of the agent that you can read, with its role. Everything here is about these boards.'),

@@ -15,7 +15,7 @@ const findObjects = `
   order by kind desc, name`
 
 /**
- * Refuses a database that something else lives in, that somebody uses, or, unless it may be replaced, that anybody has registered in.
+ * Refuses a database that has other tables, that is in use, or, unless it may be replaced, that has accounts.
  * Answers what of Tandem lies there. Changes nothing.
  */
 export async function inspectTarget(client: pg.Client, known: readonly Migration[], mayReplace: boolean): Promise<Found[]> {

@@ -2,15 +2,15 @@ import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
-import { type CardFace, cardSummaryOf } from '../cards/summary.ts'
-import { faceColumns } from '../faces.ts'
+import { cardSummaryOf, type SummaryRow } from '../cards/summary.ts'
+import { summaryColumns } from '../summary-rows.ts'
 
 const archivedAtOf = sql<{ archivedAt: string }>(
   'select archived_at from cards where board_id = $1 and id = $2 and archived_at is not null',
 )
 const archivedBefore = sql<
-  CardFace & { keyPrefix: string }
->(`select ${faceColumns}, b.key_prefix from card_faces c join boards b on b.id = c.board_id
+  SummaryRow & { keyPrefix: string }
+>(`select ${summaryColumns}, b.key_prefix from card_faces c join boards b on b.id = c.board_id
   where c.board_id = $1 and c.archived_at is not null and ($2::timestamptz is null or (c.archived_at, c.id) < ($2, $3::uuid))
   order by c.archived_at desc, c.id desc limit $4`)
 

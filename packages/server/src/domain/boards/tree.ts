@@ -7,12 +7,12 @@ import type { ListRow } from '../../db/tables/boards/lists.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { Clock } from '../../kernel/common/clock.ts'
 import { attributeColumns } from '../cards/attributes.ts'
-import { type CardFace, cardSummaryOf } from '../cards/summary.ts'
+import { cardSummaryOf, type SummaryRow } from '../cards/summary.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
-type TreeCardRow = Omit<CardFace, 'assigneeIds' | 'labelIds' | 'blocked' | 'children'>
+type TreeCardRow = Omit<SummaryRow, 'assigneeIds' | 'labelIds' | 'blocked' | 'children'>
 type MemberRow = {
   actorId: string
   role: Role

@@ -1,10 +1,10 @@
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { faceColumns } from '../faces.ts'
-import { type CardFace, cardSummaryOf } from './summary.ts'
+import { summaryColumns } from '../summary-rows.ts'
+import { cardSummaryOf, type SummaryRow } from './summary.ts'
 
 /** The sub-cards of a card that the caller can read, in the order in which they came to it. Specification: beyond §4. */
-const readChildren = sql<CardFace & { boardId: string; keyPrefix: string }>(`select ${faceColumns}, c.board_id, b.key_prefix
+const readChildren = sql<SummaryRow & { boardId: string; keyPrefix: string }>(`select ${summaryColumns}, c.board_id, b.key_prefix
   from relations r join card_faces c on c.id = r.other_card_id join boards b on b.id = c.board_id
     join members m on m.board_id = c.board_id and m.actor_id = $2
   where r.card_id = $1 and r.kind = 'parent' and ($3::uuid[] is null or c.board_id = any ($3))

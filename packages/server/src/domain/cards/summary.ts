@@ -1,10 +1,10 @@
 import { attributesOf, type CardRecord, type CardSummary } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 
-export type FaceContext = { keyPrefix: string; now: string; staleAfterMs: number }
+export type SummaryContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
 /** What a summary shows of a card. */
-export type CardFace = Omit<
+export type SummaryRow = Omit<
   CardFaceRow,
   'boardId' | 'description' | 'createdBy' | 'createdAt' | 'archivedWithList' | 'blocks' | 'watched' | 'hasParent'
 >
@@ -22,7 +22,7 @@ export function isStale(session: Seen, now: string, staleAfterMs: number): boole
   return Date.parse(now) - Date.parse(session.lastEventAt) >= staleAfterMs
 }
 
-export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary {
+export function cardSummaryOf(row: SummaryRow, context: SummaryContext): CardSummary {
   return {
     id: row.id,
     number: row.number,
@@ -41,14 +41,14 @@ export function cardSummaryOf(row: CardFace, context: FaceContext): CardSummary 
     progress: { done: row.children[0], total: row.children[1] },
     commentCount: row.commentCount,
     attachmentCount: row.attachmentCount,
-    session: sessionFaceOf(row, context),
+    session: sessionSummaryOf(row, context),
     review: row.review && { state: 'waiting', ...row.review },
     version: row.version,
     updatedAt: row.updatedAt,
   }
 }
 
-export function cardRecordOf(row: CardFaceRow, context: FaceContext): CardRecord {
+export function cardRecordOf(row: CardFaceRow, context: SummaryContext): CardRecord {
   return {
     ...cardSummaryOf(row, context),
     boardId: row.boardId,
@@ -64,7 +64,7 @@ export function delegationOf(row: Pick<CardFaceRow, 'delegateActorId' | 'delegat
   return { agentActorId: delegateActorId, delegatedByActorId: delegatedBy, delegatedAt }
 }
 
-function sessionFaceOf(row: CardFace, { now, staleAfterMs }: FaceContext): CardSummary['session'] {
+function sessionSummaryOf(row: SummaryRow, { now, staleAfterMs }: SummaryContext): CardSummary['session'] {
   if (row.latestSessionId === null || row.sessionState === null || row.sessionLastEventAt === null) return null
   const session = { state: row.sessionState, lastEventAt: row.sessionLastEventAt, leaseExpiresAt: row.sessionLeaseExpiresAt }
   return {

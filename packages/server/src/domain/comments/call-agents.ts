@@ -7,11 +7,11 @@ import { update } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { lastUuidOf } from '../../kernel/common/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
-import { readFace } from '../faces.ts'
 import type { MentionedMember } from '../mentions.ts'
 import { advance } from '../sessions/advance.ts'
 import { findAgent, headOfChain, whyNot } from '../sessions/may-invoke.ts'
 import { liveSessionOf, openSession } from '../sessions/open.ts'
+import { readSummaryRow } from '../summary-rows.ts'
 
 /** Sessions that mentions open per board and minute: a brake on agents that call one another. */
 const mostPerMinute = 30
@@ -51,7 +51,7 @@ export async function callAgents(
 ): Promise<AgentCall[]> {
   const agents = mentioned.filter((member) => member.kind === 'agent')
   if (agents.length === 0) return []
-  const card = await tx.row(readFace, [tx.board.id, comment.cardId])
+  const card = await tx.row(readSummaryRow, [tx.board.id, comment.cardId])
   if (!card) throw notFound('card')
   const authorIsAtWork = tx.principal.kind === 'agent' && (await liveSessionOf(tx, card.id, tx.principal.actorId)) !== undefined
   const aMinuteAgo = lastUuidOf(Date.parse(tx.now) - 60_000)

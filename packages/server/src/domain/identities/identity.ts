@@ -7,7 +7,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 /** Who a person is elsewhere. The issuer's name for them is theirs for good; an e-mail may be another's tomorrow. */
 export type IdentityRow = typeof identities.$inferSelect
 
-/** More than anybody has, and a bound on the list. */
+/** A bound on the list, more than people connect. */
 export const mostPerPerson = 50
 
 export const insertIdentity = insertInto(

@@ -37,13 +37,13 @@ export async function findRegistered(reader: Reader, id: string, now: string): P
   return row && { id: row.id, name: row.name, redirectUris: row.redirectUris }
 }
 
-/** Dynamic registration (RFC 7591): anybody may, so it grants nothing. */
+/** Dynamic registration (RFC 7591) needs no credential, so it grants nothing. */
 export async function registerClient(act: PrivateAct<never>, asked: { name: string; redirectUris: readonly string[] }): Promise<Client> {
   const problem = redirectsProblem(asked.redirectUris)
   if (problem) throw new OAuthRefusal('invalid_redirect_uri', problem)
   const client = { id: act.newId(), name: nameFrom(asked.name, 'A program without a name'), redirectUris: asked.redirectUris }
   act.send(insertClient({ ...client, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + unusedMs) }))
-  // Kept for more than a year, and anybody may register: the addresses stand in the row of the client, and in that of the consent.
+  // Kept for more than a year, and registration needs no credential: the addresses stand in the row of the client, and in that of the consent.
   act.audit({ detail: { clientId: client.id, name: client.name } })
   return client
 }

@@ -76,12 +76,12 @@ export async function recordUnblocked(tx: Mutation<'card.unblocked' | 'agent_ses
 
 async function recordPage(tx: Mutation<'card.unblocked' | 'agent_session.updated'>, cards: OnlyBlocked): Promise<void> {
   const ids = cards.map(({ id }) => id)
-  const [sessions, faces] = await Promise.all([readWaiting(tx, ids), tx.rows(freedCards, [ids])])
+  const [sessions, freed] = await Promise.all([readWaiting(tx, ids), tx.rows(freedCards, [ids])])
   const waiting = Map.groupBy(sessions, ({ cardId }) => cardId)
-  const faceOf = new Map(faces.map((face) => [face.id, face]))
+  const cardOf = new Map(freed.map((card) => [card.id, card]))
   const logs = tx.lockBoards(boardsOf(cards))
   for (const { id, boardId, blockers, blockersElsewhere } of cards) {
-    const [log, card, queued] = [logs.get(boardId), faceOf.get(id), waiting.get(id) ?? []]
+    const [log, card, queued] = [logs.get(boardId), cardOf.get(id), waiting.get(id) ?? []]
     if (!log || !card) continue
     const session = queued.find(({ agentActorId }) => agentActorId === card.delegateActorId) ?? queued[0]
     const about = { cardId: id, notify: [noticeOf(card, queued)] }

@@ -77,7 +77,7 @@ async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
     summary: note,
   })
   const { state: sessionState, statusText: sessionStatusText, lastEventAt: sessionLastEventAt } = session
-  const face = {
+  const row = {
     ...sentBack,
     sessionState,
     sessionStatusText,
@@ -86,7 +86,7 @@ async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
     sessionLeaseExpiresAt: null,
   }
   const context = { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs }
-  return { card: cardRecordOf(face, context), session: await shown(tx, session, card) }
+  return { card: cardRecordOf(row, context), session: await shown(tx, session, card) }
 }
 
 const verdictOn = ({ id: sessionId, agentActorId }: SessionRow, verdict: Verdict, note: string | null) => ({

@@ -2,8 +2,8 @@ import { type Explained, explained, type ListCategory } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { RuleRow } from '../../db/tables/boards/rules.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import { readFace } from '../faces.ts'
 import { type FieldValueRow, valuesOfCard } from '../fields/on-cards.ts'
+import { readSummaryRow } from '../summary-rows.ts'
 import { needsCard } from './actions.ts'
 import { asksOfCard, conditionMismatch, type Facts, triggerMismatch } from './match.ts'
 
@@ -51,7 +51,7 @@ export async function factsOf(
   const { externalId } = activity?.payload ?? {}
   const about = typeof externalId === 'string' ? externalId : null
   const [card, list, values, pulls] = await Promise.all([
-    cardId === null ? undefined : reader.row(readFace, [board.id, cardId]),
+    cardId === null ? undefined : reader.row(readSummaryRow, [board.id, cardId]),
     cardId === null ? undefined : reader.row(categoryOfCard, [board.id, cardId]),
     cardId === null ? [] : reader.rows(valuesOfCard, [board.id, cardId]),
     cardId === null ? undefined : reader.row(pullRequestsOf, [board.id, cardId, about]),

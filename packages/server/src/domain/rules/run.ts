@@ -8,7 +8,7 @@ import { insertInto, update } from '../../db/writes.ts'
 import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/mutation-context.ts'
-import { readFace } from '../faces.ts'
+import { readSummaryRow } from '../summary-rows.ts'
 import { act } from './actions.ts'
 import { pauseRule } from './pause.ts'
 import { authorProblem } from './rights.ts'
@@ -124,7 +124,7 @@ export async function doActions(
     const changed = counted.writes() > before
     const outcome = refused === null ? (changed || messageCount(messages) > countBefore ? 'done' : 'skipped') : 'failed'
     actions.push({ type: action.type, outcome, ...errorOf(refused ?? uncalled) })
-    if (changed && current) current = (await tx.row(readFace, [tx.board.id, current.id])) ?? null
+    if (changed && current) current = (await tx.row(readSummaryRow, [tx.board.id, current.id])) ?? null
   }
   return { actions, messages }
 }

@@ -28,7 +28,7 @@ export type Find = (
 const planWithValues = sql(`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true),
   set_config('max_parallel_workers_per_gather', '0', true), set_config('pg_trgm.similarity_threshold', '0.3', true)`)
 
-const facesOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
+const rowsOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
 /** Of each card the comment that says most of what is looked for. */
 const commentsSaying = sql<{ cardId: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
   from card_texts t join comments m on m.id = t.part_id
@@ -84,18 +84,18 @@ type Context = By & { of: Resolved; boards: readonly SearchedBoard[] }
 
 /** The cards of a page as they are shown, in the order of their ids. */
 async function hitsOf(reader: Reader, ids: readonly string[], { of, boards, now, policy }: Context): Promise<SearchHit[]> {
-  const [faces, comments] = await Promise.all([
-    reader.rows(facesOf, [ids]),
+  const [rows, comments] = await Promise.all([
+    reader.rows(rowsOf, [ids]),
     of.words.length === 0 ? [] : reader.rows(commentsSaying, [ids, anyOf(of.words)]),
   ])
-  const [faceOf, commentOf] = [new Map(faces.map((face) => [face.id, face])), new Map(comments.map((row) => [row.cardId, row.body]))]
+  const [rowOf, commentOf] = [new Map(rows.map((row) => [row.id, row])), new Map(comments.map((row) => [row.cardId, row.body]))]
   const boardOf = new Map(boards.map((board) => [board.id, board]))
   return ids.flatMap((id) => {
-    const face = faceOf.get(id)
-    const board = boardOf.get(face?.boardId ?? '')
-    if (!face || !board) return []
-    const summary = cardSummaryOf(face, { keyPrefix: board.keyPrefix, now, staleAfterMs: policy.staleAfterMs })
-    const texts = [face.description, commentOf.get(id) ?? '', face.title]
+    const row = rowOf.get(id)
+    const board = boardOf.get(row?.boardId ?? '')
+    if (!row || !board) return []
+    const summary = cardSummaryOf(row, { keyPrefix: board.keyPrefix, now, staleAfterMs: policy.staleAfterMs })
+    const texts = [row.description, commentOf.get(id) ?? '', row.title]
     const snippet = of.words.length === 0 ? null : snippetOf(texts, of.words)
     return [{ ...summary, boardId: board.id, boardName: board.name, snippet }]
   })

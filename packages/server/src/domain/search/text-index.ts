@@ -23,7 +23,7 @@ const lock = sql('select pg_advisory_xact_lock(7263002)')
 const waiting = sql<{ waits: boolean }>('select exists (select from unread_texts) as waits')
 
 /**
- * Digits make no words that anybody mistypes; hashes and ids of such letters are too long for the index to be worth it. It locks no card:
+ * Words of digits are not looked up with typos; hashes and ids of letters alone are too long for the index to be worth it. It locks no card:
  * a mutation may hold one and want the next. A card that is deleted meanwhile is queued by that, and a later round drops what was kept.
  */
 const readSome = sql<{ read: number }>(`with read as (

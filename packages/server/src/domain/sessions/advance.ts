@@ -8,7 +8,7 @@ import { notFound } from '../../kernel/access.ts'
 import { uuidV7After } from '../../kernel/common/ids.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/summary.ts'
-import { readFace } from '../faces.ts'
+import { readSummaryRow } from '../summary-rows.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { nextMark, workedIn } from './budget/figures.ts'
 import { countOnBoard } from './budget/of-board.ts'
@@ -39,7 +39,7 @@ const markQuestionRead = write(
 )
 
 export async function onCard(tx: Mutation<never>, session: SessionRow): Promise<OnCard> {
-  const [card, holdOf] = await Promise.all([tx.row(readFace, [tx.board.id, session.cardId]), holdsOf(tx, [session])])
+  const [card, holdOf] = await Promise.all([tx.row(readSummaryRow, [tx.board.id, session.cardId]), holdsOf(tx, [session])])
   if (!card) throw notFound('card')
   return { session, card, holdOf }
 }

@@ -5,8 +5,8 @@ import { atLeast, roleNow } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /**
- * Who may have an agent start. It asks about the person at the head of the chain, so that nobody reaches an agent by way of another one,
- * a rule or a plugin that they could not have start themselves. Specification: beyond §1.
+ * Who may have an agent start. It asks about the person at the head of the chain, so that a person who may not have an agent start
+ * cannot do so by way of another agent, a rule or a plugin either. Specification: beyond §1.
  */
 export type Agent = {
   id: string

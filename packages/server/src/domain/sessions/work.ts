@@ -3,10 +3,10 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { holdsScope } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import { type CardFace, cardSummaryOf, isStale, keyOf } from '../cards/summary.ts'
-import { faceColumns } from '../faces.ts'
+import { cardSummaryOf, isStale, keyOf, type SummaryRow } from '../cards/summary.ts'
 import { inboxOf } from '../notifications/handlers.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
+import { summaryColumns } from '../summary-rows.ts'
 import { isUsedUp } from './budget/figures.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
 import { heldByCaps } from './caps.ts'
@@ -17,7 +17,7 @@ import { sessionOnWire } from './record.ts'
 
 /** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
 type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null; monthlyBudget: Budget | null }
-type WorkRow = CardFace & OnBoard & { keyPrefix: string; boardName: string }
+type WorkRow = SummaryRow & OnBoard & { keyPrefix: string; boardName: string }
 /** The newest session that the caller has had on the card. */
 type OwnSession = {
   ownId: string | null
@@ -34,7 +34,7 @@ type KeyedSession = Counted<SessionRow & OnBoard & { keyPrefix: string; number: 
 const cards = `from card_faces c
   join boards b on b.id = c.board_id and b.archived_at is null
   join members m on m.board_id = c.board_id and m.actor_id = $1`
-const columns = `${faceColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused, b.monthly_budget`
+const columns = `${summaryColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused, b.monthly_budget`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)

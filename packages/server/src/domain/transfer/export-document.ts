@@ -12,7 +12,7 @@ import type { LinkRow } from '../../db/tables/cards/links.ts'
 import { notFound } from '../../kernel/access.ts'
 import { attachmentOnWire } from '../attachments/record.ts'
 import { type ActivityRow, activityOnWire, pageOfActivities } from '../boards/activity.ts'
-import { cardRecordOf, type FaceContext, keyOf } from '../cards/summary.ts'
+import { cardRecordOf, keyOf, type SummaryContext } from '../cards/summary.ts'
 import { checklistItemOnWire } from '../checklists/record.ts'
 import { commentOnWire } from '../comments/record.ts'
 import { fieldOnWire, fieldsOfBoard } from '../fields/handlers.ts'
@@ -131,7 +131,7 @@ async function* cardTexts(
   named: Set<string>,
   onFile: (file: ExportedFile) => void,
 ): AsyncGenerator<string> {
-  const context: FaceContext = { keyPrefix: board.keyPrefix, now: as.now, staleAfterMs: as.staleAfterMs }
+  const context: SummaryContext = { keyPrefix: board.keyPrefix, now: as.now, staleAfterMs: as.staleAfterMs }
   let before = ''
   for (let number = 0; ; ) {
     const cards = await reader.rows(readCards, [as.boardId, number])

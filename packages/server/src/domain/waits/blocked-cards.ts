@@ -28,7 +28,7 @@ const blocked =
     join boards b on b.id = c.board_id and b.archived_at is null
   where r.other_board_id = any ($1::uuid[]) and r.kind = 'blocks'
   group by c.id order by since, c.id limit $2`)
-/** `$1` blocked cards, `$2` actor, `$3` leash or null: on whatever board the actor can read. */
+/** `$1` blocked cards, `$2` actor, `$3` leash or null: on all boards that the actor can read. */
 const blockersOf = sql<BlockerRow>(`select * from (
     select r.other_card_id as blocked_id, w.board_id, w.id as card_id, w.number, w.title, b.key_prefix, b.name as board_name,
       row_number() over (partition by r.other_card_id order by r.created_at, w.id) as place

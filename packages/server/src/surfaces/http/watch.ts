@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** What is done for it belongs to this. */
     trace?: Trace | undefined
     span?: RequestSpan
-    /** For whom takes the connection over: the request was answered with this status, by other means. */
+    /** For a handler that takes the connection over: the request was answered with this status outside of the framework. */
     answeredWith(status: number): void
   }
 }

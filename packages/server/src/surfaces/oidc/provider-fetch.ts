@@ -1,7 +1,7 @@
 import type { CustomFetch } from 'openid-client'
 import type { Outbound } from '../../outbound/outbound.ts'
 
-/** The provider gave no answer that anybody could use: nothing is known of the person, and nothing is wrong with them. */
+/** The provider gave no usable answer: the sign-in says nothing about the person. */
 export class ProviderDown extends Error {
   constructor(why: string) {
     super(`the provider does not answer (${why})`)

@@ -42,7 +42,7 @@ export const cards = pgTable('cards', {
 /** Without the columns that only workers and indexes look at. */
 export type CardRow = Omit<typeof cards.$inferSelect, 'remindDueAt' | 'updatedStretch'>
 
-/** The view card_faces: a card with what its face shows. */
+/** The view card_faces: a card with what its tile shows. */
 export type CardFaceRow = CardRow & {
   assigneeIds: string[]
   labelIds: string[]
@@ -63,5 +63,5 @@ export type CardFaceRow = CardRow & {
   sessionLeaseExpiresAt: string | null
 }
 
-/** What an act beside a card needs of it: a third of the work that its face takes. */
+/** What an act beside a card needs of it: a third of the work that reading the view takes. */
 export type CardBriefRow = Pick<CardFaceRow, 'boardId' | 'id' | 'createdBy' | 'assigneeIds' | 'watched'>

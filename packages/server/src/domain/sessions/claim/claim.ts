@@ -4,7 +4,7 @@ import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'
 import { authorise, notFound } from '../../../kernel/access.ts'
 import type { BoardFinder, RunOf } from '../../../kernel/handlers.ts'
 import { done, type Reply } from '../../../kernel/reply.ts'
-import { readFace } from '../../faces.ts'
+import { readSummaryRow } from '../../summary-rows.ts'
 import { lockCapOfAgent } from '../caps.ts'
 import { requireMayBegin } from '../may-invoke.ts'
 import { boardNamed, claimAccess } from './claim-target.ts'
@@ -105,7 +105,7 @@ async function claimOn(tx: Tx, input: Input, refusedIds: Set<string>): Promise<C
     }
     if (pick.sessionId === null) return done(await takeFromQueue(tx, { cardId: pick.cardId, onBehalfOf: pick.queueSetBy }, input))
     const of = [tx.board.id, pick.cardId]
-    const [card, session] = await Promise.all([tx.row(readFace, of), tx.row(readSession, [tx.board.id, pick.sessionId])])
+    const [card, session] = await Promise.all([tx.row(readSummaryRow, of), tx.row(readSession, [tx.board.id, pick.sessionId])])
     if (!card || !session) throw notFound('card')
     if (await mayBegin(tx, session, card)) return done(await takeQueued(tx, { card, session }, input))
     refusedIds.add(session.id)

@@ -6,7 +6,7 @@ import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'
 import { notFound } from '../../../kernel/access.ts'
 import type { TargetMutation } from '../../../kernel/mutation.ts'
 import { cardSummaryOf } from '../../cards/summary.ts'
-import { readFace } from '../../faces.ts'
+import { readSummaryRow } from '../../summary-rows.ts'
 import { advance, type OnCard, onCard, onWire, requireState } from '../advance.ts'
 import { limitsOf, requireWithinLimits } from '../begin.ts'
 import { afterAct, type BudgetVerb } from '../budget/budget.ts'
@@ -53,7 +53,7 @@ type Queued = { cardId: string; onBehalfOf: string | null }
 export async function takeFromQueue(tx: Tx, { cardId, onBehalfOf }: Queued, input: Input) {
   const agentActorId = tx.principal.actorId
   const [card, , context] = await Promise.all([
-    tx.row(readFace, [tx.board.id, cardId]),
+    tx.row(readSummaryRow, [tx.board.id, cardId]),
     requireStartable(tx, agentActorId, onBehalfOf),
     contextOn(tx, { boardId: tx.board.id, id: cardId }),
   ])

@@ -7,7 +7,7 @@ import { admitOrigin, answerPreflight } from './origins.ts'
 
 /**
  * Before the body is read, in this order: the page that calls, preflights, the bearer, the bucket that it shares with REST. A cookie
- * is no credential here: a page must not be able to call tools as whoever is signed in. Specification: service §5, §7 and §8.
+ * is no credential here: a page must not be able to call tools as the person who is signed in. Specification: service §5, §7 and §8.
  */
 export function gate(deps: McpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

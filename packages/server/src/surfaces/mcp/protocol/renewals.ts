@@ -12,7 +12,7 @@ const restMs = 100
 
 /**
  * Asks what credentials reach now, once for all the streams and waits of each: a busy board wakes all of them with every activity.
- * Nobody is answered by a question that was on its way before theirs, since what they heard of may have changed the answer.
+ * A look-up that began before a caller asked is not reused for it: the event that made it ask may have changed the answer.
  */
 export function createRenewals(clock: Clock, renewed: Renewed): Renewed {
   const inTurn = createConcurrencyLimit(mostAtOnce)

@@ -10,7 +10,7 @@ type ResourceUpdatesDeps = {
   notify(uri: string): void
   /** The board is out of reach. */
   lost(boardId: string): void
-  /** The credential has ended, or nobody can say whether it has: who listens anew is looked at anew. */
+  /** The credential has ended, or the database cannot be asked. A client that listens again is authorized again. */
   end(): void
 }
 

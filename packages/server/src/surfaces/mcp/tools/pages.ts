@@ -52,7 +52,7 @@ async function firstEvents(context: RequestContext, call: Call, input: Data, fou
   }
 }
 
-/** As it will be read: a character that nobody sees takes up to ten in JSON once it is shown. */
+/** Measured as it will be read: a hidden character takes up to ten characters in JSON once it is escaped. */
 function isTooLong(data: Data): boolean {
   const { length } = JSON.stringify(data)
   return length > mostCharacters || (length * 10 > mostCharacters && JSON.stringify(escapeAll(data)).length > mostCharacters)

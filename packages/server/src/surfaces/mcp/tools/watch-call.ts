@@ -9,7 +9,7 @@ type Request = { name: ToolName; params: { arguments?: Record<string, unknown> |
 
 /**
  * A tool call in the log, in the metrics and in its trace: what was called, by whom, about which board, how long it took, and whether it was
- * refused. Never what was sent or answered. `_meta` says to which trace a call belongs, whatever the headers say: one connection carries many.
+ * refused. Never what was sent or answered. `_meta` says to which trace a call belongs, not the headers: one connection carries many.
  */
 export function watchCall(
   { log, metrics }: Pick<McpDeps, 'log' | 'metrics'>,
