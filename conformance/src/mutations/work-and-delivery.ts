@@ -286,7 +286,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   },
   {
     breaks: 'review.completed-by-rule',
-    behaviour: 'A rule counts the actor who set it off among those who may not complete the card.',
+    behaviour: 'A rule that an agent set off completes no card that needs a review.',
     file: `${reviews}/acceptance.ts`,
     replace: ['principal.setOffBy ?? null', 'null'],
     provedBy: 'packages/server/test/reviews/review.test.ts',

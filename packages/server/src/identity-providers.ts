@@ -24,7 +24,7 @@ const provider = z.strictObject({
   adminValues: z.array(z.string().min(1)).default([]),
   /** Only people with a verified address of these domains; everybody whom the provider knows when absent. */
   allowedDomains: z.array(z.string().trim().toLowerCase().min(1)).optional(),
-  /** For a provider that vouches for addresses without the claim `email_verified`. */
+  /** True for a provider that verifies addresses but does not send the claim `email_verified`. */
   trustEmail: z.boolean().default(false),
 })
 const list = z.array(provider).refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has an id twice')

@@ -9,7 +9,7 @@ const levels: Record<number, [word: string, colour: Parameters<typeof styleText>
   60: ['fatal: ', 'red'],
 }
 
-/** Of who wrote the line, which a terminal shows anyway, and what stands in the text itself. */
+/** Fields that the text leaves out: who wrote the line, which a terminal shows anyway, and what the text itself says. */
 const left = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'profile', 'reqId', 'signal', 'migrations'])
 
 /** Fastify's own, before ours, which says the same. */

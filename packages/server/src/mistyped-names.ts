@@ -17,7 +17,7 @@ export function mistypedNames(given: readonly string[], known: readonly string[]
     })
 }
 
-/** Of a short name: two letters swapped, or one too many or missing, behind the first. */
+/** Whether a short name differs by two swapped letters, or by one too many or missing, after the first letter. */
 function isNear(name: string, known: string): boolean {
   if (known.length >= shortName) return slips(name, known) <= slipsIn(known)
   if (name[0] !== known[0] && name !== swappedAtFront(known)) return false

@@ -124,6 +124,6 @@ async function writeOnce(path: string, text: string): Promise<void> {
   } finally {
     await rm(draft, { force: true })
   }
-  // Also for a key that was there: nothing may be sealed with a key that a power cut could lose.
+  // Synced for an existing key too: nothing may be sealed with a key that a power cut could lose.
   await syncPath(dirname(path))
 }

@@ -22,7 +22,7 @@ type Owner = { boardId: string | null; actorId: string | null }
 const pageSize = 100
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** With a key other than `$1`. */
+/** SQL condition: the value is sealed with a key other than `$1`. */
 const isStale = (column: string) => `split_part(${column}, '.', 2) <> $1`
 const staleWebhook = `(${isStale('w.secret_sealed')} or ${isStale('w.previous_secret_sealed')})`
 /** Boards first, then actors; `$2` is the last one seen. */
@@ -71,7 +71,7 @@ async function* ownersIn(reader: Reader, statement: typeof staleBoards, keyId: s
   }
 }
 
-/** Under the lock: what it finds is what counts. */
+/** Reads again under the lock: the value may have changed since it was listed. */
 async function rewrapOf(act: PrivateAct, owner: Owner, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Part> {
   if (owner.boardId !== null) await act.lockBoards([owner.boardId])
   else await act.row(lockActor, [owner.actorId])

@@ -10,7 +10,7 @@ type Client = Pick<pg.ClientBase, 'query'>
 
 const tables = `select c.oid, c.oid::regclass::text as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by name`
-/** Of the kinds that this release of the extension knows how to look at. */
+/** Selects the kinds of index that this release of the extension can check. */
 const indexes = `select c.oid, c.oid::regclass::text as name, m.amname as kind, i.indisunique as is_unique
   from pg_class c join pg_index i on i.indexrelid = c.oid join pg_am m on m.oid = c.relam
   where c.relkind = 'i' and i.indisvalid and c.relnamespace = current_schema()::regnamespace

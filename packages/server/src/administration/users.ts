@@ -39,7 +39,7 @@ export async function findPerson({ database }: Administration, text: string): Pr
   return person
 }
 
-/** As an instance admin does in the settings; the last one stays. */
+/** Changes what an instance admin changes in the settings. Throws validation for the last instance admin. */
 export async function changeStanding(
   administration: Administration,
   text: string,

@@ -85,7 +85,7 @@ export function openDatabase(
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
     options: sessionSettings.map((setting) => `-c ${setting}`).join(' '),
-    // For who asks the pool itself, as the tests do: a value reads the same on either way.
+    // The tests query the pool itself: values read the same there.
     types: { getTypeParser: parserOf },
   })
   let isClosing = false

@@ -10,7 +10,7 @@ import { encode, nameInSql, type Takes, typeOf, type ValuesOf } from './paramete
  */
 export type Write<Values extends object, Row = unknown> = { (values: Values): Bound<Row>; readonly statement: Statement<Row> }
 
-/** Of one row, or of many at once: see `sendRows`. */
+/** Writes one row, or many at once: see `sendRows`. */
 export type WriteOfRows<Values extends object, Row = unknown> = Write<Values, Row> & { readonly statement: RowsStatement }
 
 /** Sends rows as one statement; none when there are none. `onWritten` is told how many rows it wrote. */

@@ -59,7 +59,7 @@ export type HandlerDeps = WebhookDeps & {
   store: FileStore
   textIndex: TextIndex
   staleAfterMs: number
-  /** For files without a name (files/unnamed-file.ts). */
+  /** The folder of files without a name (files/unnamed-file.ts). */
   spoolDirectory: string
   isDraining: () => boolean
   troubleOf: () => string | null

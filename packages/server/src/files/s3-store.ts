@@ -15,7 +15,7 @@ export type S3Settings = {
   prefix: string
   accessKeyId: string
   secretAccessKey: string
-  /** For uploads on their way. */
+  /** Keeps uploads until they are in the bucket. */
   spoolDirectory: string
 }
 

@@ -12,7 +12,7 @@ export type FileStore = {
   /** Streams to the store. When it resolves the file is there whole and outlives a crash; when it throws, nothing is left of it. */
   put(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
   get(key: string, range?: ByteRange): Promise<NodeJS.ReadableStream>
-  /** Also of what a crash left half written; a file that is not there is deleted already. */
+  /** Deletes a file, also one that a crash left half written. A missing file is no error. */
   remove(key: string): Promise<void>
 }
 

@@ -27,7 +27,7 @@ export class StoredFile extends File {
 /** What has been seen of bytes on their way to the store. */
 export type Seen = { bytes: AsyncGenerator<Buffer>; size(): number; sha256(): string; head(): Buffer }
 
-/** As many as the recognition of a type looks at. */
+/** Octets: the recognition of a type reads no more. */
 const headBytes = 4_100
 
 /** Counts, hashes and keeps the beginning of what passes; throws `tooLarge` as soon as there is more than `maxBytes`. */

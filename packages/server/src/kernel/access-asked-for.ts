@@ -1,6 +1,6 @@
 import type { OperationSpec } from '@tandem/contract'
 
-/** Beside what a call changes. */
+/** Parameters that change nothing themselves: a call with one of them and a lesser field needs the lesser role. */
 const aboutTheCall: readonly string[] = ['clientMutationId', 'ifVersion', 'ifName', 'ifDescription']
 
 /** The operation as a call with this input needs it: one with none but the fields of `lesser` needs that role. */

@@ -19,7 +19,7 @@ import { bodyOf, type Refused, type Reply } from './reply.ts'
 import { statusOf } from './reply-status.ts'
 
 export type PrivateCall = {
-  /** As the audit log has it. */
+  /** The name of the act in the audit log. */
   name: string
   operation: Pick<OperationSpec, 'access' | 'rest' | 'output' | 'status' | 'secrets' | 'unaudited'>
   principal: Principal | null
@@ -134,7 +134,7 @@ export async function lockInstance(tx: Reader): Promise<void> {
 async function lockCaller(tx: Transaction, principal: Principal, asInstanceAdmin: boolean): Promise<void> {
   const row = await tx.row(lockActor, [principal.actorId])
   if (!row?.active) throw refusal('callerDeactivated')
-  // After the lock: who ends the sign-ins of an account holds it.
+  // Checked after the lock, which ending the sign-ins of an account takes too.
   if (principal.credential.method === 'session') await requireActiveCredential(tx, principal)
   if (asInstanceAdmin && !row.isInstanceAdmin) throw refusal('instanceAdmin')
 }

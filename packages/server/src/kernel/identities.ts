@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 export type Claims = {
   issuer: string
   subject: string
-  /** Only one that the provider vouches for. */
+  /** The e-mail that the provider has verified; else null. */
   email: string | null
   name: string | null
   /** Null when the provider has no say in it. */
@@ -18,6 +18,6 @@ export type Arrival = { inviteToken?: string | undefined; timezone?: string | un
 export type Identities = {
   /** Answers the web session to start. */
   signIn(caller: Caller, claims: Claims, arrival: Arrival): Promise<{ secret: string; expiresAt: string }>
-  /** Only for a person who is signed in: from then on that account elsewhere signs in to this one. */
+  /** Connects the account at the provider to that of the signed-in person, who can then sign in with it. */
   connect(caller: Caller, claims: Claims): Promise<void>
 }

@@ -82,7 +82,7 @@ export function writeLedger(tx: Transaction, unordered: readonly LedgerEntry[]):
   )
 }
 
-/** By code units: an order of words may call two ids equal that are not. */
+/** Compares code units: a collation may call two different ids equal. */
 function inOrder(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

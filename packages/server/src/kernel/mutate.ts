@@ -100,7 +100,7 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
   }
 }
 
-/** So often a target may have left for another board when its turn comes. */
+/** How often a mutation follows a target that has moved to another board. */
 const mostMoves = 10
 
 /** The target is not on the board whose lock was taken. */

@@ -67,7 +67,7 @@ export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mu
   }
 }
 
-/** All that are missing are asked for together: a run of the handler for each would be too many. */
+/** Asks for all missing boards together: the handler runs again once, not once for each. */
 function lockedHeads({ head, others }: Omit<MutationContext, 'ledger'>, boardIds: readonly string[]): BoardHead[] {
   const lockedOf = (id: string) => (id === head.id ? head : others?.get(id))
   const missing = boardIds.filter((id) => !lockedOf(id))

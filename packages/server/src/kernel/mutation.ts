@@ -23,9 +23,9 @@ export type Policy = {
   staleAfterMs: number
   sessionTimeoutMs: number
   webhooksPerBoard: number
-  /** Of the attached files of one board together. */
+  /** The limit for the attached files of one board together. */
   boardQuotaBytes: number
-  /** Of one person together with their agents; null = without bound. */
+  /** Limits for one person together with their agents; null = no limit. */
   quotas: Readonly<Record<'boards' | 'agents' | 'tokens' | 'uploadBytes', number | null>>
   /** Within a day; null = without bound. */
   registrationsPerAddress: number | null
@@ -93,7 +93,7 @@ export type Mutation<V extends Verb = Verb> = Reader & {
   readonly role: Role
   /** The time of this mutation, never before that of an earlier one on the board. */
   readonly now: string
-  /** In commit order among all ids of the board, as long as an activity is recorded after it. */
+  /** A UUIDv7. Ids of one board are in commit order where an activity is recorded after them. */
   newId(): string
   send(query: Query, values?: readonly Value[]): void
   /** A write whose rows are deliveries: they go out as soon as it has committed, with an activity that tells of it. */

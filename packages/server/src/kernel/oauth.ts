@@ -43,7 +43,7 @@ export type AuthorizationRequest = {
   isLocal: boolean
   state: string | undefined
   codeChallenge: string
-  /** Those that can be granted of what was asked for. */
+  /** The requested scopes that can be granted. */
   scopes: readonly Scope[]
   resource: string
 }
@@ -88,14 +88,14 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresInSecon
  * throws. Specification: decisions §2, design/mcp.md §4, reliability O1 and O2.
  */
 export type AuthorizationServer = {
-  /** All that can be granted. */
+  /** All scopes that can be granted. */
   readonly scopes: readonly Scope[]
   /** Programs that a document describes are let in too. */
   readonly takesDocuments: boolean
   /** Whether a document has to be fetched to find out who asks. */
   needsDocument(parameters: AuthorizationParameters): boolean
   understand(caller: Caller, parameters: AuthorizationParameters, resource: string): Promise<Understood>
-  /** Only for a person who is signed in, and so is `letIn`. */
+  /** Needs a signed-in person, like `letIn`. */
   offer(caller: Caller, request: AuthorizationRequest): Promise<Offer>
   /** Answers the code. */
   letIn(caller: Caller, request: AuthorizationRequest, choice: Choice): Promise<string>

@@ -20,7 +20,7 @@ export type ActivityRow = {
   origin: string | null
   at: string
   agentActorId: string | null
-  /** Not written down: the trace of the act. */
+  /** The trace of the act, which is not stored. */
   trace: Trace | undefined
 }
 

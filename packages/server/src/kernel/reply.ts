@@ -4,7 +4,7 @@ import type { TandemError } from '@tandem/contract'
 export type Reply<T = unknown> =
   | Done<T>
   | Page<T>
-  /** In place of creating: it was there already. */
+  /** Nothing was created: it existed already. */
   | { kind: 'unchanged'; body: T }
   /** There was nothing to do. It is no result: the same call may be made again. */
   | { kind: 'nothing'; body: T }
@@ -40,7 +40,7 @@ export type FileReply = {
   sizeBytes: number | null
   /** May be shown in a browser, where it must not be able to run anything. */
   inline: boolean
-  /** Another one means other bytes. */
+  /** Changes with the bytes. */
   version: string
   /** The whole, or the bytes from `start` to `end`, both inside. */
   open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>

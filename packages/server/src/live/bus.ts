@@ -19,5 +19,5 @@ export type Bus = {
   stop(): Promise<void>
 }
 
-/** For a service that has its database to itself. */
+/** The bus of a service that has its database to itself: there is no other instance. */
 export const localBus: Bus = { publish: () => {}, subscribe: () => {}, start: () => {}, stop: async () => {} }

@@ -21,7 +21,7 @@ export type Feed = {
   unfollow(listener: Listener): void
   /** The log has moved on. */
   wake(): void
-  /** To all who follow. */
+  /** Sends a frame to all followers. */
   send(frame: ServerFrame): Promise<void>
   /** Nothing is read any more. Remaining followers learn that the board is gone. */
   end(): void
@@ -38,7 +38,7 @@ type FeedDeps = {
   boardId: string
   seq: number
   read: ReadLog
-  /** For replays: those who come back do not keep what is new waiting. */
+  /** Reads for replays, which do not delay new events. */
   readBack: ReadLog
   clock: Clock
   turns: Turns
@@ -112,7 +112,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
   async function handOut(activities: readonly Activity[]): Promise<void> {
     if (activities.length === 0) return
     const parcel = parcelOf(activities, seq)
-    // Before the first frame is sent: followers that join from here on get these from the replay.
+    // Set before the first frame is sent: followers that join from here on get these from the replay.
     seq = parcel.to
     await toEach((follower) => {
       if (follower.live) deliver(follower, parcel)

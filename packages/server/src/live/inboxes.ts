@@ -116,7 +116,7 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
   }
 }
 
-/** As the inbox itself is read: by the scope, inside the leash. */
+/** The rule by which the inbox itself is read: scope and leash. */
 function mayRead({ grant }: Principal, boardId: string): boolean {
   return grant === null || (grant.scopes.has('notifications:read') && (grant.leash === null || grant.leash.has(boardId)))
 }

@@ -5,9 +5,9 @@ import type { Principal } from '../kernel/identity/principal.ts'
 export type Listener = {
   readonly principal: Principal
   send(frame: ServerFrame): void
-  /** So many frames as they go over the wire, which many listeners may share. */
+  /** Writes the bytes of `frames` frames, which many listeners may share. */
   write(bytes: Buffer, frames: number): void
-  /** For who takes no frames: what happened on a board, in place of `write`. */
+  /** Takes what happened on a board, in place of `write`, where a listener takes no frames. */
   hear?(activities: readonly Activity[]): void
   /** Waits until most of what was written has left; false when the socket has closed. */
   drained(): Promise<boolean>

@@ -45,7 +45,7 @@ export const mostSubscriptions = 200
 /** Connections to the database that subscribing may take from the requests. */
 const mostQueries = 3
 const boardsEveryMs = 1_000
-/** With the query, and the longest that the loop is kept from it, below a second. */
+/** Short enough that a socket closes within a second of the end of its credential. */
 const credentialsEveryMs = 750
 const [nudgedMs, afterActMs] = [20, 100]
 
@@ -139,7 +139,7 @@ export function createLive(deps: LiveDeps): Live {
 
   async function join(listener: Listener): Promise<Seat> {
     const { credential } = listener.principal
-    // Before anything is waited for: of many who come at once each finds those before it counted.
+    // Taken before the first await, so that listeners that come at once are all counted.
     places.take(listener)
     const seat = seatOf(listener)
     credentials.join(listener)

@@ -7,7 +7,7 @@ import { type Counted, pageOf } from '../domain/pages.ts'
 export type LogPage = { activities: Activity[]; leadsOn: boolean }
 
 const pageLength = 200
-/** Of what is written to each socket in one go; one that has 4 MiB before it is given up. */
+/** Octets that are written to each socket at once. A socket with 4 MiB waiting is closed. */
 const pageOctets = 524_288
 
 const after = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq > $2 order by seq limit $3', 'seq', pageOctets))

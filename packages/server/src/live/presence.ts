@@ -11,7 +11,7 @@ export type Presence = {
   /** Null = at the board, at no card. */
   set(boardId: string, listener: Listener, cardId: string | null): void
   clear(boardId: string, listener: Listener): void
-  /** Of one who has lost the board. */
+  /** Removes an actor who has lost the board. */
   clearActor(boardId: string, actorId: string): void
   isAnybodyHere(boardId: string): boolean
   frameOf(boardId: string): PresenceFrame
@@ -29,7 +29,7 @@ type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>
 type Elsewhere = { actors: readonly Present[]; untilMs: number }
 type Room = { here: Map<Listener, string | null>; elsewhere: Map<string, Elsewhere>; announcing: boolean; told: string; said: string }
 
-/** So many changes of a moment are one frame. */
+/** Changes within this time are announced in one frame. */
 const announceAfterMs = 100
 const mostShown = 100
 /** What fits into a word between instances. */

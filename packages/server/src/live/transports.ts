@@ -16,7 +16,7 @@ const gapMs = 20
 /** NOTIFY takes 8,000 bytes; a board takes up to 39. */
 const mostNamed = 180
 
-/** As it is sent; instances of another version read it too. */
+/** The format on the bus. Instances of another version read it too. */
 type Envelope = { from: string; word: BusMessage }
 
 /**

@@ -4,7 +4,7 @@ import { type ErrorClass, errorClassOf } from './errors.ts'
 export type Request = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
 export type Limits = {
-  /** For the whole exchange. */
+  /** The limit for the whole exchange. */
   timeoutMs: number
   /** The rest of a longer answer is not waited for. */
   atMostBytes: number
@@ -36,7 +36,7 @@ export function exchange(client: Client, request: Request, { timeoutMs, atMostBy
     client.dispatch(request, {
       onRequestStart() {},
       onResponseStart(_controller, status, headers) {
-        // Before the answer there may be some that are none.
+        // Informational answers (1xx) may come before the answer.
         if (status >= 200) answer = { status, headers }
       },
       onResponseData(_controller, chunk) {

@@ -9,7 +9,7 @@ export type GetInput = {
   /** A POST in place of a GET. */
   body?: string
   headers: Record<string, string>
-  /** For the whole exchange. */
+  /** The limit for the whole exchange. */
   timeoutMs: number
   /** A longer body is no answer. */
   atMostBytes: number

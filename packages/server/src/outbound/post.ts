@@ -13,7 +13,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 export type PostInput = {
   headers: Record<string, string>
   body: string
-  /** For the whole exchange. */
+  /** The limit for the whole exchange. */
   timeoutMs: number
   connectTimeoutMs: number
   /** The rest of an answer is not waited for: the socket is destroyed. */

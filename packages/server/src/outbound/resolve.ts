@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import type { Resolve } from './post.ts'
 
-/** For one name, within the time that a connection may take. */
+/** Limits for the look-up of one name, below the time that a connection may take. */
 const [lookUpMs, tryMs, tries] = [3_000, 1_200, 2]
 
 /**

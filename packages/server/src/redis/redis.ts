@@ -97,7 +97,7 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
     for (const prepare of preparations) await prepare(commands)
   }
 
-  /** All who wait for an answer on this connection get theirs now. */
+  /** Rejects all commands that wait for an answer on this connection. */
   function lose(client: Client, error: unknown): void {
     if (current?.client !== client) return
     current = undefined

@@ -33,7 +33,7 @@ export type SpanOptions = {
   attributes?: Attributes
   /** What else it is done for, or what names itself its cause and is not believed. */
   links?: readonly Trace[]
-  /** For what is told of only later. */
+  /** Milliseconds since 1970, for a span that is made after its start. */
   startTime?: number
 }
 

@@ -3,7 +3,7 @@ import { createTraceState, isSpanContextValid, type SpanContext, type TraceState
 /** Where something belongs that happens: in which trace, below which span. */
 export type Trace = SpanContext
 
-/** Of version 00 there is nothing behind the flags; what a later one has there is not for us. */
+/** Version 00 ends with the flags. What a later version adds is ignored, as W3C asks. */
 const shape = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const longestState = 512
 

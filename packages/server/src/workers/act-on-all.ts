@@ -9,7 +9,7 @@ import { inSpan } from '../tracing/spans.ts'
 export type DueAct = {
   /** What traces call it. */
   name: string
-  /** At most `page` things; what was acted on is not among them any more. */
+  /** Selects at most `page` ids, without those that were acted on. */
   due: Statement<{ id: string }>
   page: number
   /** An operation that loads such a thing by its id, and may record what the act records. */

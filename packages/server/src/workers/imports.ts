@@ -38,7 +38,7 @@ const pollMs = 1_000
 /** A document is packed to a tenth and less, its log above all. It is unpacked to the disk and read as a stream. */
 const unpackedTimes = 10
 const mostAttempts = 4
-/** After the first attempt that failed, the second, …. */
+/** The delay after the first failed attempt, the second, and so on. */
 const delaysMs = [5_000, 60_000, 600_000]
 
 const claim = write(
@@ -129,7 +129,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     let outcome: Outcome = 'done'
     await database.rows(dropBoard({ ...claimed, now: iso(clock.now()) }))
     try {
-      // More than there can be: the ones before ended with the process.
+      // Earlier attempts that ended with their process were counted, and none is left.
       if (claimed.failures > mostAttempts) throw new BrokenFile('The file could not be imported: each attempt ended too early.')
       if (claimed.actorGone) throw new BrokenFile('The account that sent the file is deactivated.')
       await importFile(claimed)

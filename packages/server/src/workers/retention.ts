@@ -30,7 +30,7 @@ const afterItsEndMs = day
 
 /** Few enough for a statement to be short, and its locks too. */
 export const batch = 500
-/** Of one table in one run, so that a backlog does not keep the other tables waiting. */
+/** The most rows of one table in one run, so that a backlog does not delay the other tables. */
 export const mostPerRun = 10_000
 
 const firstRunMs = 60_000

@@ -40,7 +40,7 @@ const pollMs = 2_000
 /** With the poll, another instance takes over within 10 s. Renewed while the image is read and made small. */
 const leaseMs = 7_500
 const mostAttempts = 4
-/** After the first failure, the second, …; the store was away. */
+/** The delay after the first failure of the store, the second, and so on. */
 const delaysMs = [60_000, 600_000, 3_600_000]
 
 const claim = write(
@@ -107,7 +107,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
   }
 
   async function attempt(claimed: Claimed, log: Logger): Promise<Outcome> {
-    // More than there can be: the ones before ended with the process.
+    // Earlier attempts that ended with their process were counted, and none is left.
     if (claimed.attempts > mostAttempts) return settle(claimed, new UnfitImage('it could not be made small'), log)
     const keep = () => database.rows(renew({ ...claimed, leaseEnd: iso(clock.now() + leaseMs) }))
     try {

@@ -20,7 +20,7 @@ export type UnconsentedAgents = { runOnce(): Promise<number>; start(): void; sto
 type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics }
 
 const page = 20
-/** Another try for what failed at the start. */
+/** The delay before what failed is tried again. */
 const pauseMs = 600_000
 const boardsToTell = sql<{ id: string }>(`select distinct r.board_id as id from agent_requests r join boards b on b.id = r.board_id
   where r.settled_at is null and r.activity_id is null and b.deleted_at is null limit ${page}`)

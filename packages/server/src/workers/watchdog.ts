@@ -56,7 +56,7 @@ const outOfMonth = sql<{ id: string }>(`select s.id from sessions s join boards 
       from sessions o where o.board_id = b.id and o.working_since is not null)
   order by s.id limit ${page}`)
 const climb = update(sessions, { key: ['boardId', 'id'], set: ['questionTier', 'questionRoutedAt'] })
-/** Since the open question was asked. */
+/** The people who were notified since the open question was asked. */
 const toldBefore = sql<{ actorId: string }>(`select actor_id from notifications
   where session_id = $1 and reason = 'question' and created_at >= $2 limit 1000`)
 /** The session whose open question it is, and whom to ask. */

@@ -29,7 +29,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
       connection.query(text)
     },
     handleCopyData({ chunk }: { chunk: Buffer }) {
-      // Of the parser's own buffer, which it fills again.
+      // The chunk is copied: the parser fills its buffer again.
       waiting.push(Buffer.from(chunk))
       waitingBytes += chunk.length
       if (waitingBytes > mostWaitingBytes) connection?.stream.pause()

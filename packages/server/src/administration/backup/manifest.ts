@@ -10,7 +10,7 @@ export const manifestShape = z.object({
   format: z.literal('tandem-backup'),
   version: z.number().int(),
   madeAt: z.iso.datetime(),
-  /** With what the texts of the search were made: its words are taken in again where that differs. */
+  /** Identifies how the search index was made. A restore indexes all texts again where it differs. */
   words: z.string(),
   /** The keys that secrets in it were encrypted with, by their names; the keys themselves are elsewhere. */
   keyIds: z.array(z.string()),

@@ -13,7 +13,7 @@ export const ok = (says: string) => ({ state: 'ok' as const, says })
 export const warn = (says: string, todo: string) => ({ state: 'warn' as const, says, todo })
 export const fail = (says: string, todo: string) => ({ state: 'fail' as const, says, todo })
 
-/** Of a failure: its message and nothing else, on one line; a password in a URL is left out. */
+/** The message of a failure on one line, without the password of a URL. */
 export function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   const cause = (error as { cause?: { code?: string; message?: string } }).cause

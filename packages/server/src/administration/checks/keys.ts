@@ -43,7 +43,7 @@ export const keys: Check = {
   },
 }
 
-/** To look for the key makes none: a new one would hide that the old one is lost. */
+/** The check makes no key: a new one would hide that the old one is lost. */
 function withoutKey(hasDatabase: boolean) {
   if (!hasDatabase) return ok('there is none yet: the first start makes one in DATA_DIR')
   return fail(

@@ -51,7 +51,7 @@ async function runInitdb({ binDir, account }: NewDirectory, draft: string): Prom
     [
       `--pgdata=${dataPathSeenByServer(draft, account)}`,
       `--username=${databaseUser}`,
-      // For who starts the server by hand: ours has rules of its own (access.ts).
+      // Applies to a server that is started by hand: ours has rules of its own (access.ts).
       '--auth-local=peer',
       '--auth-host=reject',
       '--encoding=UTF8',

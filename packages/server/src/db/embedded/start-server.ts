@@ -41,7 +41,7 @@ function isPatienceOver(occupant: Occupant | null, waitedMs: number, liveForMs: 
 }
 
 async function tryLaunch(options: ServerOptions, cancel: AbortSignal): Promise<ServerProcess | null> {
-  // Only now: under a living server a change of owner would do harm.
+  // The owner is changed only now: it would harm a running server.
   await settleOwnership(options.pgdata, options.account)
   await writeAccessRules(options).catch((error: unknown) => {
     throw isFull(messageOf(error)) ? diskFull(dirname(options.pgdata), error) : error

@@ -100,11 +100,11 @@ async function accept(act: Settling, board: Mutation<'member.added'>, agent: Act
   if (!(await findMember(act, request.boardId, agent.id))) addMember(act, board, agent, request.role)
 }
 
-/** Its owner takes it off, whether they see the board or not; an open request for it ends too. */
+/** The owner takes the agent off a board that they may not see. An open request for it ends too. */
 export const leaveBoard = async (act: PrivateAct<RecordsOf<'agent.leaveBoard'>>, input: ParsedInputOf<'agent.leaveBoard'>) => {
   const agent = await ownAgent(act, input.agentActorId)
   if (act.principal) requireLeash(act.principal, input.boardId)
-  // Before the lock, so that a request about a board without the agent does not block it.
+  // Checked before the lock, so that a request about a board without the agent does not block that board.
   const isThere = async () => [await findMember(act, input.boardId, agent.id), await openRequest(act, input.boardId, agent.id)] as const
   const board = (await isThere()).some(Boolean) ? (await act.lockBoards([input.boardId])).get(input.boardId) : undefined
   const [member, request] = board ? await isThere() : []

@@ -33,7 +33,7 @@ const deleteView = deleteFrom(views, { key: ['boardId', 'id'] })
 
 export const boardsToLeave = (reader: Reader, actorId: string): Promise<{ id: string; name: string }[]> => reader.rows(boardsOf, [actorId])
 
-/** Those that would be left without an admin. */
+/** The boards that would have no admin without this actor. */
 export async function boardsWithoutAdmin(reader: Reader, actorId: string): Promise<{ id: string; name: string }[]> {
   const left = []
   for (const board of await boardsToLeave(reader, actorId)) if (!(await hasAdminBesides(reader, board.id, actorId))) left.push(board)

@@ -23,7 +23,7 @@ export function plainName(name: string): string {
     .replace(/[.。．｡](?=[\p{L}\p{N}])/gu, '[.]')
 }
 
-/** Without control or invisible characters, cut after so many others. */
+/** The text without control and invisible characters, cut to `longest` characters. */
 export function oneLine(text: string, longest: number): string {
   const line = text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   return Array.from(line).slice(0, longest).join('')

@@ -35,7 +35,7 @@ const readPerson = sql<{ id: string }>('select coalesce(owner_actor_id, id) as i
 /** Counts the account of somebody invited, for the inviter together with their agents: else invitations would go round every bound. */
 export async function countInvited(act: PrivateAct<never>, invitedBy: string): Promise<void> {
   const person = (await act.row(readPerson, [invitedBy]))?.id ?? invitedBy
-  // In the same table: no address begins like this.
+  // Counted in the same table: no address begins with `inviter`.
   await count(act, { of: `inviter ${person}`, limit: act.policy.registrationsPerInviter, reason: 'invitedOften' })
 }
 

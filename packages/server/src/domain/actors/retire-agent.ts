@@ -10,7 +10,7 @@ import { failSessionsOfAgent, removeDelegationsOf } from '../sessions/end.ts'
 import { revokeTokensOfActor } from '../tokens/revoke.ts'
 import { lockBoardsOf } from './boards-of.ts'
 
-/** Without a word in the logs of those boards: it was never there. */
+/** Drops open requests for the agent without an activity: it was never on those boards. */
 const dropOpenRequests = write(
   pick(agentRequests, ['agentActorId', 'settledAt']),
   ({ agentActorId, settledAt }) => `update agent_requests set settled_at = ${settledAt}, outcome = 'withdrawn'

@@ -69,7 +69,7 @@ async function fileIn(tx: Attach[0], { file, name }: Attach[1]): Promise<What> {
   return { kind: 'file', name: name ?? filename, filename, url: null, fileKey: key, sizeBytes, ...type }
 }
 
-/** Under the lock of the board: of two that fit only one by one, one is refused. */
+/** Called under the lock of the board, so that of two files that fit only one by one, one is refused. */
 export async function refuseBeyondQuota(tx: Reader & { board: { id: string }; policy: Policy }, sizeBytes: number): Promise<void> {
   const quotaBytes = tx.policy.boardQuotaBytes
   const used = (await tx.row(usedBytes, [tx.board.id]))?.used ?? 0

@@ -5,7 +5,7 @@ import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts
 import { attach, countAttachments } from './add.ts'
 import { createDownload } from './download.ts'
 
-/** Its files go by themselves (files/reservations.ts). */
+/** The files are deleted later (files/reservations.ts). */
 const deleteAttachment = deleteFrom(attachments, { key: ['boardId', 'id'] })
 
 const remove: HandlerOf<'attachment.delete'> = async (tx) => {

@@ -11,7 +11,7 @@ import type { CopySource, SourceCard } from './copy-source.ts'
 /** Pages of cards for the copy of a board. What goes along is what goes along with the copy of a card (cards/copy.ts). */
 type Tx = Mutation<RecordsOf<'board.copy'>>
 
-/** By the id on the board that is copied. */
+/** New ids, keyed by those on the copied board. */
 export type NewIds = { lists: Map<string, string>; labels: Map<string, string>; fields: Map<string, string>; cards: Map<string, string> }
 
 /** What one transaction writes, in the weights of cards: some 100 ms. */
@@ -33,11 +33,11 @@ export function* pagesOf(cards: readonly SourceCard[]): Generator<SourceCard[]> 
 }
 
 const uuids = parameter<readonly string[]>('uuid[]')
-/** From the board `sourceId` to the board `boardId`. */
+/** Copies from the board `sourceId` to the board `boardId`. */
 const boardsOfCopy = { boardId: boards.id, sourceId: boards.id }
 const pageOfCopy = {
   ...boardsOfCopy,
-  /** Of the cards on the copied board, and of their copies. */
+  /** Pairs of ids: a card on the copied board, and its copy. */
   copiedIds: uuids,
   ids: uuids,
   listIds: uuids,

@@ -20,12 +20,12 @@ export type CopySource = {
   labels: LabelRow[]
   fields: FieldRow[]
   rules: RuleRow[]
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   cards: SourceCard[]
 }
 export type SourceCard = { id: string; listId: string; rank: string; weight: number }
 
-/** More would take minutes. */
+/** A limit, since more would take minutes. */
 const mostCards = 20_000
 
 const readBoard = sql<CopySource['board']>(

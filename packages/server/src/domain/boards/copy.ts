@@ -146,7 +146,7 @@ async function isDone(read: PublicRead, { clientMutationId }: Input): Promise<bo
   return (await priorOf(read, read.principal.actorId, clientMutationId)) !== undefined
 }
 
-/** All but the cards. */
+/** Copies all but the cards. */
 function copyFrame(tx: Tx, source: CopySource, name: string, admins: FirstAdmins): NewIds {
   tx.record('board.created', { name, copiedFrom: source.board.id })
   recordOwner(tx, admins)

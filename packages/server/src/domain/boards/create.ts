@@ -77,7 +77,7 @@ export async function freePrefix(reader: Reader, wanted: string | undefined, nam
 
 /** A prefix has at most ten characters, and a stem three of them. */
 const mostDigits = 7
-/** Of each length: where every second number is taken, one in a trillion boards finds none. */
+/** Attempts per length: where every second number is taken, one in a trillion boards finds none. */
 const tries = 40
 
 /** `Engine room` → ENG, ENG2, … ENG99, then numbers at random: to look for the lowest that is free would take ever longer. */

@@ -17,7 +17,7 @@ import { findParents, recordProgress } from '../relations/progress.ts'
 /** Sub-cards of cards of other boards. */
 const partsHere = sql<{ cardId: string }>(`select distinct other_card_id as card_id from relations
   where other_board_id = $1 and board_id <> $1 and kind = 'parent'`)
-/** Its key prefix is free for another board. */
+/** Also frees the key prefix for another board. */
 const markDeleted = write(
   pick(boards, ['id', 'deletedAt']),
   (given) => `update boards set deleted_at = ${given.deletedAt}, key_prefix = '-' || id::text where id = ${given.id}`,

@@ -26,7 +26,7 @@ export async function addFirstAdmins(
   return { creatorId, ownerId }
 }
 
-/** Of an agent; null for people. */
+/** The owner of an agent; null for people. */
 export const ownerOf = async (reader: Reader, actorId: string): Promise<string | null> =>
   (await reader.row(readOwner, [actorId]))?.ownerActorId ?? null
 

@@ -18,7 +18,7 @@ const fieldsThere = sql<{ from: string; name: string; value: Value; to: string |
     and (n.id = f.id or n.options is null or v.value #>> '{}' = any (n.options))
   where v.card_id = $1 order by f.id limit 200`)
 
-/** On its own board a card has all that it has. */
+/** Answers which labels and fields of a card exist on a board. */
 export async function fitOn(reader: Reader, card: Pick<CardFaceRow, 'id' | 'labelIds'>, boardId: string): Promise<Fit> {
   const [labels, fields] = await Promise.all([
     reader.rows(labelsThere, [card.labelIds, boardId]),

@@ -37,7 +37,7 @@ export type Across = {
   board: Tx
   listId: string
   rank: string
-  /** Of what it has, what it comes with. */
+  /** What the card takes along. */
   comesWith: Dress
   /** The same of what the request gives it. */
   wanted: Dress

@@ -22,7 +22,7 @@ const openedLately = sql<{ count: number }>(`select count(*) as count from (
 
 const workFor = update(sessions, { key: ['boardId', 'id'], set: ['onBehalfOf'] })
 
-/** Of the agents mentioned those that the author may not have start, and why. */
+/** The mentioned agents that the author may not have start, and why. */
 export type Barred = ReadonlyMap<string, TandemError>
 
 export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned: readonly MentionedMember[]): Promise<Barred> {

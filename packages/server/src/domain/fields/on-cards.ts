@@ -67,7 +67,7 @@ export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) 
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Of the choices that a sentence shows, in characters. */
+/** The most characters of choices that a message shows. */
 const longestChoices = 400
 
 /** What each type takes, and how it is kept: null refuses. */
@@ -126,7 +126,7 @@ function readDate(value: Value): string | null {
   const time = Date.parse(value)
   if (Number.isNaN(time) || !/^\d{4}-\d{2}-\d{2}(T.+(Z|[+-]\d{2}:?\d{2}))?$/.test(value)) return null
   const iso = new Date(time).toISOString()
-  // In UTC a moment of the year 9999 may lie in one of five digits.
+  // A time in the year 9999 may be in a year of five digits in UTC.
   if (!datePattern.test(value)) return /^\d{4}-/.test(iso) ? iso : null
   return iso.startsWith(value) ? value : null
 }

@@ -21,7 +21,7 @@ export async function signInElsewhere(
   claims: Claims,
   arrival: Arrival,
 ): Promise<Done<NewWebSession> | Refused> {
-  // Before any row: of two instance admins who lose the role at once one sees the other.
+  // Locked before any row: of two instance admins who lose the role at once, the second must see the first.
   if (claims.isAdmin === false) await lockInstance(act)
   const identity = await findIdentity(act, claims)
   const actor = identity ? await known(act, identity, claims) : await newcomer(act, claims, arrival)

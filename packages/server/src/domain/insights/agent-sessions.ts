@@ -34,7 +34,7 @@ const recent = sql<Row>(
   ),
 )
 
-/** By agent: those that wait for a human first, then the newest. */
+/** The live sessions by agent: those that wait for a person first, then the newest. */
 export async function liveSessions(
   reader: Reader & { principal: Principal },
   agentIds: readonly string[],
@@ -49,7 +49,7 @@ export async function liveSessions(
   )
 }
 
-/** Those that ended last. */
+/** The sessions that ended last. */
 export async function recentSessions(
   reader: Reader,
   agentId: string,

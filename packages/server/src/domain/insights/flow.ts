@@ -20,7 +20,7 @@ const countNow = sql<{ band: Band; cards: number }>(`select band, count(*)::int 
     where board_id = $1 and (archived_at is null or completed_at is not null)) c
   group by band`)
 
-/** As the predicate of the index activities_of_flow. */
+/** The same text as the predicate of the index activities_of_flow, so that PostgreSQL uses it. */
 const isFlow = `(a.verb in ('card.created', 'card.moved', 'card.archived', 'card.unarchived')
   or a.verb = 'card.updated' and (a.payload -> 'completedAt') is not null)`
 

@@ -8,11 +8,11 @@ const noneOpen = { field: 'openPullRequests', op: 'is', value: 0 } as const
 
 const table = [
   { name: 'Pull request opened: in progress', trigger: { verb: 'vcs.pr_opened' }, to: 'inProgressListId', conditions: [] },
-  // Of several pull requests the last one.
+  // With several pull requests, the rule waits for the last one.
   { name: 'Pull request merged: done', trigger: { verb: 'vcs.pr_merged', orLastClosed: true }, to: 'doneListId', conditions: [noneOpen] },
 ] as const satisfies readonly { name: string; trigger: object; to: ListKey; conditions: readonly object[] }[]
 
-/** None unless both lists are known. */
+/** The rules of a new integration; none unless both lists are known. */
 export function defaultRules(lists: Partial<Record<ListKey, string>>): DefaultRule[] {
   const rules = table.flatMap(({ name, trigger, to, conditions }): DefaultRule[] => {
     const listId = lists[to]

@@ -60,7 +60,7 @@ function endCredentials(tx: Pick<Ending, 'send' | 'now'>, integrationId: string)
 
 const ofBoard = sql<{ id: string }>(`select id from integrations where board_id = $1 and status <> 'removed' order by id`)
 
-/** Before a board is deleted, whose log is not read any more. Answers the integrations to end. */
+/** The integrations to end before a board is deleted, whose log is not read any more. */
 export async function integrationsToEnd(reader: Reader, boardId: string): Promise<string[]> {
   return (await reader.rows(ofBoard, [boardId])).map((row) => row.id)
 }

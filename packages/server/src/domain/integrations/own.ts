@@ -26,7 +26,7 @@ export function readOwn({ seal }: { seal: Seal }): HandlerOf<'integration.self.g
   }
 }
 
-/** Not without a key of the plugin, nor when the key that sealed it at rest is lost. */
+/** Seals a secret to the key of the plugin; null without one, or when the key that sealed it at rest is lost. */
 async function handedOut(
   seal: Seal,
   own: IntegrationRow,

@@ -59,7 +59,7 @@ const findOpen = sql<OpenRow>(`select l.id, l.integration_id, i.type, i.name, i.
   from person_links l join integrations i on i.id = l.integration_id join boards b on b.id = i.board_id
   join members m on m.board_id = i.board_id and m.actor_id = $3
   where l.hash = $1 and l.expires_at > $2 and l.confirmed_by is null and i.status <> 'removed'`)
-/** Of two who confirm at once, one does. */
+/** Confirms a link once, also for two requests at once. */
 const confirm = write(
   pick(personLinks, ['id', 'confirmedBy', 'expiresAt']),
   ({ id, confirmedBy, expiresAt }) => `update person_links set confirmed_by = ${confirmedBy}, expires_at = ${expiresAt}

@@ -29,7 +29,7 @@ export async function queueAfter(tx: Mutation<never>, standing: Queue, wanted: L
   return { queue: { agentActorIds }, queueSetBy }
 }
 
-/** Also in archived lists, which may come back. */
+/** Archived lists count too: they may be restored. */
 const queuesNaming = sql<Pick<ListRow, 'id'> & { queue: ListQueue }>(`select id, queue from lists
   where board_id = $1 and queue is not null and queue->'agentActorIds' @> to_jsonb($2::uuid) order by id limit ${pageSize}`)
 const writeQueue = update(lists, { key: ['boardId', 'id'], set: ['queue'] })

@@ -17,7 +17,7 @@ export type AgentRequestRow = Pick<
 type Wanted = Pick<AgentRequestRow, 'id' | 'agentActorId' | 'ownerActorId' | 'role' | 'requestedBy'>
 
 const dayMs = 86_400_000
-/** Of one agent for one board: an owner who declines is not asked without end. */
+/** The most requests of one agent for one board: an owner who declines is not asked again and again. */
 const mostPerDay = 3
 /** Open at once from one person, counting their agents, to one owner. */
 const mostOpenPerOwner = 20

@@ -53,7 +53,7 @@ export const removeMember: HandlerOf<'member.remove'> = async (tx, input) => {
   return null
 }
 
-/** Of an agent that is asked for and no member: whether there was a request. */
+/** Withdraws the request for an agent that is no member yet. Answers whether there was one. */
 async function withdrawRequest(tx: Mutation<'member.request_declined'>, agentActorId: string): Promise<boolean> {
   const request = await openRequest(tx, tx.board.id, agentActorId)
   if (request) closeRequest(tx, request, 'withdrawn')

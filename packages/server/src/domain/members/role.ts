@@ -27,7 +27,7 @@ export const changeRole: HandlerOf<'member.update'> = async (tx, input) => {
   return memberOnWire(await memberOf(tx, member.actorId))
 }
 
-/** Its owner agreed to a role and does not see the board: it gets no more without the owner. */
+/** Throws forbidden where the owner agreed to a lower role and does not see the board. */
 async function refuseRaisingUnseen(
   tx: Mutation<never>,
   { kind, ownerActorId: ownerId, grantedRole: granted }: MemberRow,

@@ -16,7 +16,7 @@ export type Told = {
 }
 
 const longestName = 80
-/** More would hardly be read; they are in the inbox. */
+/** The most notifications in one letter. The inbox has the others. */
 const mostInLetter = 20
 
 const sentences: Record<NotificationReason, (told: Told) => string> = {

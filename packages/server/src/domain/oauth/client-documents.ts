@@ -12,7 +12,7 @@ import { redirectProblem } from './redirects.ts'
 export type ClientDocuments = {
   /** Whether the id is for this: an https address. */
   isFor(clientId: string): boolean
-  /** For whom `actorId` is. Throws invalid_client. */
+  /** Reads the document on behalf of `actorId`. Throws invalid_client. */
   read(clientId: string, actorId: string): Promise<Client>
 }
 
@@ -41,7 +41,7 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
     return found && clock.now() < found.untilMs ? found : undefined
   }
 
-  /** Of those who ask at once, one fetches. */
+  /** Callers at the same time share one request. */
   function fetchOnce(clientId: string, actorId: string): Promise<Known> {
     const begun = underWay.get(clientId)
     if (begun) return begun.fetching

@@ -8,7 +8,7 @@ import { redirectsProblem } from './redirects.ts'
 
 /** The programs that ask to be let in. Specification: decisions §2, design/mcp.md §4, reliability O1. */
 const day = 86_400_000
-/** Until somebody lets it in. */
+/** How long a client is kept before a person lets it in. */
 const unusedMs = day
 /** Well beyond the longest silence between two refreshes: a grant outlives no client. */
 const usedMs = 180 * day

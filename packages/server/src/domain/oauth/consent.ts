@@ -115,7 +115,7 @@ async function ownAgent(act: PrivateAct<'member.added'>, id: string, ownerActorI
   return agent
 }
 
-/** Under the locks of the boards the person is admin there still. */
+/** Adds the agent to boards that are locked, where the person is still an admin. */
 async function takeIn(act: PrivateAct<'member.added'>, human: Principal, agent: ActorRow, chosen: readonly OfferedBoard[]): Promise<void> {
   const missing = chosen.filter((board) => !board.agentIds.includes(agent.id)).map((board) => board.id)
   if (missing.length === 0) return

@@ -49,7 +49,7 @@ const prolong = write(
   set expires_at = ${expiresAt}, connected_at = coalesce(connected_at, ${connectedAt}) where id = ${id}`,
 )
 
-/** By the person, whose grants are few: an agent has no index of its own. */
+/** Finds the grants by the person, who has few: there is no index on the agent. */
 const lockGrantsOfAgent = sql<{ id: string }>(`select g.id from oauth_grants g join actors a on a.owner_actor_id = g.human_actor_id
   where a.id = $1 and g.agent_actor_id = $1 and g.revoked_at is null and g.expires_at > $2 order by g.id for no key update of g`)
 const ending = { grantIds: parameter<readonly string[]>('uuid[]'), now: parameter<string>('timestamptz') }

@@ -12,7 +12,7 @@ const refusedSchemes = new Set(
 
 /** With any port: a program that listens on this machine takes the one that is free. The rest is matched letter by letter. */
 const loopback = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?=\/|\?|$)/
-/** Its host goes into a header as it is. */
+/** Strict, since the host goes into a header unescaped. */
 const https = /^https:\/\/([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?(?=\/|\?|$)/i
 /** With a path or a host behind it: what has neither, such as `feed:javascript:…`, is an instruction to the browser or the system. */
 const ownScheme = /^([a-z][a-z0-9+.-]*):\/[^\s]*$/i

@@ -13,7 +13,7 @@ import { isSame } from './request.ts'
 import { unknownTo } from './unknown.ts'
 
 /** A refresh token for the next pair, once: it comes back later from a thief or from who was robbed. Specification: reliability O1. */
-/** Those who refresh at the same time, or again because the answer got lost, are one client. */
+/** A used refresh token is taken again within this time: the client may have refreshed twice at once, or lost the answer. */
 const graceMs = 60_000
 
 type RefreshRow = { grantId: string; replacedAt: string | null }

@@ -28,7 +28,7 @@ export type Doing = {
 type Act<T extends RuleAction['type']> = (doing: Doing, action: Extract<RuleAction, { type: T }>) => Promise<unknown>
 
 const readList = sql<ListEndRow>('select * from list_ends where board_id = $1 and id = $2')
-/** Of the cards that people see there: archived ones keep their places. */
+/** Places among the cards that are not archived. */
 const atEnd = {
   top: sql<{ id: string }>('select id from cards where board_id = $1 and list_id = $2 and archived_at is null order by rank limit 1'),
   bottom: sql<{ id: string }>(

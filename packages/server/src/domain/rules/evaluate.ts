@@ -41,7 +41,7 @@ const pullRequestsOf = sql<PullRequests>(`select ${byState} from links where boa
 const pullRequestsOfCards = sql<PullRequests & { cardId: string }>(`select card_id, ${byState} from links
   where board_id = $1 and card_id = any ($2::uuid[]) group by card_id`)
 
-/** As the card is now: that is what the actions will find. */
+/** The facts of the card as it is now, which the actions will find. */
 export async function factsOf(
   reader: Reader,
   board: { id: string; keyPrefix: string },

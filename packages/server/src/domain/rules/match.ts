@@ -10,9 +10,9 @@ export type Facts = {
   actorKind: 'human' | 'agent' | null
   keyPrefix: string
   card: CardFaceRow | null
-  /** Of the list in which the card lies. */
+  /** The category of the list in which the card lies. */
   listCategory: ListCategory | null
-  /** Without the one that the activity is about. */
+  /** The pull requests that are open beside the one that the activity is about. */
   openPullRequests: number
   mergedPullRequests: number
   values: ReadonlyMap<string, Value>

@@ -31,7 +31,7 @@ type Deps = { database: Database; clock: Clock }
 const mostAtOnce = 2
 
 type About = { activityId?: string | undefined; cardId?: string | undefined }
-/** Of a rule that is kept, or of one that somebody is writing. */
+/** Asks for a stored rule, or for a draft. */
 type Asking = Reader & { boardId: string; principal: Principal; policy: Policy }
 
 export function createRehearsals(deps: Deps): { test: HandlerOf<'rule.test'>; rehearse: HandlerOf<'rule.rehearse'> } {

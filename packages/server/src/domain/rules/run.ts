@@ -173,7 +173,7 @@ function errorOf(refusal: Explained | null): Pick<Outcome, 'error' | 'why'> {
 type Finished = Pick<RuleRunRow, 'id' | 'state' | 'reason' | 'why' | 'actions'> & {
   occasion: Occasion
   card: { id: string } | null
-  /** Of what it recorded; null when that is nothing. */
+  /** The range of `seq` that the run recorded; null when it recorded nothing. */
   firstSeq: number | null
 }
 

@@ -111,7 +111,7 @@ function dueWithin({ from, before, openOnly }: DueBounds, bind: Draft['bind']): 
   return bounds.join(' and ')
 }
 
-/** In the terms of the index field_values_by_value, which holds the beginnings of values. */
+/** The condition uses the index field_values_by_value, which holds the beginnings of values. */
 function holding({ fieldId, json }: NonNullable<FieldCondition>, bind: Draft['bind']): string {
   const value = `${bind(json)}::jsonb`
   return `select v.card_id from field_values v where v.field_id = ${bind(fieldId)}

@@ -29,7 +29,7 @@ const planWithValues = sql(`select set_config('plan_cache_mode', 'force_custom_p
   set_config('max_parallel_workers_per_gather', '0', true), set_config('pg_trgm.similarity_threshold', '0.3', true)`)
 
 const rowsOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
-/** Of each card the comment that says most of what is looked for. */
+/** Selects for each card the comment that fits the words best. */
 const commentsSaying = sql<{ cardId: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
   from card_texts t join comments m on m.id = t.part_id
   where t.card_id = any ($1::uuid[]) and t.words @@ $2::tsquery order by t.card_id, ts_rank(t.words, $2::tsquery) desc, t.part_id desc`)

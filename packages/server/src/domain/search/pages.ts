@@ -8,7 +8,7 @@ import { anyOf, exactly } from './words.ts'
 type Page = { sort: Point['sort']; after: Last | undefined; except: string | undefined; limit: number }
 type Sets = { sets: readonly CardSet[]; first: CardSet | undefined }
 
-/** Of so many of the newest cards that a search finds, the most relevant ones come first. */
+/** Relevance ranks so many of the newest hits. */
 const mostRanked = 1_000
 /** A set of so many cards is looked up card by card: of the first, all are sorted; of the second, the newest are ranked. */
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]

@@ -26,7 +26,7 @@ const matches = (folded: string, { word, isLast, near }: SearchWord): boolean =>
 
 const letters: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i', þ: 'th', ð: 'd' }
 
-/** As the database folds, near enough to find the place again. */
+/** Folds case and accents nearly as the database does, to find the place of a word. */
 function fold(token: string): string {
   const plain = token.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/[ßøłđæœıþð]/g, (letter) => letters[letter] ?? letter)

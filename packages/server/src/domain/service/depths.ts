@@ -42,7 +42,7 @@ export function createQueueDepths(deps: { database: Database; clock: Clock; metr
   const { database, clock, metrics } = deps
   let reading: Promise<void> | null = null
   return () => {
-    // Of several scrapes at once one looks.
+    // Scrapes at the same time share one query.
     reading ??= withinLimit(database.snapshot((reader) => readDepths(reader)))
       .then(
         () => metrics.databaseUp.set(1),

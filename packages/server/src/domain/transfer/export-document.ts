@@ -165,7 +165,7 @@ const readLinks = sql<LinkRow>(`select * from links where ${ofCards} order by ca
 const readWatchers = sql<{ cardId: string; actorId: string }>(
   `select card_id, actor_id from watches where ${ofCards} order by card_id, created_at, actor_id`,
 )
-/** Those that the caller can read, each from the card that it goes out from. */
+/** Selects the relations that the caller can read, each with the card that it starts from. */
 const readRelations = sql<{ cardId: string; otherCardId: string; kind: string }>(`select r.card_id, r.other_card_id, r.kind
   from relations r join members m on m.board_id = r.other_board_id and m.actor_id = $3
   where r.board_id = $1 and r.card_id = any ($2::uuid[]) and ($4::uuid[] is null or r.other_board_id = any ($4))
@@ -261,7 +261,7 @@ async function* pages<Row extends { more: true | null }>(
     const rows = await reader.rows(page, [of, after(last)])
     yield* rows
     last = rows.at(-1)
-    // Behind the last of a full page nothing was looked at.
+    // A full page says nothing about what comes after it.
     if (!last || (!last.more && rows.length < mostAtOnce)) return
   }
 }

@@ -15,7 +15,7 @@ export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => 
   return importOnWire(row)
 }
 
-/** Of those under a leash, the ones that became its boards. */
+/** Selects imports; under a leash, those that became boards of the leash. */
 const importsOf = sql<ImportRow>(`select * from imports where actor_id = $1 and ($2::uuid is null or id < $2)
   and ($3::uuid[] is null or board_id = any ($3)) order by id desc limit $4`)
 

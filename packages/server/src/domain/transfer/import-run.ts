@@ -19,7 +19,7 @@ export type ImportDeps = {
   kernel: Kernel
   policy: Policy
   reservations: Reservations
-  /** For the attached files in an archive. */
+  /** Takes in the attached files of an archive. */
   intake: Intake
 }
 
@@ -41,6 +41,6 @@ export type Run = {
   source: Source
   tally: Tally
   written: Written
-  /** Of attached files so far. */
+  /** Octets of attached files so far. */
   usedBytes: number
 }

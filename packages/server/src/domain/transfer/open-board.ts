@@ -9,7 +9,7 @@ import { freePrefix } from '../boards/create.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from './import-run.ts'
 import type { ImportPlan } from './write/import-plan.ts'
 
-/** With a board without members, which is invisible. */
+/** Makes a board without members, which is invisible. */
 const makeBoard = write(
   { ...pick(imports, ['id', 'attempts', 'boardId', 'total', 'dueAt']), ...pick(boards, ['name', 'keyPrefix', 'createdAt']) },
   (given) => `with held as (

@@ -44,7 +44,7 @@ export async function filesThatFit(tx: Tx, { claimed }: Run, files: Files): Prom
   )
 }
 
-/** After the page is written, for what `filesThatFit` left out. */
+/** Called after the page is written, for files that `filesThatFit` left out. */
 export function leaveOutRest({ deps, tally }: Run, files: Files, kept: Files): void {
   for (const [entry] of files) {
     if (kept.has(entry) || entry.what !== 'file') continue
@@ -61,7 +61,7 @@ async function storeFile(run: Run, entry: FileEntry, files: Files): Promise<void
   if (run.usedBytes + archived.sizeBytes > deps.policy.boardQuotaBytes)
     return leaveOut(because('boardFull', { bytes: deps.policy.boardQuotaBytes }))
   const left = await uploadBytesLeft(deps.database, deps.policy.quotas, { actorId: claimed.actorId, now: iso(deps.clock.now()) })
-  // Those of earlier pages are attached by now, and counted.
+  // Files of earlier pages are attached by now, and counted.
   const ofPage = [...files.values()].reduce((sum, { file }) => sum + file.stored.sizeBytes, 0)
   if (left !== null && ofPage + archived.sizeBytes > left)
     return leaveOut(because('personFull', { bytes: deps.policy.quotas.uploadBytes ?? 0 }))

@@ -52,7 +52,7 @@ export const listDeliveries: RunOf<'webhook.deliveries'> = async (read, input) =
 
 const activityAt = sql<ActivityRow>('select * from activities where board_id = $1 and seq = $2')
 
-/** With the request that its next try would make, but for time and signature. */
+/** The delivery, with the request of its next attempt except for time and signature. */
 export const readDelivery: HandlerOf<'webhook.delivery'> = async (read, { deliveryId }) => {
   const { target } = read
   const row = await read.row(one, [target.id, deliveryId])

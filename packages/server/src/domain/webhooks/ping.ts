@@ -3,7 +3,7 @@ import type { Activity } from '@tandem/contract'
 /** What a trial delivery carries in place of an activity. Specification: decisions §5, reliability W9. */
 export type Ping = Omit<Activity, 'verb'> & { verb: 'ping' }
 
-/** Of what is kept alone, so that every try has the same bytes. */
+/** Made of stored values only, so that every attempt has the same bytes. */
 export function pingOf(kept: { deliveryId: string; webhookId: string; boardId: string; seq: number; by: string; madeAt: string }): Ping {
   return {
     id: kept.deliveryId,

@@ -48,9 +48,9 @@ const queueUnknown = write(
 const countRequeued = sql<{ count: number }>(`select count(*)::int as count from deliveries d
   where ${isBetween({ webhookId: '$1', afterId: '$2', lastId: '$3' })} and d.state = 'pending' and d.requeued_at = $4`)
 
-/** Of the log in one go: the lock of the board is held meanwhile. */
+/** The most activities in one call, since the lock of the board is held meanwhile. */
 const stretch = 10_000
-/** As long as deliveries are kept: the ids of earlier ones are unknown. */
+/** Deliveries are kept for so long, and the ids of earlier ones are unknown. */
 const longestAgoMs = 30 * 86_400_000
 
 export const replayWebhook: HandlerOf<'webhook.replay'> = async (tx, { since }) => {

@@ -101,7 +101,7 @@ export function change(
   return { webhook: rotated ? { ...webhookOnWire(after), secret: rotated.secret } : webhookOnWire(after), changed: true }
 }
 
-/** Its deliveries go with it. */
+/** Deletes the webhook with its deliveries. */
 export function unsubscribe(to: Writer, webhookId: string): void {
   to.send(deleteWebhook({ id: webhookId }))
 }

@@ -96,7 +96,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
     else locked.push(queue)
     return Promise.resolve()
   })
-  // All of them end before the connection may be given back, also when one has failed.
+  // The connection is released only when all chains have ended, also after a failure.
   const failed = (await Promise.allSettled(chains)).find((chain) => chain.status === 'rejected')
   if (failed) throw failed.reason
   coalesced.flush()

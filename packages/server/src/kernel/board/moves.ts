@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.ts'
 
-/** More calls than this wait for no board: they are answered as if their time were over. */
+/** The most calls that wait for boards. More are answered as if their time were over. */
 const mostWaits = 2_000
 
 /** Calls that wait until something happens on a board. A hint: what they wait for is looked up then. */

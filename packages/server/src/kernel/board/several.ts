@@ -10,7 +10,7 @@ import type { QueuedMutation } from './batch.ts'
 
 const tries = 4
 
-/** Of what is there and visible, and yet was elsewhere each time that its board was locked. */
+/** The target was on another board each time that its board was locked. */
 export const onTheMove = () => refusal('betweenBoards', {}, { retryAfterSeconds: 1 })
 
 /**

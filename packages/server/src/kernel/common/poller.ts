@@ -7,11 +7,11 @@ import type { Clock } from './clock.ts'
 export type Poller = { start(): void; soon(): void; stop(): Promise<void> }
 
 type PollerOptions = {
-  /** As the metrics have it. */
+  /** The name of the poller in the metrics. */
   name: string
   everyMs: number
   soonMs?: number
-  /** Until the first poll. */
+  /** The delay before the first poll. */
   firstMs?: number
   poll: () => Promise<unknown>
   /** What the log says when it fails. */
@@ -60,7 +60,7 @@ export function createPoller(
       metrics?.rounds(name, 'ok').add()
     } catch (error) {
       metrics?.rounds(name, 'failed').add()
-      // Of an outage one line is enough.
+      // An outage is logged once, not with every poll.
       if (!failing) log.warn({ err: error }, `${trouble}; the next poll tries again`)
       failing = true
     }

@@ -50,7 +50,7 @@ const renewAfterMs = 3_600_000
 const lastUsedEveryMs = 60_000
 
 type Remembered = { principal: Principal; untilMs: number }
-/** Of a look-up: it may have ended since that was true. */
+/** When a look-up began: its answer is not remembered if a credential ended meanwhile. */
 type LookUpStart = { atMs: number; forgotten: number }
 
 type TokenRow = Parameters<typeof tokenPrincipal>[0] & { lastUsedAt: string | null }
@@ -92,7 +92,7 @@ const findActive = sql<{ id: string }>(
   `select t.id ${activeTokens} and t.id = any ($1::uuid[]) union all select s.id ${activeSessions} and s.id = any ($1::uuid[])`,
 )
 
-/** Of two who come with it at once, one deletes it. */
+/** Deletes the ticket, so that of two sockets that send it at once one opens. */
 const useTicket = write(
   { ...pick(socketTickets, ['hash']), now: parameter<string>('timestamptz') },
   ({ hash, now }) => `delete from socket_tickets where hash = ${hash} and expires_at > ${now} returning method, credential_id`,
@@ -110,7 +110,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
   const remembered = new Map<string, Remembered>()
   /** Counts how often all was forgotten: what was looked up before is not remembered after. */
   let forgotten = 0
-  /** Those that were good when last looked up: guesses from the same address do not slow them down. */
+  /** Credentials that were valid at the last look-up: guesses from the same address do not slow them down. */
   const proven = new Set<string>()
 
   return {

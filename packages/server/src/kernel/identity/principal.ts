@@ -13,9 +13,9 @@ export type Principal = {
   integrationId?: string
   /** The OAuth client that holds this access token: it can ask its person for more scopes. */
   oauthClientId?: string
-  /** Of what the service does by itself, such as a rule: the actor who has it done. */
+  /** The actor for whom the service acts by itself, such as the author of a rule. */
   onBehalfOf?: string
-  /** Of a rule: the activity with which it began, over other rules. */
+  /** The activity that set a rule off at first, also by way of other rules. */
   setOffBy?: string
 }
 

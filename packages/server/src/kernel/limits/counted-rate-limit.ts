@@ -9,7 +9,7 @@ export function counted(limiter: RateLimiter, metrics: Metrics): RateLimiter {
     charge: limiter.charge,
   }
 
-  /** At once where the answer is there at once: no request waits a turn longer for being counted. */
+  /** Answers without a promise where the limiter does, so that counting delays no request. */
   function counted(kind: BucketKind, soon: ReturnType<RateLimiter['take']>): ReturnType<RateLimiter['take']> {
     return soon instanceof Promise ? soon.then((verdict) => count(kind, verdict)) : count(kind, soon)
   }

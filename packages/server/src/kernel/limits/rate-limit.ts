@@ -8,7 +8,7 @@ export type Verdict = { allowed: boolean; limit: number; remaining: number; rese
 
 export type BucketSizes = Record<BucketKind, BucketSize | null>
 
-/** At once by buckets in memory, later by those that instances share. */
+/** Buckets in memory answer at once, those that instances share by a promise. */
 type Soon<T> = T | Promise<T>
 
 export type RateLimiter = {

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** For node:http, which knows one limit for all requests: 25 MiB at 350 kbit/s. */
+/** The limit of node:http for all requests: an upload of 25 MiB at 350 kbit/s. */
 export const longestUploadMs = 600_000
 const longestBodyMs = 30_000
 

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const checkEveryMs = 1_000
-/** In a row without a byte. */
+/** Checks in a row without a byte, after which the connection is cut. */
 const mostSilentChecks = 3
 const mostChecks = 30
-/** Of the request that was refused: it is read and thrown away. */
+/** The most octets of a refused request that are read and dropped. */
 const mostBytes = 256 * 1_048_576
 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>

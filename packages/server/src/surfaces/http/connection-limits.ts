@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config.ts'
 
 export type ConnectionLimits = {
-  /** All connections together. */
+  /** The most connections. */
   most: number
-  /** Of these, those that may be live sockets: a request must get in beside them. */
+  /** The most live sockets among them, so that there is always room for requests. */
   mostLiveSockets: number
   /** Live sockets, streams and waiting calls of a person together with all agents of theirs, so that one person cannot block others. */
   mostListenersPerPerson: number
-  /** From one address; Infinity where an address stands for many clients. */
+  /** The most connections from one address; Infinity where an address stands for many clients. */
   perAddress(address: string): number
 }
 
@@ -24,7 +24,7 @@ const partForConnections = 3 / 4
 const least = 64
 /** Enough for an actor with as many as one may have (live/listener-limits.ts) and for all others of the same person. */
 const mostListenersPerPerson = 2_000
-/** More need memory that is not reserved for them. */
+/** Memory is reserved for so many. */
 const mostByDefault = 20_000
 
 /** How many connections leave descriptors for the database, deliveries and files. */

@@ -28,7 +28,7 @@ export type Connections = {
   refuseLiveSocket(): void
 }
 
-/** Between two warnings in the log. */
+/** The time between two warnings in the log. */
 const quietMs = 60_000
 
 /**
@@ -100,7 +100,7 @@ export function createConnections({ limits, log, metrics }: { limits: Connection
         if (connection) Object.assign(connection, { request: request.raw, response: reply.raw })
         done()
       })
-      // Before the body, and after every hook that asks who calls.
+      // Runs before the body is read, and after the hooks that authenticate.
       app.addHook('preParsing', (request, _reply, _payload, done) => {
         const connection = bySocket.get(request.raw.socket)
         if (request.principal && connection) become(connection)

@@ -28,7 +28,7 @@ declare module 'fastify' {
 export const sessionCookie = 'kb_session'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Before the body is read: who calls, from where, and how often. */
+/** Checks credential, origin and rate limit before the body is read. */
 export function admit(deps: HttpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     request.principal = null

@@ -13,7 +13,7 @@ export type HttpDeps = {
   config: Config
   kernel: Kernel
   intake: Intake
-  /** For what is larger than an attached file: boards that are imported. */
+  /** Takes in imported boards, which may be larger than an attached file. */
   importIntake: Intake
   authenticator: Authenticator
   limiter: RateLimiter

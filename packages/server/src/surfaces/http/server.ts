@@ -56,7 +56,7 @@ export function createHttpServer(deps: HttpDeps): FastifyInstance {
     if (deps.config.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     if (deps.draining()) reply.header('connection', 'close')
     refuseForeignHost(deps.config, request)
-    // Before the body is read: what is sent to nowhere, and how, is of no interest.
+    // Answers 404 before the body is read.
     if (request.is404) throw nothingAt(request)
     limitBodyTime(deps.clock, request)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw refusal('hostMissing')

@@ -48,7 +48,7 @@ export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpa
     return span
   }
 
-  /** Its lines say to which trace they belong, or else what the caller named. */
+  /** Adds the trace, or the id that the caller sent, to the request's lines in the log. */
   function bindTrace(trace: Trace | undefined): void {
     if (!trace || trace.traceId === loggedTraceId) return
     loggedTraceId = trace.traceId

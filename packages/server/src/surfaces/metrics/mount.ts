@@ -42,5 +42,5 @@ function isScraper({ headers }: FastifyRequest, token: string | undefined): bool
   return token !== undefined && given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))
 }
 
-/** Of one length for any input. */
+/** Makes inputs of any length comparable in constant time. */
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

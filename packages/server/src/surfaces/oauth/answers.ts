@@ -18,7 +18,7 @@ export function sendStranger(request: FastifyRequest, reply: FastifyReply, confi
   return askToSignIn(reply, config, queryOf(request))
 }
 
-/** After a decision of the person: to the program. */
+/** Sends the browser to the program with the person's decision. */
 export function sendBack(request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply {
   return isApp(request) ? reply.send({ location }) : reply.redirect(location, 303)
 }

@@ -21,7 +21,7 @@ export function parametersIn(sent: unknown): Partial<Record<string, string>> {
   refuseInQuery(parameters)
   const twice = Object.entries(parameters).find(([, value]) => typeof value !== 'string')
   if (twice) throw new OAuthRefusal('invalid_request', `${JSON.stringify(twice[0].slice(0, 100))} must be there once, as text.`)
-  // As RFC 6749 has it: one without a value counts as left out.
+  // A parameter without a value counts as left out (RFC 6749 §3.1).
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')) as Partial<Record<string, string>>
 }
 

@@ -18,7 +18,7 @@ export function claimsIn(told: Record<string, unknown>, settings: ProviderSettin
 /** What the database gives back unchanged: it takes no NUL, and no half of a pair. */
 const isKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** In one line; empty when there is none. */
+/** The name on one line; empty when there is none. */
 const nameIn = (value: unknown): string =>
   typeof value === 'string'
     ? value

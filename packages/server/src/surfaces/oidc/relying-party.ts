@@ -64,7 +64,7 @@ async function userInfo(configuration: oidc.Configuration, accessToken: string, 
 
 const freshMs = 3_600_000
 
-/** Of those who come at once one asks; while the provider is away, what it said before holds. */
+/** Callers at the same time share one request. While the provider does not answer, its last answer is used. */
 function cachedDiscovery(settings: ProviderSettings, { outbound, clock }: Deps): () => Promise<oidc.Configuration> {
   let known: { configuration: oidc.Configuration; untilMs: number } | undefined
   let underWay: Promise<oidc.Configuration> | undefined

@@ -12,7 +12,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   const etag = etagOf(file)
   const isSent = isKnown(request.headers['if-none-match'], etag)
   const range = isSent ? null : rangeOf(request, file)
-  // Before the headers: what cannot be opened is refused like anything else, and not as a file.
+  // Opened before the headers are sent: a file that cannot be opened is answered with the error envelope.
   const content = isSent || request.method === 'HEAD' ? undefined : await file.open(range ?? undefined)
   reply.headers({
     'content-disposition': dispositionOf(file),

@@ -9,7 +9,7 @@ import { callerOf } from '../http/caller.ts'
 import { admitAgain } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 
-/** Beside the bytes of the file: boundaries, headers of parts, fields. */
+/** Octets for boundaries, headers of parts and fields, beside the file. */
 const mostOverheadBytes = 65_536
 const limits = { fieldNameSize: 100, fieldSize: 4_096, fields: 8, files: 1, parts: 9, headerPairs: 20 }
 

@@ -11,7 +11,7 @@ export type Connection = Listener & {
   /** What was said before the handshake was done is said now. */
   open(ws: WebSocket, socket: Socket): void
   close(code: keyof typeof closeCodes): void
-  /** Without a word. */
+  /** Ends the connection without a close frame. */
   cut(): void
 }
 

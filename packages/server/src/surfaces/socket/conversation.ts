@@ -72,7 +72,7 @@ export function createConversation(deps: Deps): Conversation {
   }
 }
 
-/** From the bucket that the requests of the same credential take from. */
+/** Takes from the bucket that the requests of the same credential share. */
 async function takeOne(limiter: RateLimiter, { credential, actorId }: Principal): Promise<void> {
   const verdict = await (credential.method === 'token' ? limiter.take('token', credential.id) : limiter.take('session', actorId))
   if (verdict?.allowed !== false) return

@@ -15,9 +15,9 @@ import { createKeepalive } from './keepalive.ts'
 
 const path = '/ws'
 const largestFrame = 65_536
-/** Of a close that the peer does not answer. */
+/** How long a close waits for the peer's answer. */
 const closeTimeoutMs = 5_000
-/** At a shutdown, which has 10 s for everything. */
+/** The same at a shutdown, which has 10 s for everything. */
 const goodbyeMs = 2_000
 
 type SocketDeps = HttpDeps & { live: Live; clock: Clock }
@@ -101,7 +101,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
   }
 }
 
-/** By ticket, else as every request: by bearer or cookie. A bearer in the URL is nothing. */
+/** Authenticates by ticket, bearer or cookie. A bearer token in the URL is not taken. */
 async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Handshake>, request: FastifyRequest, reply: FastifyReply) {
   if (!handshakes.has(request.raw)) throw refusal('socketNoHandshake')
   if (deps.draining()) throw refusal('socketShuttingDown', {}, { retryAfterSeconds: 1 })

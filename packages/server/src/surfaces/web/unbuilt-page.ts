@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
 
-/** In the place of the web app when it has not been built; everything else is served. */
+/** The page shown while the web app is not built. Everything else is served. */
 export function sendUnbuilt(reply: FastifyReply): FastifyReply {
   return sendPage(
     reply,

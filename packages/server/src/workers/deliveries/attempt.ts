@@ -59,7 +59,7 @@ async function nothing(settled: Promise<void>): Promise<null> {
 /** The person who pings reads the log now: a ping is not retried. */
 const triesOf = ({ activity }: Claim) => (activity?.verb === 'ping' ? 1 : mostAttempts)
 
-/** More attempts than there are: the one that was to be the last died with its process. */
+/** Why a delivery is not attempted again. Its last attempt may have ended with its process. */
 function reasonToGiveUp(claim: Claim, nowMs: number): string | null {
   if (claim.nth > triesOf(claim)) return 'interrupted'
   return nowMs - claim.queuedAtMs > expiresAfterMs ? 'expired' : null

@@ -12,7 +12,7 @@ export type DeliveryLeases = {
   leave(claim: Claim): void
   /** Renews the leases of attempts that have been under way for a while. */
   renew(): Promise<void>
-  /** To be awaited before a claim: after a pause of the process its own leases may have run out. */
+  /** Renews leases before a claim: after a pause of the process they may have expired. */
   renewLate(): Promise<void>
 }
 

@@ -14,7 +14,7 @@ export type Outcome = { claim: Claim } & (
   | { end: 'delivered' | 'failed'; trace: Trace }
   | { end: 'canceled' }
   | { end: 'retry'; trace: Trace; atMs: number }
-  /** As if it had never been claimed. */
+  /** The delivery returns to the queue without counting an attempt. */
   | { end: 'handBack'; atMs: number }
 )
 
@@ -65,7 +65,7 @@ const settleAllAndCount = write(
   where w.id = s.webhook_id and w.active`,
 )
 
-/** In id order, so that no two instances wait for each other. */
+/** Locks in id order, so that no two instances wait for each other. */
 const lockStreaks = sql<{ id: string; active: boolean; consecutiveFailures: number }>(
   'select id, active, consecutive_failures from webhooks where id = any ($1::uuid[]) order by id for no key update',
 )
@@ -133,7 +133,7 @@ function afterLastSuccess(outcomes: readonly Outcome[]): Set<Outcome> {
   return counting
 }
 
-/** Of what counts towards the streak. */
+/** Whether an outcome ends the streak of failures. Redeliveries by hand do not. */
 const isSuccess = ({ end, claim }: Outcome) => end === 'delivered' && !claim.byHand
 const isFailure = ({ end, claim }: Outcome) => end === 'failed' && !claim.byHand
 const webhookOf = ({ claim }: Outcome) => claim.webhook.id

@@ -19,7 +19,7 @@ export const limits = {
 export const pools = ['proven', 'unproven', 'slow'] as const
 export type Pool = (typeof pools)[number]
 
-/** Of three parts of a limit, those that second to fourth attempts may take. */
+/** How many thirds of a limit second to fourth attempts may take. */
 export const partsForExtras = 2
 
 /** An exchange that takes longer is late, and makes its subscription slow. */
@@ -28,7 +28,7 @@ export const slowAfterMs = 1_000
 /** Subscriptions in the slow pool, and in the proven one: the last ones, because one that was deleted or switched off never comes again. */
 const mostRemembered = 1_000
 
-/** Of a receiver in its last exchange. */
+/** How a receiver answered in its last exchange. */
 export type Pace = 'fast' | 'slow' | 'failing'
 
 /** An attempt under way, with what its limits are counted by and the pool that it was claimed for. */
@@ -73,7 +73,7 @@ export function createPools(): Pools {
     markLate(entry) {
       if (!inPools.delete(entry)) return null
       late.add(entry)
-      // Until it is known whether the receiver answers at all.
+      // The receiver counts as failing until it is known whether it answers.
       if (troubled.get(entry.webhookId) !== 'slow') markTroubled(entry.webhookId, 'failing')
       return late.size > limits.late ? oldestOfLargestShare(late) : null
     },
@@ -115,7 +115,7 @@ function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
 }
 
-/** Of the person who has most of them: who has few keeps them for their whole time. */
+/** The oldest late attempt of the person who has most of them, so that others keep theirs for the whole time. */
 function oldestOfLargestShare(late: ReadonlySet<PoolEntry>): PoolEntry | null {
   const shares = Map.groupBy(late, ({ ownerId }) => ownerId).values()
   const [largest] = [...shares].toSorted((a, b) => b.length - a.length)

@@ -20,7 +20,7 @@ export type Settle = {
   canceled(claim: Claim): Promise<void>
   /** The creator has lost the board: the subscription goes, and every pending delivery with it. */
   unauthorised(claim: Claim): Promise<void>
-  /** As if it had never been claimed. */
+  /** Returns the delivery to the queue without counting an attempt. */
   handBack(claim: Claim): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export type MailQueue = {
   /** Gives up after the last try. */
   drop(rows: readonly Claimed[]): Promise<unknown>
   postpone(rows: readonly (Claimed & { untilMs: number })[]): Promise<unknown>
-  /** As if it had never been claimed. */
+  /** Returns the rows to the queue without counting an attempt. */
   giveBack(rows: readonly Claimed[], nowMs: number): Promise<unknown>
 }
 

@@ -26,7 +26,7 @@ const leaseMs = 4_500
 const graceMs = 5_000
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const minute = 60_000
-/** After the first failure, the second, …; the tenth is the last. */
+/** The delay after the first failure, the second, and so on. The tenth attempt is the last. */
 const delaysMs = [1, 2, 5, 15, 30, 60, 120, 240, 360].map((minutes) => minutes * minute)
 
 export type MailWorkerDeps = { queue: MailQueue; clock: Clock; smtpUrl: string; from: string; log: Logger; metrics: Metrics }
@@ -102,7 +102,7 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
 /** Auto-Submitted keeps answering machines from answering (RFC 3834). */
 function messageOf({ id, recipient, subject, body, thread, unsubscribeUrl }: Letter, domain: string): SendMailOptions {
   return {
-    // As an address of its own: a comma in it would else make two recipients.
+    // Passed as an address object: in a text, a comma would make two recipients.
     to: { name: '', address: recipient },
     subject,
     text: body,

@@ -6,7 +6,7 @@ export type Attempt = {
   /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
   begin(what: string): Explained | null
   readonly begun: string | null
-  /** Of which traces the activities are a part that set rules off. */
+  /** The traces of the activities that set rules off. */
   readonly causes: Causes
   /** Runs that are written down if the attempt commits. */
   readonly ran: RuleRun['state'][]

@@ -35,23 +35,23 @@ const pollMs = 2_000
 const pokedMs = 20
 /** Boards at work at once: the connections are for requests first. */
 const atOnce = 3
-/** Of one board in one poll, so that a long log does not keep the other boards waiting. */
+/** The most steps for one board in one poll, so that a long log does not delay the other boards. */
 const mostStepsPerPoll = 200
 /** A step that is refused for a passing reason again and again has a lasting one. */
 const mostTries = 20
 
 const withRules = sql<Board>(`select m.board_id, m.actor_id from automations m
   where exists (select from rules r where r.board_id = m.board_id and r.enabled and r.verb is not null) limit 100000`)
-/** Those of which the log is longer than what was read of it. */
+/** Selects boards whose log has activities that their rules have not read. */
 const behind = sql<Board>(`select m.board_id, m.actor_id from automations m join boards b on b.id = m.board_id
   where m.board_id = any ($1::uuid[]) and (b.last_seq > m.seq or m.rule_id is not null) and b.archived_at is null and b.deleted_at is null`)
 
 export function createRuleWorker(deps: Deps): RuleWorker {
   const { database, clock, kernel, log } = deps
-  /** As of the last poll: a board without rules costs nothing, however much is done on it. */
+  /** The boards with rules at the last poll. A board without rules costs nothing. */
   let known = new Set<string>()
   const poked = new Set<string>()
-  /** Of the step that a board is at. */
+  /** Counts the attempts at the current step of each board. */
   const tries = new Map<string, { what: string; count: number }>()
   let nextPollMs = 0
   let stopping = false
@@ -177,7 +177,7 @@ async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number
   const worker = async () => {
     for (let thing = waiting.shift(); thing !== undefined; thing = waiting.shift()) total += await act(thing)
   }
-  // All of them end before the poll does, also when one has failed.
+  // The poll ends only when all boards have ended, also after a failure.
   const failed = (await Promise.allSettled(Array.from({ length: atOnce }, worker))).find((ended) => ended.status === 'rejected')
   if (failed) throw failed.reason
   return total

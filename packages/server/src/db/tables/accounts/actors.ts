@@ -18,14 +18,14 @@ export const actors = pgTable('actors', {
   locale: text('locale'),
   createdAt: instant('created_at').notNull(),
   deactivatedAt: instant('deactivated_at'),
-  /** Of agents: who may have it start; `invokers` are the people named. */
+  /** Who may have an agent start; `invokers` are the people named. */
   invokableBy: text('invokable_by').$type<'owner' | 'members' | 'actors'>().notNull().default('members'),
   invokers: uuid('invokers').array().notNull().default([]),
-  /** Of agents: since when their owner has paused them. */
+  /** Since when the owner has paused the agent. */
   pausedAt: instant('paused_at'),
-  /** Of agents: when their owner last ended a pause, or changed how many sessions may be at work. */
+  /** When the owner last resumed the agent, or changed how many sessions may be at work. */
   resumedAt: instant('resumed_at'),
-  /** Of agents: the default of their sessions. */
+  /** The default budget of an agent's sessions. */
   budget: json('budget').$type<Budget>(),
   maxSessions: integer('max_sessions'),
 })

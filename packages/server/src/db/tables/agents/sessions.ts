@@ -62,7 +62,7 @@ export const sessions = pgTable('sessions', {
   endedAt: instant('ended_at'),
   /** The person at the head of the chain that opened it; null in those from before, where the owner of the agent counts. */
   onBehalfOf: uuid('on_behalf_of'),
-  /** Of one that a review has opened: the person who asked for the work in the first place. */
+  /** The person who asked for the work at first, where a review has opened the session. */
   requestedBy: uuid('requested_by'),
 })
 

@@ -4,7 +4,7 @@ import { instant } from '../types.ts'
 /** What the sessions of a board have used in a calendar month, UTC. */
 export const boardUsage = pgTable('board_usage', {
   boardId: uuid('board_id').notNull(),
-  /** Its first day. */
+  /** The first day of the month. */
   month: date('month', { mode: 'string' }).notNull(),
   tokens: doublePrecision('tokens').notNull().default(0),
   costUsd: doublePrecision('cost_usd').notNull().default(0),

@@ -22,12 +22,12 @@ export const rules = pgTable('rules', {
   /** It looks at no activity up to here. */
   sinceSeq: bigint('since_seq', { mode: 'number' }).notNull(),
   nextRunAt: instant('next_run_at'),
-  /** Of the run by the clock that is under way. */
+  /** The last card that the scheduled run under way has handled. */
   doneCardNumber: integer('done_card_number').notNull().default(0),
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
-  /** Its author: it acts within their rights. */
+  /** The author: the rule acts within their rights. */
   savedBy: uuid('saved_by').notNull(),
 })
 

@@ -39,7 +39,7 @@ export const cards = pgTable('cards', {
     .generatedAlwaysAs(sql`date_bin('00:05:00'::interval, updated_at, '2000-01-01 00:00:00+00'::timestamp with time zone)`),
 })
 
-/** Without the columns that only workers and indexes look at. */
+/** Leaves out the columns that only workers and indexes use. */
 export type CardRow = Omit<typeof cards.$inferSelect, 'remindDueAt' | 'updatedStretch'>
 
 /** The view card_faces: a card with what its tile shows. */
@@ -50,7 +50,7 @@ export type CardFaceRow = CardRow & {
   blocked: boolean
   /** It blocks another card, or would if it were open. */
   blocks: boolean
-  /** Of its sub-cards that are not archived: how many are completed, and how many there are. */
+  /** Counts its sub-cards that are not archived. */
   children: readonly [done: number, total: number]
   /** It is a sub-card. */
   hasParent: boolean

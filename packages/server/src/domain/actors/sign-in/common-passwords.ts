@@ -35,7 +35,7 @@ const common = new Set(
   ),
 )
 
-/** Only where strangers can reach the service. Specification: reliability C4. */
+/** Throws validation where strangers can reach the service. Specification: reliability C4. */
 export function refuseCommonPassword(policy: Policy, field: string, password: string): void {
   if (policy.isPublicProfile && common.has(password.toLowerCase())) throw fieldRefusal(field, 'passwordCommon')
 }

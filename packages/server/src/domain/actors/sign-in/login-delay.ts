@@ -106,7 +106,7 @@ export function forgetFailedChanges(act: Pick<PrivateAct, 'send'>, { account, ad
   act.send(forgetHere({ account, address }))
 }
 
-/** Of a person whose password was reset or who was erased: all failures and all addresses. */
+/** Forgets the failed logins and the addresses of a person whose password was reset, or who was erased. */
 export function forgetFailures(act: Pick<PrivateAct, 'send'>, person: { id: string; email: string | null }): void {
   const accounts = person.email === null ? [person.id] : [person.id, person.email]
   if (person.email !== null) act.send(forgetEverywhere({ account: person.email }))

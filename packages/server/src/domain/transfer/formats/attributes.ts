@@ -24,7 +24,7 @@ const inDocument: Readers<unknown> = {
   number: numberOf,
 }
 
-/** Of a card in our own export. */
+/** Reads the attributes of a card in our own export. */
 export function attributesInDocument(card: Loose): AttributeValues {
   return eachAttribute((name) => inDocument[kindOf(name)](card[name]) ?? noAttributes[name]) as AttributeValues
 }
@@ -44,7 +44,7 @@ const unread: { [Kind in AttributeKind]: (note: Note, name: string, cell: string
   number: (note, name, cell) => note(leftOut('number', { name }), because('cellNoNumber', { cell })),
 }
 
-/** Of a row of a table, by the cell of each attribute. */
+/** Reads the attributes of a row of a table from its cells. */
 export function attributesInCells(title: string, cellOf: (name: AttributeName) => string, note: Note): AttributeValues {
   return eachAttribute((name) => {
     const { kind } = cardAttributes[name]

@@ -57,7 +57,7 @@ export type ListEntry = {
   wipPolicy: WipPolicy
   category: ListCategory
   acceptance: Acceptance
-  /** Of whom it names the agents that may claim; none = any agent of the board. */
+  /** The agents that may claim; none = any agent of the board. */
   queue: { agentRefs: string[] } | null
   archivedAt: When | null
 }

@@ -15,7 +15,7 @@ export class BrokenFile extends Error {}
 
 const deepest = 64
 const largestPartBytes = 8 * 1_048_576
-/** Of what a reader keeps all of, which is everything but cards and what is told of them. */
+/** The most octets that a reader keeps: everything but cards and what belongs to them. */
 export const mostKeptBytes = 32 * 1_048_576
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]

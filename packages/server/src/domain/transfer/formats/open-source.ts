@@ -12,7 +12,7 @@ import { trelloSource } from './trello.ts'
 export type ReadBytes = () => AsyncIterable<Buffer>
 
 export type SourceLimits = {
-  /** Of the document in an archive. */
+  /** The most octets of the document in an archive. */
   mostDocumentBytes: number
   /** Where it is unpacked, into a file without a name. */
   spoolDirectory: string

@@ -34,7 +34,7 @@ export function createTally(source: Report['source']): Tally {
   }
 }
 
-/** With names no longer than a sentence is. */
+/** Cuts names that are longer than a sentence. */
 const shortened = <T extends { params?: Params | undefined }>(told: T): T => ({
   ...told,
   ...(told.params && { params: Object.fromEntries(Object.entries(told.params).map(([name, value]) => [name, shownOf(value)])) }),

@@ -38,7 +38,7 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
   for await (const { of, value } of partsOf(readBytes(), { activity: 'elements' })) yield* pastEntry(of, objectOf(value), names)
 }
 
-/** As it was said on the board: what is equal to be afterwards is not tidied up. */
+/** The text as it was on the board: it is not cleaned up, so that an export of the copy is equal. */
 const saidOf = (value: unknown, most: number): string => textOf(value, most).trim()
 
 const { shape: settings } = catalogue['board.update'].input
@@ -47,7 +47,7 @@ const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rule
 type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
 const mostOfEach = 20_000
 const mostRelations = 500_000
-/** Of one card that were named by the file that it was imported from before. */
+/** The most assignee names of one card that came with an earlier import. */
 const mostAssigneeNames = 100
 
 async function allButCards(readBytes: ReadBytes): Promise<Before> {

@@ -252,7 +252,7 @@ function* itemsOf(checklist: Loose, severalChecklists: ReadonlySet<string>, { no
   }
 }
 
-/** As many as Trello exports at the most. */
+/** Trello exports no more. */
 const mostActions = 1_000
 
 async function* actionsOf(readBytes: ReadBytes, note: Note): AsyncGenerator<Entry> {

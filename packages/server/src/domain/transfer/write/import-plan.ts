@@ -44,7 +44,7 @@ export async function planImport(source: Source, signal: AbortSignal): Promise<I
   return { board, total, lists: ranksOf(lists), cards: new Map(places), lastNumber, circles: circlesIn(relations) }
 }
 
-/** As in pages.ts: a repeated card is not written again, so its first position counts. */
+/** A repeated card is not written again (pages.ts), so its first position counts. */
 function createFirstOf(lists: readonly Ordered[]) {
   const [listRefs, cardRefs] = [new Set<string>(), new Set<string>()]
   return ({ ref, listRef }: CardEntry): boolean => {

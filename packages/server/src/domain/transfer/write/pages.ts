@@ -57,7 +57,7 @@ type Named = { kind: 'item' | 'attachment'; name: string }
 function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
   /** When each was archived. */
   const lists = new Map<string, When | null>()
-  /** By lower-case name. */
+  /** Labels by their lower-case name. */
   const labels = new Map<string, { ref: string; color: string }>()
   const labelRefs = new Map<string, string>()
   const fieldNames = new Set<string>()

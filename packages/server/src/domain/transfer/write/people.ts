@@ -20,7 +20,7 @@ const colleagues = sql<ColleagueRow>(`select a.* from (
   where a.deactivated_at is null and not exists (select from automations b where b.actor_id = a.id) and (a.id = any ($2::uuid[]) or a.handle = any ($3::text[]) or lower(a.name) = any ($4::text[]))
   order by a.id limit ${2 * mostPeople}`)
 
-/** By the names that the file has for them. Those who do not join the board are left out. */
+/** Maps the names in the file to actors. People who do not join the board are left out. */
 export async function recognise(reader: Reader, importerId: string, people: readonly PersonEntry[]): Promise<Recognised> {
   const named = people.slice(0, mostPeople)
   const rows = await reader.rows(colleagues, [

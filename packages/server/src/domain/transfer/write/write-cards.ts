@@ -10,7 +10,7 @@ import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
 import type { CardEntry } from '../formats/entries.ts'
 import { newOn, type Of, past, planned, type Tx, type Written } from './written.ts'
 
-/** Of the assignees that only the file knows. */
+/** The most names of assignees that only the file knows. */
 const mostAssigneeNames = 100
 
 /** Cards of a page with what is part of them, and their checklists. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type Binding = {
   method: HttpMethod
-  /** With parameters as OpenAPI writes them: `/api/boards/{boardId}`. */
+  /** The path as OpenAPI writes it: `/api/boards/{boardId}`. */
   url: string
   path: z.ZodRawShape
   query: z.ZodRawShape

@@ -1,7 +1,7 @@
 import { story } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 
-/** On all answers to a caller with a bucket. */
+/** Headers of every answer to a caller that a rate limit counts. */
 export const rateLimitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
 
 const wholeNumber = { type: 'integer', minimum: 0 } as const

@@ -19,7 +19,7 @@ export function mountReference(app: FastifyInstance, { config }: { config: Confi
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Its one style and its one script, by their hashes; nothing is loaded from anywhere. */
+/** Allows the style and the script of the page by their hashes, and no request. */
 const policy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
