@@ -45,7 +45,7 @@ type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[] }
 export type CoalescedTransaction = {
   /** The transaction as one board's mutations see it; its count of writes is theirs alone. */
   on(boardId: string): Transaction
-  /** Sends what is held back. */
+  /** Sends the writes that wait for more of their kind. */
   flush(): void
 }
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** What a list holds. */
+/** An element of an array parameter. */
 export type Element = string | number | boolean | null
 
-/** What a statement takes. */
+/** A parameter of a statement. */
 export type Value = Element | Buffer | readonly Element[]
 
 /** A value as PostgreSQL reads it. */

@@ -20,7 +20,7 @@ const counts: Record<Quota, ReturnType<typeof sql<{ has: number }>>> = {
     where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null and $2::timestamptz is not null`),
   tokens: sql(`select count(*) as has from tokens where actor_id in ${theirs} and revoked_at is null
     and (expires_at is null or expires_at > $2) and oauth_grant_id is null and integration_id is null`),
-  // Copies name the same file.
+  // Copies share a file, which counts once.
   uploadBytes: sql(`select coalesce(sum(size_bytes), 0)::bigint as has from (
       select distinct on (file_key) size_bytes from attachments
       where created_by in ${theirs} and kind = 'file' and $2::timestamptz is not null order by file_key

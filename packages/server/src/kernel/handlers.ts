@@ -82,7 +82,7 @@ export type Steps<N extends OperationName, Found = unknown> = {
   run(tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found): Promise<ReplyOf<N>>
 }
 
-/** Steps with something to prepare. */
+/** Makes steps whose `run` gets what `prepare` found. */
 export function prepared<N extends OperationName, Found>(
   prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
   run: (tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found) => Promise<ReplyOf<N>>,

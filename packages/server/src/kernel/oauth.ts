@@ -55,7 +55,7 @@ export type OfferedAgent = { id: string; name: string; handle: string }
 export type OfferedBoard = {
   id: string
   name: string
-  /** The person's own. */
+  /** The role of the person. */
   role: Role
   /** Agents of the person that are on the board. */
   agentIds: readonly string[]
@@ -97,7 +97,7 @@ export type AuthorizationServer = {
   understand(caller: Caller, parameters: AuthorizationParameters, resource: string): Promise<Understood>
   /** Needs a signed-in person, like `letIn`. */
   offer(caller: Caller, request: AuthorizationRequest): Promise<Offer>
-  /** Answers the code. */
+  /** Grants the access. Answers the authorization code. */
   letIn(caller: Caller, request: AuthorizationRequest, choice: Choice): Promise<string>
   register(caller: Caller, asked: { name: string; redirectUris: readonly string[] }): Promise<Client>
   exchange(caller: Caller, sent: Exchange): Promise<Tokens>

@@ -141,7 +141,7 @@ export const isHeard = `w.active and w.events && array['*', a.verb, split_part(a
 const insertActivities = writeRows(
   {
     ...pick(activitiesTable, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb']),
-    // JSON that is text already.
+    // Encoded to JSON already.
     payload: parameter<string>('json'),
     origin: parameter<string | null>('json'),
     at: activitiesTable.createdAt,

@@ -19,7 +19,7 @@ export type Feed = {
   /** `head` = the board's seq when access was looked at: a removal up to there is history. */
   follow(listener: Listener, from: number, head: number): void
   unfollow(listener: Listener): void
-  /** The log has moved on. */
+  /** Reads on: the log has new activities. */
   wake(): void
   /** Sends a frame to all followers. */
   send(frame: ServerFrame): Promise<void>
@@ -44,7 +44,7 @@ type FeedDeps = {
   turns: Turns
   /** Activities go out to those who follow. */
   onHandedOut(activities: readonly Activity[]): void
-  /** Somebody has lost the board. */
+  /** Called when an actor has lost the board. */
   onRemoved(actorId: string): void
   onFailure(error: unknown): void
 }

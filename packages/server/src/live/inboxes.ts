@@ -85,7 +85,7 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
     return members.map((member) => member.actorId).filter((actorId) => inboxes.has(actorId))
   }
 
-  /** What was not there before. */
+  /** Recent notifications that the listeners of these inboxes have not been sent. */
   async function placesOf(actorIds: readonly string[]): Promise<Place[]> {
     const known = actorIds.filter((actorId) => inboxes.get(actorId)?.seen)
     if (known.length === 0) return []

@@ -6,7 +6,7 @@ export type ListenerMaxima = { all: number; perPerson: number }
 
 /** Who listens, by sockets, streams and waiting calls together: each holds a connection, and memory for what it is told. */
 export type ListenerLimits = {
-  /** Throws rate_limited or unavailable. */
+  /** Counts a listener. Throws rate_limited or unavailable. */
   take(listener: Listener): void
   leave(listener: Listener): void
 }

@@ -11,6 +11,6 @@ export type Listener = {
   hear?(activities: readonly Activity[]): void
   /** Waits until most of what was written has left; false when the socket has closed. */
   drained(): Promise<boolean>
-  /** The credential has ended. */
+  /** Ends the listener: its credential has ended. */
   signOut(): void
 }

@@ -19,7 +19,7 @@ export type Presence = {
   opened(boardId: string): void
   closed(boardId: string): void
   receive(boardId: string, from: string, actors: readonly Present[]): void
-  /** Says who is here. */
+  /** Announces who is on the board through this instance. */
   answer(boardId: string): void
   /** Says again who is here, and forgets instances that have not done so. */
   poll(): void

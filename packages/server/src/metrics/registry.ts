@@ -42,7 +42,7 @@ type Family = {
   series: Map<string, Series>
 }
 
-/** No value holds it. */
+/** Separates label values, none of which holds NUL. */
 const between = '\0'
 
 export function createRegistry(): Registry {

@@ -49,7 +49,7 @@ export function exchange(client: Client, request: Request, { timeoutMs, atMostBy
     })
     if (signal?.aborted) stop()
 
-    /** The first time counts. */
+    /** Ends the exchange once; later calls do nothing. */
     function end(missing: ErrorClass | 'too_large' | null): void {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
@@ -61,5 +61,5 @@ export function exchange(client: Client, request: Request, { timeoutMs, atMostBy
   })
 }
 
-/** A header that came once. */
+/** The value of a header; null where it is missing or was sent more than once. */
 export const textOf = (header: Headers[string]): string | null => (typeof header === 'string' ? header : null)

@@ -12,7 +12,7 @@ export type Outbound = {
   checkUrl(url: string, field?: string): Promise<void>
   /** Never throws. A blocked address never opens a connection. */
   post(url: string, input: PostInput): Promise<Posted>
-  /** Never throws. The same guard. */
+  /** Never throws. Blocked addresses are refused as for `post`. */
   get(url: string, input: GetInput): Promise<Got>
 }
 

@@ -7,7 +7,7 @@ import { inSpan } from '../tracing/spans.ts'
 
 /** What the service does on its own with things that are due, each under the lock of its board. */
 export type DueAct = {
-  /** What traces call it. */
+  /** The name of the spans. */
   name: string
   /** Selects at most `page` ids, without those that were acted on. */
   due: Statement<{ id: string }>

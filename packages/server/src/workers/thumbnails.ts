@@ -134,7 +134,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
       const largeKey = await writeAt(thumbnailPixels.large)
       await database.rows(keepBoth({ id, smallKey, largeKey }))
     } finally {
-      // What was kept stays.
+      // Keys that the attachment names by now are kept.
       for (const key of keys) await reservations.discard(key)
     }
   }

@@ -30,7 +30,7 @@ export function readHeader(block: Buffer): Header | null {
 
 export const paddingOf = (size: number): Buffer => Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes)
 
-/** What an archive ends with. */
+/** A tar archive ends with two empty blocks. */
 export const end = Buffer.alloc(2 * blockBytes)
 
 const octal = (value: number): string => value.toString(8).padStart(11, '0')

@@ -26,7 +26,7 @@ export function signalServer(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // ESRCH: gone already.
+    // ESRCH: the process has ended already.
   }
 }
 

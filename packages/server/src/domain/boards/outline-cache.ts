@@ -34,7 +34,7 @@ export function createOutlineReader({ database }: { database: Database }): Handl
   }
 
   function keep(key: string, outline: BoardOutline): void {
-    // Callers overtake one another.
+    // A newer outline may have been kept while this one was read.
     if ((kept.get(key)?.seq ?? 0) > outline.seq) return
     kept.delete(key)
     kept.set(key, outline)

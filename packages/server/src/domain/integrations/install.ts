@@ -61,7 +61,7 @@ export function installIntegration({ seal, outbound, addRules }: InstallDeps): S
     (_read, input) => refusalOf(outbound, input.inboundUrl, 'inboundUrl'),
     async (tx, input, refusal) => {
       if (refusal) throw refusal
-      // It hands out a token.
+      // The reply has a token, so the credential is checked again in the transaction.
       await requireActiveCredential(tx, tx.principal)
       const lists = await listsOf(tx, input.type, input.config ?? {})
       await refuseMoreOnBoard(tx)

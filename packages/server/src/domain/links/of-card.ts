@@ -5,7 +5,7 @@ import { deleteFrom } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { linkInLog } from './record.ts'
 
-/** The links of one card. */
+/** The most links of one card. */
 export const mostLinks = 200
 
 export const linksOfCard = sql<LinkRow>(`select * from links where board_id = $1 and card_id = $2 order by id limit ${mostLinks}`)

@@ -5,7 +5,7 @@ import type { Value } from '../fields/on-cards.ts'
 
 /** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */
 export type Facts = {
-  /** Null by the clock. */
+  /** Null for a rule on a schedule. */
   activity: { verb: string; payload: Record<string, unknown> } | null
   actorKind: 'human' | 'agent' | null
   keyPrefix: string

@@ -21,7 +21,7 @@ const wordsIn = sql<{ word: string; place: number; mark: number }>(`select lexem
 const oneEdit = 'levenshtein_less_equal(v.word, q.word, 1) <= 1'
 const beginsAs = (text: string, beginning: string): string => `${text} >= ${beginning} and ${text} < ${beginning} || chr(1114111)`
 const firstHalf = 'left(q.word, length(q.word) / 2)'
-/** Backwards. */
+/** The second half of the word, reversed, for an index on reversed words. */
 const secondHalf = 'reverse(substr(q.word, length(q.word) / 2 + 1))'
 /** Letters of which the locale of the database may make no trigrams (migration 0019): without any, all of the index of those is read. */
 const isForeign = (word: string): string => `(octet_length(${word}) > length(${word}))`

@@ -74,7 +74,7 @@ export type Change<A extends Act> = {
   byService?: true
   /** Inserts the session where the act that does this opens it too. */
   insert?: (session: SessionRow) => void
-  /** Watchers too. */
+  /** Notifies the watchers of the card too. */
   tells?: ReturnType<typeof watcherNotices>
 }
 

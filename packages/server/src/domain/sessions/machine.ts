@@ -49,7 +49,7 @@ export const machine = {
   withdraw: { who: 'service', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
   /** The lease has expired: another process may claim it. */
   loseLease: { who: 'service', from: ['working'], to: 'queued', event: 'log', verb: 'agent_session.log' },
-  /** The same, too often. */
+  /** The lease has expired too often: the session ends in error. */
   loseForGood: { who: 'service', from: ['working'], to: 'error', event: 'state_change', verb: 'agent_session.failed' },
   timeOut: { who: 'service', from: running, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
 } as const satisfies Record<string, Transition>

@@ -36,7 +36,7 @@ export type ExportAs = {
   boardId: string
   actorId: string
   leash: readonly string[] | null
-  /** Whether the caller sees them. */
+  /** Whether the caller may read sessions. */
   sessions: boolean
   now: string
   staleAfterMs: number

@@ -11,7 +11,7 @@ export type ImportRow = {
   mayAddMembers: boolean
   /** What the credential could do; null when it was anything. */
   scopes: Scope[] | null
-  /** Counts every claim: the fence. */
+  /** Counts every claim: a write with an older number is refused. */
   attempts: number
   failures: number
   boardId: string | null

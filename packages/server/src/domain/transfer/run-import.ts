@@ -103,7 +103,7 @@ async function writePage(run: Run, page: Page, done: number): Promise<void> {
       writeEntries(tx, page.entries, new Map([...kept].map(([entry, { file }]) => [entry, attachmentOf(file)])), written, tally.note)
     })
   } finally {
-    // What was kept stays.
+    // Files that an attachment names by now are kept.
     for (const { file } of files.values()) await deps.intake.settle(file)
   }
   leaveOutRest(run, files, kept)
@@ -171,7 +171,7 @@ async function end(tx: Tx, { claimed, tally, source, written }: Run, ending: End
   tx.record('board.imported', { importId: claimed.id, source: source.kind, created: report.created })
 }
 
-/** Requests that one import makes. */
+/** The most requests for agents that one import makes. */
 const mostAsked = 20
 
 /** One whose owner has too many open requests is left out: the import is done all the same, and its report says so. */

@@ -116,7 +116,7 @@ export function refusalOfCookie({ tooManyUnknown }: FastifyRequest, reply: Fasti
   return tooManyRequests(tooManyUnknown)
 }
 
-/** Throws invalid_token. */
+/** The token in the header Authorization. Throws invalid_token. */
 export function bearerIn(authorization: string): string {
   const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   if (token === undefined) throw refusal('authorizationUnfit')

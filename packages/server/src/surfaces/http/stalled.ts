@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/common/clock.ts'
 
 const checkEveryMs = 10_000
 const patienceMs = 30_000
-/** A thin line: 64 kbit/s. */
+/** 64 kbit/s, the slowest line that is waited for. */
 const leastBytesPerMs = 8
 /** The kernel holds up to 4 MB of a connection, and asks for no more until a third of it has gone: so much is taken unseen. */
 const mostUnseenBytes = 1.5 * 1_048_576

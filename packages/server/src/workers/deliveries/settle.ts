@@ -24,7 +24,7 @@ export type Settle = {
   handBack(claim: Claim): Promise<void>
 }
 
-/** Outcomes that share a transaction. */
+/** The most outcomes that share a transaction. */
 const largestBatch = 64
 
 /** Locked before its deliveries, as pausing does: the other order would be a deadlock. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/common/clock.ts'
 
-/** Timers that end together. */
+/** Timers that one `stop` ends together. */
 export type WakeUps = { readonly waiting: number; after(delayMs: number, listener: () => void): void; stop(): void }
 
 export function createWakeUps(clock: Clock): WakeUps {

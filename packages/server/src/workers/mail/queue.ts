@@ -12,7 +12,7 @@ export type Letter = {
   recipient: string
   subject: string
   body: string
-  /** What this letter settles. */
+  /** The claimed rows that this letter settles. */
   rows: readonly Claimed[]
   /** Letters of one thread stand together in a mailbox. */
   thread?: string

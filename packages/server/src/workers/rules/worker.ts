@@ -21,7 +21,7 @@ import { hasNext, passOver, stepAlongLog } from './by-log.ts'
 export type RuleWorker = {
   /** Does all that there is to do by now; answers how many steps that took. */
   runOnce(): Promise<number>
-  /** Something was appended to logs. */
+  /** Wakes the worker for boards with rules, after a commit that appended to their logs. */
   poke(committed: Pick<Append, 'heads' | 'activities'>): void
   start(): void
   stop(): Promise<void>
@@ -170,7 +170,7 @@ function whyOf(error: unknown): Explained {
   return error instanceof TandemError && error.code !== 'internal' ? error : explained('ruleBroke')
 }
 
-/** A few at a time. */
+/** Acts on a few boards at a time. */
 async function inTurn<T>(things: readonly T[], act: (thing: T) => Promise<number>): Promise<number> {
   const waiting = [...things]
   let total = 0

@@ -11,7 +11,7 @@ export const integrations = pgTable('integrations', {
   actorId: uuid('actor_id').notNull(),
   inboundUrl: text('inbound_url').notNull(),
   config: json('config').$type<Record<string, unknown>>().notNull(),
-  /** A JWK. */
+  /** The public key of the plugin as a JWK. */
   publicKey: json('public_key').$type<{ kty: 'EC' | 'OKP' | 'RSA'; [part: string]: string }>(),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),

@@ -28,7 +28,7 @@ export const sessions = pgTable('sessions', {
   plan: json('plan').$type<{ text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[]>(),
   externalUrl: text('external_url'),
   usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
-  /** The limits as they stand. */
+  /** The limits as they are now, with extensions. */
   budget: json('budget').$type<Budget>(),
   /** What "once more" adds to them. */
   budgetGrant: json('budget_grant').$type<Budget>(),
@@ -38,7 +38,7 @@ export const sessions = pgTable('sessions', {
   budgetDueAt: instant('budget_due_at'),
   /** The closed intervals in the state working. */
   workedMs: bigint('worked_ms', { mode: 'number' }).notNull().default(0),
-  /** Begins the open one. */
+  /** When the current stretch of work began. */
   workingSince: instant('working_since'),
   stopRequestedAt: instant('stop_requested_at'),
   stopRequestedBy: uuid('stop_requested_by'),
@@ -53,7 +53,7 @@ export const sessions = pgTable('sessions', {
   /** Null until it is claimed; each lease that expires adds one. */
   leaseGeneration: integer('lease_generation'),
   leaseSeconds: integer('lease_seconds'),
-  /** Null while no lease runs. */
+  /** Null while the session has no lease. */
   leaseExpiresAt: instant('lease_expires_at'),
   lastEventId: uuid('last_event_id').notNull(),
   lastEventAt: instant('last_event_at').notNull(),

@@ -52,9 +52,9 @@ export type CardFaceRow = CardRow & {
   blocks: boolean
   /** Counts its sub-cards that are not archived. */
   children: readonly [done: number, total: number]
-  /** It is a sub-card. */
+  /** Whether it is a sub-card. */
   hasParent: boolean
-  /** Somebody watches it. */
+  /** Whether it has a watcher. */
   watched: boolean
   sessionState: SessionRow['state'] | null
   sessionStatusText: string | null

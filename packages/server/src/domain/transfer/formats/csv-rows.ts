@@ -8,7 +8,7 @@ type Row = { record: string[]; line: number }
 
 const largestRow = 2_000_000
 
-/** Throws BrokenFile. */
+/** Reads the rows of a CSV file. Throws BrokenFile. */
 export async function* rowsOf(readBytes: ReadBytes): AsyncGenerator<Row> {
   const delimiter = await delimiterIn(readBytes)
   const parser = parse({ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: largestRow, info: true })

@@ -7,7 +7,7 @@ import { edgesOnCycles } from './cycles.ts'
 export type ImportPlan = {
   board: BoardEntry
   total: number
-  /** Ranks of lists. */
+  /** The ranks of lists, by their reference in the file. */
   lists: ReadonlyMap<string, string>
   cards: ReadonlyMap<string, Place>
   lastNumber: number
@@ -18,7 +18,7 @@ type Place = { rank: string; number: number }
 
 const [mostCards, mostLists] = [100_000, 1_000]
 
-/** Throws BrokenFile. */
+/** Reads the file once to plan the order of what it has. Throws BrokenFile. */
 export async function planImport(source: Source, signal: AbortSignal): Promise<ImportPlan> {
   const lists: Ordered[] = []
   const cards: (Ordered & { within: string; number: number | null })[] = []

@@ -55,7 +55,7 @@ type OnCard = { title: string; items: number; attachments: number; relations: nu
 type Named = { kind: 'item' | 'attachment'; name: string }
 
 function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note, kind: Source['kind']): (entry: Entry) => Entry | null {
-  /** When each was archived. */
+  /** When each list was archived. */
   const lists = new Map<string, When | null>()
   /** Labels by their lower-case name. */
   const labels = new Map<string, { ref: string; color: string }>()

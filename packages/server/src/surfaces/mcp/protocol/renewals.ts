@@ -16,7 +16,7 @@ const restMs = 100
  */
 export function createRenewals(clock: Clock, renewed: Renewed): Renewed {
   const inTurn = createConcurrencyLimit(mostAtOnce)
-  /** Not on their way yet. */
+  /** Look-ups that have not begun. */
   const next = new Map<string, Promise<Principal | null>>()
   const rests = new Map<string, Promise<unknown>>()
 

@@ -18,7 +18,7 @@ import { myWork } from './resources.ts'
  */
 export type Streams = {
   readonly method: 'subscriptions/listen'
-  /** Throws rate_limited. */
+  /** Throws rate_limited where the credential has too many streams. */
   admit(principal: Principal): void
   open(caller: McpCaller, webRequest: Request, message: Message): Promise<Response>
   close(): Promise<void>

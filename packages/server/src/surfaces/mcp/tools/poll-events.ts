@@ -14,7 +14,7 @@ export type Polled = {
   events: SessionEvent[]
   /** Where the next page begins, when there are more. */
   next?: Record<string, string> | null | undefined
-  /** None will come any more. */
+  /** The session has ended: no more events will come. */
   isOver?: true
 }
 
