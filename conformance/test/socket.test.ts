@@ -224,10 +224,14 @@ scenario(
 scenario('a frame that makes no sense is answered by an error, and the socket lives on', ['socket.error.frame'], async () => {
   const socket = await connect()
   const nonsense = ['x', '[]', '{"type":"reboot"}', { type: 'subscribe' }, { type: 'presence', boardId: 7 }, Buffer.from('{"type":"ping"}')]
+  const reasons: unknown[] = []
   for (const frame of nonsense) {
     socket.say(frame)
-    expect((await socket.next('error')).error).toEqual({ code: 'validation', message: expect.any(String) })
+    const { code, reason } = (await socket.next('error')).error
+    reasons.push([code, reason])
   }
+  const unfit = Array.from({ length: 4 }, () => ['validation', 'frameUnfit'])
+  expect(reasons).toEqual([['validation', 'frameNoJson'], ...unfit, ['validation', 'frameBinary']])
   socket.say({ type: 'subscribe', boardId: board.id, since: -1 })
   expect(await socket.next('error')).toMatchObject({ boardId: board.id, error: { code: 'validation' } })
   await socket.settled()

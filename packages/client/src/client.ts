@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
 
 function unreachable(origin: string, failure: NoAnswer): TandemError {
   return new TandemError('unavailable', `No answer from ${origin}. Check the URL, and whether the service runs.`, {
-    reason: 'noAnswer',
+    reason: undefined,
     cause: failure.cause,
   })
 }

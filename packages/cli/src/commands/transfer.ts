@@ -96,7 +96,7 @@ async function download({ url, token }: Connection, path: string, to: Writable, 
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' }).catch(
     (cause: unknown) => {
       throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, {
-        reason: 'noAnswer',
+        reason: undefined,
         cause,
       })
     },
