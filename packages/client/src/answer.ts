@@ -11,7 +11,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   const body = parsed(text)
   if (body === undefined) {
     throw new TandemError('internal', `The answer (${response.status}) is not JSON. Check that the URL is that of a Tandem service.`, {
-      reason: 'answerNoJson',
+      reason: undefined,
     })
   }
   return { body, next: nextOf(response.headers.get('link')) }
