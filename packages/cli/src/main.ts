@@ -1,7 +1,7 @@
 import { run } from './program.ts'
 
 /** `npx tandem`. */
-// Who reads a few lines only, such as head, has had enough.
+// A reader such as head closes the pipe after a few lines: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -297,7 +297,7 @@ export function webUrl(config: Config): string | null {
   return config.PORT === 0 ? null : localUrl(config)
 }
 
-/** Where a service without a public URL is, for who is on this machine. */
+/** The address of a service without a public URL, on this machine. */
 export function localUrl({ HOST, PORT }: Config, port = PORT, name?: string): string {
   const everywhere = HOST === '0.0.0.0' || HOST === '::'
   const host = name ?? (everywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST)

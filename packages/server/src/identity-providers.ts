@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The providers of OpenID Connect that the operator trusts with who a person is. */
+/** The providers of OpenID Connect that the operator trusts to identify people. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** An unencrypted answer could be changed on its way; on loopback there is no way to do that. */

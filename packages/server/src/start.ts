@@ -77,7 +77,7 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
     await Promise.all([database.close(), storeMonitor?.stop(), redis?.stop()])
     await storage.stop()
   })
-  // Last: who reads it may end the service at once.
+  // Logged last: a program that reads this line may stop the service at once.
   const place = placeOf(service.app.server.address() as AddressInfo, config)
   log.info({ profile: config.PUBLIC_URL?.startsWith('https:') ? 'public' : 'local' }, `Tandem is ready at ${place}`)
   if (isForPeople(config, process.stdout)) for (const line of forPeople(config)) log.info(line)

@@ -201,7 +201,7 @@ export function requireOpenBoard(board: Pick<BoardHead, 'id' | 'archivedAt'>): v
 
 export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
-/** For who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
+/** The refusal of a caller who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
 export function notVisible(principal: Principal, target: Target, boardId: string): TandemError {
   if (principal.integrationId === undefined || !principal.grant?.leash?.has(boardId)) return notFound(target)
   return refusal('integrationRemoved')

@@ -38,7 +38,7 @@ export type Policy = {
   isPublicProfile: boolean
   /** Whether e-mail and password are taken. */
   localLogin: boolean
-  /** Whose word for who a person is counts. */
+  /** The providers of OpenID Connect whose sign-ins are accepted. */
   providers: readonly { id: string; name: string; issuer: string }[]
   mailEnabled: boolean
 }
@@ -78,7 +78,7 @@ export type RecordOptions = {
   watching?: { excerpt?: string; reason?: 'watching' | 'due_soon' } | undefined
   /** The open question of the session is settled: what this transaction tells of it is read already. */
   settlesQuestion?: boolean
-  /** The service itself does it, in an act of somebody else. */
+  /** Recorded as an act of the service, within the act of another actor. */
   byService?: boolean
 }
 

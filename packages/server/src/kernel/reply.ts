@@ -19,7 +19,7 @@ export type Reply<T = unknown> =
 export type Done<T> = {
   kind: 'done'
   body: T
-  /** The board that the body tells of, if it is another than the target's: the body is repeated only to who may see that one then. */
+  /** The board that the body tells of, if it is another than the target's: the body is repeated only to callers who may see that one then. */
   boardId?: string | undefined
 }
 

@@ -18,7 +18,7 @@ export type Inboxes = {
   leave(listener: Listener): void
   /** These boards have put something into inboxes. */
   moved(boardIds: readonly string[]): void
-  /** Looks through the inboxes of who is on a board that has moved, and now and then through all. */
+  /** Reads the inboxes of the members of a board that has moved, and now and then all. */
   poll(): Promise<void>
 }
 

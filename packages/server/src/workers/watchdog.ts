@@ -67,7 +67,7 @@ const asking = ({ boardId, id, cardId }: Whom) => `select id, board_id, card_id,
   where board_id = ${boardId} and card_id = ${cardId} and verb = 'agent_session.question' and payload->>'sessionId' = ${id}::text
   order by id desc limit 1`
 /**
- * Who watches the card was told of the activity already, as of anything else on it. From now on it is asked of them: the one row that they
+ * A watcher of the card was told of the activity already, as of anything else on it. From now on it is asked of them: the one row that they
  * have of it makes room. Not of people who switched questions off in the inbox.
  */
 const makeRoom = write(

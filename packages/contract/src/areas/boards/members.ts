@@ -56,7 +56,7 @@ export const members = {
     input: z.object({ boardId: id, actorId: id, role }),
     output: member,
     rest: 'PATCH /api/boards/:boardId/members/:actorId',
-    // The open invitations of who is no admin any more are taken back.
+    // The open invitations of a person who is no admin any more are withdrawn.
     records: ['member.role_changed', 'member.invitation_revoked'],
   }),
   'member.remove': mutation({

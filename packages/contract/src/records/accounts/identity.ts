@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** Somebody else's word for who a person is: an account at a provider of OpenID Connect that signs in to this one. */
+/** An account at a provider of OpenID Connect that signs in to this one. */
 export const identity = z
   .object({
     id,

@@ -14,7 +14,7 @@ export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, let
 const longestName = 80
 
 /**
- * A name that somebody chose, for a letter to somebody else: one short line without control or invisible characters, in which no mail
+ * A name that one person chose, for a letter to another: one short line without control or invisible characters, in which no mail
  * program finds a link (`http[:]//evil[.]example`).
  */
 export function plainName(name: string): string {

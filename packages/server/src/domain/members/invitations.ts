@@ -47,7 +47,7 @@ export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input
   return null
 }
 
-/** Takes back what these actors have open on the board: an invitation of who is no admin any more would be a way back in. */
+/** Takes back what these actors have open on the board: an invitation of a person who is no admin any more would be a way back in. */
 export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoked'>, actorIds: readonly string[]): Promise<void> {
   for (;;) {
     const rows = await tx.rows(readOpenOf, [tx.board.id, actorIds, tx.now])

@@ -28,7 +28,7 @@ const readMember = sql<MemberRow>(
 )
 const readOwned = sql<MemberRow>(`select ${memberColumns} from effective_members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and a.owner_actor_id = $2 order by m.actor_id`)
-/** Who joins by another way needs the link no more, and it must not let in somebody else. */
+/** Dropped when the person joins in another way: the link must not let in another person. */
 const dropInvitation = deleteFrom(invitations, { key: ['boardId', 'email'] })
 /** Settles the open request when the agent joins, in any way. */
 const acceptRequest = write(

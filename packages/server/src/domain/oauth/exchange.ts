@@ -6,7 +6,7 @@ import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockByCode } from './g
 import { isSame } from './request.ts'
 import { unknownTo } from './unknown.ts'
 
-/** A code for tokens: once, within a minute, by who holds the verifier. Specification: design/mcp.md §4, reliability O1. */
+/** Exchanges a code for tokens: once, within a minute, with the verifier. Specification: design/mcp.md §4, reliability O1. */
 export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Done<Tokens> | Refused> {
   const grant = await lockByCode(act, sent.code)
   if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or long expired. Ask for authorization again.')

@@ -12,7 +12,7 @@ import { drawTokens, endGrantsOf, type GrantRow, isAlive, lockById } from './gra
 import { isSame } from './request.ts'
 import { unknownTo } from './unknown.ts'
 
-/** A refresh token for the next pair, once: it comes back later from a thief or from who was robbed. Specification: reliability O1. */
+/** A refresh token for the next pair, once: a second use means that one of two holders has stolen it. Specification: reliability O1. */
 /** A used refresh token is taken again within this time: the client may have refreshed twice at once, or lost the answer. */
 const graceMs = 60_000
 

@@ -14,7 +14,7 @@ const pageSize = 500
 /** `$1` the cards that close or open. */
 const boardsBlocked = sql<{ boardId: string }>(`select distinct other_board_id as board_id from relations
   where card_id = any ($1::uuid[]) and kind = 'blocks' order by board_id`)
-/** `$2` the last card read, or null. Cards of other boards are counted: who reads the log of the blocked card may not see them. */
+/** `$2` the last card read, or null. Cards of other boards are counted: readers of the blocked card's log may not see them. */
 const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.other_board_id as board_id,
     coalesce(array_agg(o.key_prefix || '-' || c.number order by c.number) filter (where c.board_id = r.other_board_id), '{}') as blockers,
     count(*) filter (where c.board_id <> r.other_board_id)::int as blockers_elsewhere

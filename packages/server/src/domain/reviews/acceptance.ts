@@ -23,7 +23,7 @@ const reviewedSession = sql<Requested & { byOthers: boolean }>(`select b.review_
 
 export type Requested = Pick<SessionRow, 'initiatorActorId' | 'onBehalfOf' | 'requestedBy'>
 
-/** Who asked for the work of a session. Work that was sent back counts as asked for by who asked for it first. */
+/** Who asked for the work of a session. Work that was sent back counts as asked for by the first person. */
 export const requestersOf = ({ initiatorActorId, onBehalfOf, requestedBy }: Requested): string[] =>
   requestedBy === null ? [initiatorActorId, ...(onBehalfOf === null ? [] : [onBehalfOf])] : [requestedBy]
 
@@ -63,7 +63,7 @@ export async function requireMayArchive(tx: Mutation<never>, { waits }: { waits:
   if (waits && !(await actsForPerson(tx))) throw refusal('archivedByReview')
 }
 
-/** Throws forbidden where somebody else than the caller must review what waits on the card. */
+/** Throws forbidden where another person than the caller must review the work that waits on the card. */
 export async function requireReviewer(tx: Mutation<never>, { review }: Pick<CardFaceRow, 'review'>): Promise<void> {
   if (review === null) return
   const session = await tx.row(reviewedSession, [tx.board.id, review.sessionId])

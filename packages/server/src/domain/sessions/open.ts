@@ -125,7 +125,7 @@ async function prepareSession(tx: Mutation<'agent_session.created'>, card: CardF
   return { session, write }
 }
 
-/** What everybody sees who reads the log of the board: its own cards. */
+/** A reader of the board's log, who sees cards of this board only. */
 const readersOfLog = (tx: Mutation<never>, { agentActorId: actorId }: Opening) => ({ actorId, leash: [tx.board.id], readsCards: true })
 
 function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): SessionRow {

@@ -7,7 +7,7 @@ import { type Trace, traceIn } from '../../tracing/w3c.ts'
 type End = { status: number; aborted: boolean; refusedAs: ErrorCode | undefined; boardId: string | undefined }
 
 export type RequestSpan = {
-  /** Once it is known who asks. What is done for the request belongs to it from now on. */
+  /** Called once the caller is known. What is done for the request belongs to the span from then on. */
   begin(): void
   end(end: End): void
 }

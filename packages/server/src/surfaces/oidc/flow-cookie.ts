@@ -6,7 +6,7 @@ import type { Seal } from '../../seal.ts'
 
 /**
  * A sign-in that is under way belongs to the browser that began it: what it needs to end lies there, sealed, for ten minutes. An answer
- * that somebody else brought along finds nothing to end.
+ * in another browser finds no sign-in to end.
  */
 const flow = z.object({
   providerId: z.string(),

@@ -90,7 +90,7 @@ async function signIn(deps: OidcDeps, request: Request, reply: FastifyReply, arr
   setSessionCookie(deps.config, request, reply, await deps.identities.signIn(callerOf(request), claims, arrival))
 }
 
-/** Who comes back must be who went. */
+/** Throws forbidden where another person is signed in than the one who began. */
 async function connect(deps: OidcDeps, request: Request, actorId: string, claims: Claims): Promise<void> {
   if (request.principal?.actorId !== actorId) throw refusal('signedInAsOther')
   await deps.identities.connect(callerOf(request), claims)

@@ -6,7 +6,7 @@ import type { Outbound } from '../../outbound/outbound.ts'
 import { claimsIn } from './claims.ts'
 import { fetchThrough } from './provider-fetch.ts'
 
-/** What has to come back as it went out, or the answer is to somebody else's question. */
+/** Values that the answer must repeat, or it belongs to another sign-in. */
 export type Checks = { state: string; nonce: string; verifier: string }
 
 /** Our side of OpenID Connect with one provider: code flow with PKCE, state and nonce. What fails is thrown as openid-client has it. */

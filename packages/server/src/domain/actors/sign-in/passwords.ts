@@ -3,7 +3,7 @@ import { refusal } from '@tandem/contract'
 
 /**
  * Passwords: argon2id, one hash about 50 ms and 19 MiB. Two at once leave a small machine its other cores and bound the memory
- * that a flood of logins can take; who waits too long is turned away. Specification: reliability C4.
+ * that a flood of logins can take; a login that waits too long is refused. Specification: reliability C4.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -41,7 +41,7 @@ export async function inTurn<T>(work: (turn: PasswordTurn) => Promise<T>): Promi
 
 export const hashPassword = (password: string): Promise<string> => inTurn((turn) => turn.hash(password))
 
-/** The place of who leaves passes to who waits longest, so `running` stays as it is. */
+/** A login that ends passes its place to the one that waits longest, so `running` stays as it is. */
 function queueUp(): Promise<void> {
   if (waiting.length >= longestQueue) {
     throw refusal('signInsFull', {}, { retryAfterSeconds: 3 })

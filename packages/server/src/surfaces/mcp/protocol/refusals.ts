@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts'
 import { resourceMetadataUrl } from '../../http/addresses.ts'
 import { refusalIn } from '../../http/errors.ts'
 
-/** What is wrong with the message and not with who sends it, in the protocol's own form; the codes are outside the range that it reserves. */
+/** What is wrong with the message and not with its sender, in the protocol's own form; the codes are outside the range that it reserves. */
 const ofMessages: Partial<Record<ErrorCode, number>> = {
   validation: -32_600,
   rate_limited: 429,

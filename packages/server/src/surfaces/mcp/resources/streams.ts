@@ -145,7 +145,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
     isOn(one)
       .catch(() => isOn(one))
       .catch(() => null)
-  /** Told of once the other board is followed: nothing that happens there is missed by who then looks. */
+  /** Told of once the other board is followed, so that a client that then reads it misses nothing. */
   const relocations = createRelocations({
     follow: (boardId) =>
       listenTo(boardId).then(

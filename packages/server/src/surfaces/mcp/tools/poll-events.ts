@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.ts'
 /** Below the minute after which clients give a call up. */
 const longestWaitSeconds = 25
 const progressEveryMs = 5_000
-/** Of who reads sessions alone, and not the log of their board. */
+/** For callers that may read sessions but not the log of their board, which would wake them. */
 const pollEveryMs = 2_000
 
 export type Polled = {
