@@ -44,11 +44,11 @@ test('an agent that follows my_work alone works a chain of blocked cards in orde
   for (let calls = 0; calls < length * 4; calls++) {
     const { next } = await client.use('my_work')
     if (!next) break
-    await client.use(next.tool, next.method, next.params)
-    if (next.tool !== 'card_read') continue
-    const key = next.params.cardId
-    worked.push(key)
-    await client.use('session_write', 'complete', { sessionId: key, summary: 'Done' })
+    const { card, lease } = await client.use(next.tool, next.method, next.params)
+    if (next.method !== 'claim_next') continue
+    expect(next.params.waitSeconds).toBeUndefined()
+    worked.push(card.key)
+    await client.use('session_write', 'complete', { sessionId: card.key, generation: lease.generation, summary: 'Done' })
   }
   expect(worked).toEqual(cards.map(({ key }) => key))
   const sessions = (await ada.get('/api/sessions/mine?limit=200')).body

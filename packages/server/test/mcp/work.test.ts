@@ -36,17 +36,23 @@ describe.each(eras)('an agent on the %s protocol', (era) => {
     expect(work.delegated_to_me).toMatchObject([{ key: card.key, title: 'Fix the pump', session: { state: 'queued' } }])
     const claimed = await spent.follow(work.next)
     expect(claimed.session.state).toBe('working')
+    const { generation } = claimed.lease
     const read = await spent.follow(claimed.next)
     expect(read.card.description).toBe('It leaks.')
-    const asked = await spent.use('session_write', 'ask_human', { sessionId: session.id, question: 'Which seal?', options: ['A', 'B'] })
+    const asked = await spent.use('session_write', 'ask_human', {
+      sessionId: session.id,
+      generation,
+      question: 'Which seal?',
+      options: ['A', 'B'],
+    })
     const polling = spent.follow(asked.next)
     await until(async () => (await ada.get(`/api/sessions/${session.id}`)).body.state === 'awaiting_input')
     await ada.post(`/api/sessions/${session.id}/answer`, { answer: 'A' })
     const { events } = await polling
     expect(events).toMatchObject([{ kind: 'answer', by: { handle: ada.handle, kind: 'human' }, body: { answer: 'A' } }])
-    await spent.use('session_write', 'progress', { sessionId: card.key, note: 'Seal A it is' })
+    await spent.use('session_write', 'progress', { sessionId: card.key, generation, note: 'Seal A it is' })
     await spent.use('card_write', 'comment', { cardId: card.key, body: 'Replaced the seal.' })
-    await spent.use('session_write', 'complete', { sessionId: card.key, summary: 'The pump is tight.' })
+    await spent.use('session_write', 'complete', { sessionId: card.key, generation, summary: 'The pump is tight.' })
 
     expect((await ada.get(`/api/sessions/${session.id}`)).body).toMatchObject({ state: 'done', summary: 'The pump is tight.' })
     expect(spent.calls()).toBeLessThanOrEqual(12)
