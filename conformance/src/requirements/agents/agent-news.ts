@@ -30,6 +30,10 @@ export const agentNews = {
     source: 'beyond §2 and §3',
     rule: 'my_work.next of a queued session is claim_next with its sessionId; of one that is held, or that another process has under a lease, it is claim_next with waitSeconds, and after a claim that found nothing the same with its boardId and listId. Each next that follows has the generation of the lease.',
   },
+  'mcp.open.others': {
+    source: 'beyond §2',
+    rule: 'session_write open on a card where other agents have live sessions answers otherAgents, with the state of each, and no next.',
+  },
   'mcp.work.each-session': {
     source: 'beyond §2',
     rule: 'my_work names the next call of each live session, also of one that a mention opened; a wait for an answer comes last.',

@@ -62,6 +62,7 @@ export type Shape =
   | 'me'
   | 'notifications'
   | 'noted'
+  | 'opened'
   | 'posted'
   | 'session'
   | 'sessions'

@@ -218,7 +218,7 @@ export const tools = {
       'Reports from your session on a card: progress, ask_human, and at the end complete or fail. my_work claim_next starts it. Only people answer and stop.',
     reads: false,
     methods: {
-      open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'session'),
+      open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'opened'),
       update: write(
         'session.post',
         {

@@ -273,9 +273,30 @@ test('the guidance of the board comes with a card that the agent works on, and w
 }, async () => {
   await ada.patch(`/api/boards/${world.boardId}`, { agentGuidance: 'Run the tests first.' })
   const [{ card }, other] = [await delegated(), await newCard()]
-  const read = async (key: string) => (await world.client.use('card_read', 'get', { cardId: key })).card.agentGuidance
+  const read = async (key: string, more: object = {}) =>
+    (await world.client.use('card_read', 'get', { cardId: key, ...more })).card.agentGuidance
   expect(await read(card.key)).toBe('Run the tests first.')
+  expect(await read(card.key, { detail: 'detailed' })).toBe('Run the tests first.')
+  const fetched = await world.client.use('fetch', null, { id: card.key })
+  expect(JSON.parse(fetched.text).agentGuidance).toBe('Run the tests first.')
+  expect((await world.client.use('my_work', 'claim_next', {})).agentGuidance).toBe('Run the tests first.')
   expect(await read(other.key)).toBeUndefined()
+})
+
+test('an agent that opens a session over the work of another one is told of that agent, and not to start', {
+  meta: { proves: ['mcp.open.others'] },
+}, async () => {
+  const rival = await tandem.agent(ada, 'Rival', [world.boardId])
+  const client = await connect(tandem.url, rival.token ?? '', 'modern')
+  const { card, sessionId } = await delegated()
+  const opened = await client.use('session_write', 'open', { cardId: card.key })
+  expect(opened).toMatchObject({ state: 'queued', otherAgents: [{ agent: world.robo.handle, state: 'queued' }] })
+  expect(opened.next).toBeUndefined()
+  await client.use('session_write', 'fail', { sessionId: opened.sessionId, reason: 'Robo does it.' })
+  await world.client.use('session_write', 'fail', { sessionId, reason: 'Out of seals' })
+  const alone = await client.use('session_write', 'open', { cardId: card.key })
+  expect([alone.otherAgents, alone.next.params]).toEqual([undefined, { sessionId: alone.sessionId }])
+  await client.close()
 })
 
 test('an agent takes no card over from another one that is at work; a person may give it away', {

@@ -15,7 +15,10 @@ type OverBudget = Partial<Pick<Session, 'budgetExceededAt' | 'question'>>
 const said: Record<string, (data: Data, params: Call['params']) => NextCall | null> = {
   'my_work.claim_next': ({ card, session, lease }, params) =>
     card === null ? claimAgain(params) : afterClaim({ ...(session as Line), cardKey: (card as { key: string }).key }, lease as Lease),
-  'session_write.open': (data) => (isHeld(data) ? claimAgain({}) : claim((data as Line).sessionId)),
+  'session_write.open': (data) => {
+    if (data.otherAgents !== undefined) return null
+    return isHeld(data) ? claimAgain({}) : claim((data as Line).sessionId)
+  },
   // The answer to an act leaves the lease out; an agent whose session has one sent its generation.
   'session_write.update': ({ session }, { generation }) => afterUpdate(session as Line & OverBudget, generation as number | undefined),
   'session_write.ask_human': ({ event, session }, { generation }) =>

@@ -24,5 +24,5 @@ export async function performCall(context: RequestContext, call: Call): Promise<
     catalogue[operation].kind === 'read'
       ? await readThatFits(context, call, input)
       : await shaped(context, call, input, bodyOf((await context.execute(operation, input)).reply))
-  return { data: { ...data, ...nextCall(call, data) } }
+  return { data: { ...data, ...(context.principal.kind === 'agent' && nextCall(call, data)) } }
 }

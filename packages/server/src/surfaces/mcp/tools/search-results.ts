@@ -2,6 +2,7 @@ import { type Card, escapeAll } from '@tandem/contract'
 import { webUrl } from '../../../config.ts'
 import type { RequestContext } from '../request-context.ts'
 import { cardDetail } from './shapes/cards.ts'
+import { guidanceWith } from './shapes/guidance.ts'
 
 /** The pair of tools that connectors without a catalogue of their own expect: results with id, title and url, and the text behind one. */
 export function asResults(context: RequestContext, hits: unknown): Record<string, unknown> {
@@ -15,7 +16,7 @@ export async function asFetched(context: RequestContext, body: unknown): Promise
   return {
     id: card.key,
     title: card.title,
-    text: JSON.stringify(escapeAll(detail.card)),
+    text: JSON.stringify(escapeAll({ ...detail.card, ...(await guidanceWith(card, context)) })),
     url: urlOf(context, card.key),
     metadata: { updatedAt: card.updatedAt },
   }

@@ -1,6 +1,8 @@
+import type { Card } from '@tandem/contract'
 import type { RequestContext } from '../../request-context.ts'
 import { asFetched, asResults } from '../search-results.ts'
 import type { Call } from '../understand.ts'
+import { guidanceWith } from './guidance.ts'
 import { shapeOf } from './shapes.ts'
 
 /** What an operation answered, in the shape that agents read; whole where they ask for that. */
@@ -10,12 +12,19 @@ export async function shaped(
   input: Record<string, unknown>,
   body: unknown,
 ): Promise<Record<string, unknown>> {
-  const { binding, detailed } = call
+  const { binding } = call
   const about = { boardId: () => boardIdOf(context, input, body), limit: call.params.limit as number | undefined }
   if (binding.special === 'fetch') return asFetched(context, body)
-  const seen = detailed && body !== null ? body : await shapeOf(binding.shape, body, context, about)
+  const seen = call.detailed && body !== null ? await whole(context, call, body) : await shapeOf(binding.shape, body, context, about)
   if (binding.special === 'search') return asResults(context, seen)
   return binding.under === undefined ? (seen as Record<string, unknown>) : { [binding.under]: seen }
+}
+
+/** What REST answers. */
+async function whole(context: RequestContext, { binding }: Call, body: unknown): Promise<unknown> {
+  if (binding.shape !== 'card') return body
+  const { card } = body as { card: Card }
+  return { card: { ...card, ...(await guidanceWith(card, context)) } }
 }
 
 /** Where what is answered lies: it is asked for only where names are to be put beside ids. */

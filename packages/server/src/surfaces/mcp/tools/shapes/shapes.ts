@@ -20,6 +20,8 @@ import type { RequestContext } from '../../request-context.ts'
 import { activityShape, boardLine, boardShape, keysOf, notificationShape, treeShape } from './boards.ts'
 import { attachmentShape, cardDetail, cardLine, checklistItemShape, commentShape, delegationShape, writtenCard } from './cards.ts'
 import { claimShape } from './claims.ts'
+import { guidanceWith } from './guidance.ts'
+import { openedShape } from './opened.ts'
 import { eventShape, type Noted, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
 import { workShape } from './work.ts'
 
@@ -70,6 +72,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
   me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
   session: async (session: Session, context: RequestContext) => sessionShape(session, await context.directory(session.boardId)),
+  opened: openedShape,
   sessions: (sessions: readonly Session[], context: RequestContext) => each(sessions, context, sessionShape),
   posted: async (posted: Posted, context: RequestContext) => postedShape(posted, await context.directory(posted.session.boardId)),
   noted: async (noted: Noted, context: RequestContext) => notedShape(noted, await context.directory(noted.session.boardId)),
@@ -82,13 +85,9 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   },
 }
 
-/** The guidance of the board comes with a card that the agent works on. */
 async function cardWithGuidance({ card }: { card: Card }, context: RequestContext) {
-  const directory = await context.directory(card.boardId)
-  const isAtWork = card.sessions.some(({ agentActorId, endedAt }) => endedAt === null && agentActorId === context.principal.actorId)
-  const agentGuidance = isAtWork && directory.board?.agentGuidance
-  const detail = cardDetail(card, directory)
-  return { card: { ...detail.card, ...(agentGuidance && { agentGuidance }) } }
+  const detail = cardDetail(card, await context.directory(card.boardId))
+  return { card: { ...detail.card, ...(await guidanceWith(card, context)) } }
 }
 
 export function shapeOf(shape: Shape, body: unknown, context: RequestContext, about: About): unknown {
