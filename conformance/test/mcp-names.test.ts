@@ -29,6 +29,7 @@ const named = {
     'mcp.method.board_read.archive',
     'mcp.method.board_read.views',
     'mcp.method.board_read.view_cards',
+    'mcp.method.board_read.waits',
     'mcp.method.board_read.me',
     'mcp.method.board_read.notifications',
   ],

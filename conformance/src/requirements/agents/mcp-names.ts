@@ -30,6 +30,10 @@ export const mcpNames = {
     source: 'service §4, decisions §1',
     rule: 'The tool board_read has the method view_cards, which takes the parameters of view.cards and refuses what that refuses.',
   },
+  'mcp.method.board_read.waits': {
+    source: 'beyond §4',
+    rule: 'The tool board_read has the method waits, which takes the parameters of wait.list and refuses what that refuses.',
+  },
   'mcp.method.board_read.me': {
     source: 'service §4, decisions §1',
     rule: 'The tool board_read has the method me, which takes the parameters of me.get and refuses what that refuses.',

@@ -68,6 +68,7 @@ export type Shape =
   | 'sessions'
   | 'tree'
   | 'views'
+  | 'waits'
   | 'work'
   | 'written'
 

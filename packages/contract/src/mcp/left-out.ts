@@ -29,7 +29,6 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['link.*', 'Plugins speak REST; card_read get shows the links.'],
   ['card.event', 'Plugins speak REST.'],
   ['rule.*', 'Rules are for people to set up.'],
-  ['wait.list', 'Who waits for whom is for people to see; my_work has what waits for an agent.'],
   ['session.start', 'People let a session begin before what blocks its card is done.'],
   ['card.review', 'People review the work of agents.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],

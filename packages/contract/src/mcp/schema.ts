@@ -88,7 +88,7 @@ function methodsOf(param: string, { required, optional }: Takers, count: number)
   if (everywhere.has(param)) return ''
   const isTakenByMost = isMost([...required, ...optional], count)
   const parts = [
-    isMost(required, count) ? 'Required by most.' : required.length > 0 ? `Required by ${required.join(', ')}.` : '',
+    required.length > 0 && !isMost(required, count) ? `Required by ${required.join(', ')}.` : '',
     optional.length > 0 && !isTakenByMost ? `For ${optional.join(', ')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')

@@ -25,7 +25,7 @@ export const tools = {
   my_work: {
     title: 'My work',
     description:
-      'Call this first. It shows cards assigned or delegated to you, your sessions with the call to make next, questions for you, and unread notifications. claim_next puts you to work on a queued session, or on the next card of a queue.',
+      'Call this first. It shows your cards, your sessions with the call to make next, questions for you, and unread notifications. claim_next puts you to work on a queued session, or on the next card of a queue.',
     reads: true,
     flat: true,
     methods: {
@@ -40,7 +40,7 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description: 'Reads boards: get gives the lists, cards, labels, fields and members of one board, me says who you are.',
+    description: 'Reads boards: get gives lists, cards, labels, fields and members of one, waits who waits for whom, me who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -52,19 +52,23 @@ export const tools = {
       archive: read('board.archive.list', { required: ['boardId'], optional: ['cursor', 'limit'] }, 'cards', { under: 'cards' }),
       views: read('view.list', { required: ['boardId'] }, 'views', { under: 'views' }),
       view_cards: read('view.cards', { required: ['viewId'], optional: ['cursor', 'limit'] }, 'cards', { under: 'cards' }),
+      waits: read('wait.list', { optional: ['boardId', 'limit'] }, 'waits'),
       me: read('me.get', {}, 'me'),
       notifications: read('notification.list', { optional: ['unread', 'cursor', 'limit'] }, 'notifications', { under: 'notifications' }),
     },
   },
   board_write: {
     title: 'Change boards',
-    description: 'Creates and changes boards, lists, labels and custom fields, and marks your notifications as read.',
+    description: 'Creates and changes boards, lists, labels and custom fields, and marks notifications as read.',
     reads: false,
     methods: {
       create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
       update: write(
         'board.update',
-        { required: ['boardId'], optional: ['name', 'description', 'agentGuidance', 'archived', 'ifVersion'] },
+        {
+          required: ['boardId'],
+          optional: ['name', 'description', 'agentGuidance', 'archived', 'maxAgentSessions', 'completeParents', 'ifVersion'],
+        },
         'board',
       ),
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
@@ -76,10 +80,13 @@ export const tools = {
       ),
       list_update: write(
         'list.update',
-        { required: ['listId'], optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'category', 'acceptance'] },
+        {
+          required: ['listId'],
+          optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'wipPolicy', 'queue', 'category', 'acceptance'],
+        },
         'asIs',
         {
-          own: ['boardId'],
+          own: ['boardId', 'queue'],
           ...amongLists,
         },
       ),
@@ -95,7 +102,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'Reads cards: get gives all of one card, attachment one of its files: an image, or text of up to 1 MiB.',
+    description: 'Reads cards: get gives all of one, attachment one of its files: an image, or text up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
@@ -117,7 +124,7 @@ export const tools = {
   card_write: {
     title: 'Change cards',
     description:
-      'Creates, changes, moves and copies cards, comments on them, ticks checklists, and assigns people or delegates agents. attach takes a url or a text.',
+      'Creates, changes, moves and copies cards, comments on them, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
     reads: false,
     methods: {
       create: write(

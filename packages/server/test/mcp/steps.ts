@@ -116,6 +116,16 @@ export const steps: Record<string, Step> = {
     { viewId: unknownId },
     'not_found',
   ),
+  'board_read.waits': step(
+    async ({ ada, prefix, tree, client }) => {
+      const [blocker, blocked] = [await made(tree, 'First', ada), await made(tree, 'Second', ada)]
+      await client.use('card_write', 'relate', { cardId: blocker.key, otherCardId: blocked.key, kind: 'blocks' })
+      return { boardId: prefix, limit: 100 }
+    },
+    ({ cards }) => cards.some(({ cardTitle, blockers }: any) => cardTitle === 'Second' && blockers.length === 1),
+    { boardId: unknownId },
+    'not_found',
+  ),
   'board_read.me': step(
     () => ({}),
     ({ id }, { robo }) => id === robo.actorId,
@@ -138,8 +148,9 @@ export const steps: Record<string, Step> = {
     'validation',
   ),
   'board_write.update': step(
-    ({ prefix }) => ({ boardId: prefix, description: 'About engines' }),
-    ({ description }) => description === 'About engines',
+    ({ prefix }) => ({ boardId: prefix, description: 'About engines', maxAgentSessions: 40, completeParents: true }),
+    ({ description, maxAgentSessions, completeParents }) =>
+      description === 'About engines' && maxAgentSessions === 40 && completeParents === true,
     { boardId: unknownId, name: 'x' },
     'not_found',
   ),
@@ -157,8 +168,17 @@ export const steps: Record<string, Step> = {
     'not_found',
   ),
   'board_write.list_update': step(
-    ({ prefix }) => ({ listId: 'later', boardId: prefix, wipLimit: '3', category: 'backlog', acceptance: 'required' }),
-    ({ wipLimit, category, acceptance }) => wipLimit === 3 && category === 'backlog' && acceptance === 'required',
+    ({ prefix }) => ({
+      listId: 'later',
+      boardId: prefix,
+      wipLimit: '3',
+      wipPolicy: 'agents',
+      queue: true,
+      category: 'backlog',
+      acceptance: 'required',
+    }),
+    ({ wipLimit, wipPolicy, queue, category, acceptance }) =>
+      wipLimit === 3 && wipPolicy === 'agents' && queue.agentActorIds.length === 0 && category === 'backlog' && acceptance === 'required',
     { listId: 'No such list', boardId: 'NEW' },
     'not_found',
   ),

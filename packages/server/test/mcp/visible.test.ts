@@ -25,7 +25,7 @@ test.each(eras)(
     }
     expect(await shown(['boards:read'])).toEqual([
       'my_work',
-      ...['list', 'get', 'activity', 'archive', 'views', 'view_cards', 'me'].map((method) => `board_read ${method}`),
+      ...['list', 'get', 'activity', 'archive', 'views', 'view_cards', 'waits', 'me'].map((method) => `board_read ${method}`),
       ...['get', 'comments', 'children', 'activity', 'attachment'].map((method) => `card_read ${method}`),
       'search',
       'fetch',

@@ -10,7 +10,7 @@ export const boardLine = ({ id, keyPrefix, name, description, role, archivedAt }
 
 export const boardShape = ({ version, agentGuidance, description, ...board }: Board) => ({
   ...boardLine({ ...board, version, agentGuidance, description }),
-  ...trimmed({ description, agentGuidance }),
+  ...trimmed({ description, agentGuidance, maxAgentSessions: board.maxAgentSessions, completeParents: board.completeParents }),
   version,
 })
 
@@ -24,6 +24,8 @@ export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerLis
         id: list.id,
         name: list.name,
         wipLimit: list.wipLimit,
+        wipPolicy: list.wipPolicy === 'warn' ? null : list.wipPolicy,
+        queue: list.queue !== null,
         category: list.category === 'none' ? null : list.category,
         acceptance: list.acceptance === 'none' ? null : list.acceptance,
         archivedAt: list.archivedAt,

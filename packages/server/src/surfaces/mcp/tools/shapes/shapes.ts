@@ -23,6 +23,7 @@ import { claimShape } from './claims.ts'
 import { guidanceWith } from './guidance.ts'
 import { openedShape } from './opened.ts'
 import { eventShape, type Noted, notedShape, type Posted, postedShape, sessionShape } from './sessions.ts'
+import { waitsShape } from './waits.ts'
 import { workShape } from './work.ts'
 
 /** Where a row lies when it does not say so itself, which may take a look. */
@@ -69,6 +70,7 @@ const shapers: { [S in Shape]: Shaper<never> } = {
   },
   views: (views: readonly { id: string; name: string; shared: boolean; query: unknown }[]) =>
     views.map(({ id, name, shared, query }) => ({ id, name, shared, query })),
+  waits: waitsShape,
   notifications: (rows: readonly Notification[]) => rows.map(notificationShape),
   me: ({ id, kind, name, handle, ownerActorId, auth }: Me) => ({ id, kind, name, handle, ownerActorId, scopes: auth.scopes }),
   session: async (session: Session, context: RequestContext) => sessionShape(session, await context.directory(session.boardId)),
