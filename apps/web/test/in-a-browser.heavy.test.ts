@@ -277,7 +277,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.getByRole('button', { name: `Card ${card.key}: more` }).click()
     await page.getByRole('menuitem', { name: 'Archive' }).click()
     await expect.poll(() => titlesIn(page, 'Done')).toEqual([])
-    await page.getByRole('dialog', { name: '1 card archived' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').filter({ hasText: '1 card archived' }).getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
     await expect.poll(async () => (await board.tree()).lists.map((one) => one.cards.length)).toEqual([0, 0, 1])
   })

@@ -26,6 +26,7 @@ const proves: RequirementId[] = [
   'web.key.due',
   'web.key.priority',
   'web.key.menu',
+  'web.key.rename',
   'web.key.open',
   'web.key.carry',
   'web.key.newCard',
@@ -59,8 +60,7 @@ inTheBrowser('the keyboard', (stage) => {
     const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
     const on = (title: string) => page.getByRole('link', { name: title, exact: true }).focus()
     const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
-    // What says that something was done is no question to be left.
-    const dialog = page.locator('[role=dialog]:not([data-toast])')
+    const dialog = page.locator('[role=dialog]')
     const leave = async () => {
       await press('Escape')
       await dialog.waitFor({ state: 'detached' })
@@ -134,6 +134,12 @@ inTheBrowser('the keyboard', (stage) => {
         await page.getByRole('combobox', { name: 'Find a priority' }).fill('urg')
         await press('Enter')
         await expect.poll(async () => (await cardNow()).priority).toBe('urgent')
+        await expect.poll(() => focused(page)).toBe('One')
+      },
+      async rename() {
+        await press('r')
+        await page.getByRole('textbox', { name: 'Title' }).waitFor()
+        await press('Escape')
         await expect.poll(() => focused(page)).toBe('One')
       },
       async menu() {

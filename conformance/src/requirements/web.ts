@@ -75,6 +75,7 @@ export const web = {
   'web.key.due': { source, rule: 'Key due: asks when a card is due, or all selected ones.' },
   'web.key.priority': { source, rule: 'Key priority: asks for the priority of a card, or of all selected ones.' },
   'web.key.menu': { source, rule: 'Key menu: opens the menu of a card, or of all selected ones.' },
+  'web.key.rename': { source, rule: 'Key rename: writes the title of a card on its tile.' },
   'web.key.open': { source, rule: 'Key open: opens a card.' },
   'web.key.carry': { source, rule: 'Key carry: picks a card up and puts it down.' },
   'web.key.newCard': { source, rule: 'Key newCard: adds a card to the list.' },

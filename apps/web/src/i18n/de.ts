@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts'
 
 /** Jeder Text der Web-App auf Deutsch. */
 export const de: Messages = {
-  common: { close: 'Schließen', loading: 'Lädt …' },
+  common: { close: 'Schließen', loading: 'Lädt …', notifications: 'Meldungen' },
   failure: {
     title: 'Etwas ist schiefgelaufen',
     retry: 'Erneut versuchen',
@@ -26,6 +26,7 @@ export const de: Messages = {
     unarchive: 'Die Karte wurde nicht wiederhergestellt',
     undo: 'Das wurde nicht rückgängig gemacht',
     list: 'Die Liste wurde nicht geändert',
+    board: 'Das Board wurde nicht geändert',
     comment: 'Der Kommentar wurde nicht gespeichert',
     label: 'Das Label wurde nicht erstellt',
     delegate: 'Die Delegation wurde nicht geändert',
@@ -46,6 +47,7 @@ export const de: Messages = {
     movedAcross: '{count, plural, one {# Karte} other {# Karten}} nach {list} auf {board} verschoben',
     leftBehind: 'Was jenes Board nicht hat, blieb zurück.',
     archived: '{count, plural, one {# Karte} other {# Karten}} archiviert',
+    added: '{count, plural, one {# Karte} other {# Karten}} hinzugefügt',
     completed: '{count, plural, one {# Karte} other {# Karten}} abgeschlossen',
     reopened: '{count, plural, one {# Karte} other {# Karten}} wieder geöffnet',
     delegated: '{count, plural, one {# Karte} other {# Karten}} an {agent} delegiert',
@@ -157,6 +159,10 @@ export const de: Messages = {
     looks: 'Sieht sich das an: {names}',
     asking: '{count, plural, one {# Agent fragt} other {# Agenten fragen}}',
     working: '{count} arbeiten',
+    toQuestion: 'Zur Frage: {title}',
+    toQuestions: 'Zu einer Frage',
+    name: 'Name des Boards',
+    rename: 'Board umbenennen',
     filter: 'Filter',
     filterOn: 'Filter, {count, plural, one {# Bedingung} other {# Bedingungen}}',
     filterTip: 'Filtern (F)',
@@ -215,7 +221,20 @@ export const de: Messages = {
     archive: 'Liste archivieren',
     shownOf: '{shown} von {all}',
     count: '{count, plural, one {# Karte} other {# Karten}}',
-    countOf: '{count} von höchstens {limit, plural, one {# Karte} other {# Karten}}',
+    countOf: '{count} von höchstens {limit, plural, one {# Karte} other {# Karten}}.',
+    beyondLimit: '{count} von höchstens {limit, plural, one {# Karte} other {# Karten}}: über dem Limit.',
+    limits: {
+      warn: 'Weitere Karten können trotzdem hinzukommen.',
+      agents: 'Agenten können keine mehr hinzufügen.',
+      all: 'Niemand kann weitere hinzufügen.',
+    },
+    adding: 'Karten werden hinzugefügt: {done} von {all}',
+    addMany: {
+      title: '{count} Karten hinzufügen?',
+      text: 'Was du eingefügt hast, hat {count} Zeilen. Jede wird eine Karte in {list}.',
+      add: '{count} Karten hinzufügen',
+      one: 'Eine Karte hinzufügen',
+    },
   },
   move: {
     title: '{key} verschieben',
@@ -244,6 +263,7 @@ export const de: Messages = {
     card: 'Karte',
     menu: 'Karte {key}: mehr',
     select: 'Auswählen',
+    rename: 'Titel ändern',
     selected: 'Ausgewählt',
     moveTo: 'Verschieben nach …',
     assign: 'Zuweisen …',

@@ -2,7 +2,7 @@ import { en as attributes } from './attributes/en.ts'
 
 /** Every text of the web app, in English. Other languages have the same keys: messages.ts makes it so. */
 export const en = {
-  common: { close: 'Close', loading: 'Loading …' },
+  common: { close: 'Close', loading: 'Loading …', notifications: 'Messages' },
   failure: {
     title: 'Something went wrong',
     retry: 'Try again',
@@ -25,6 +25,7 @@ export const en = {
     unarchive: 'The card was not restored',
     undo: 'The change was not undone',
     list: 'The list was not changed',
+    board: 'The board was not changed',
     comment: 'The comment was not saved',
     label: 'The label was not created',
     delegate: 'The delegation was not changed',
@@ -45,6 +46,7 @@ export const en = {
     movedAcross: '{count, plural, one {# card} other {# cards}} moved to {list} on {board}',
     leftBehind: 'What that board does not have was left behind.',
     archived: '{count, plural, one {# card} other {# cards}} archived',
+    added: '{count, plural, one {# card} other {# cards}} added',
     completed: '{count, plural, one {# card} other {# cards}} completed',
     reopened: '{count, plural, one {# card} other {# cards}} reopened',
     delegated: '{count, plural, one {# card} other {# cards}} delegated to {agent}',
@@ -151,6 +153,10 @@ export const en = {
     looks: 'Viewing: {names}',
     asking: '{count, plural, one {# agent asks} other {# agents ask}}',
     working: '{count} working',
+    toQuestion: 'Go to the question: {title}',
+    toQuestions: 'Go to a question',
+    name: 'Board name',
+    rename: 'Rename the board',
     filter: 'Filter',
     filterOn: 'Filter, {count, plural, one {# condition} other {# conditions}}',
     filterTip: 'Filter (F)',
@@ -208,7 +214,20 @@ export const en = {
     archive: 'Archive list',
     shownOf: '{shown} of {all}',
     count: '{count, plural, one {# card} other {# cards}}',
-    countOf: '{count} of at most {limit, plural, one {# card} other {# cards}}',
+    countOf: '{count} of at most {limit, plural, one {# card} other {# cards}}.',
+    beyondLimit: '{count} of at most {limit, plural, one {# card} other {# cards}}: over its limit.',
+    limits: {
+      warn: 'More cards can be added all the same.',
+      agents: 'Agents can add no more.',
+      all: 'Nobody can add more.',
+    },
+    adding: 'Adding cards: {done} of {all}',
+    addMany: {
+      title: 'Add {count} cards?',
+      text: 'What you pasted has {count} lines. Each becomes a card of {list}.',
+      add: 'Add {count} cards',
+      one: 'Add one card',
+    },
   },
   move: {
     title: 'Move {key}',
@@ -237,6 +256,7 @@ export const en = {
     card: 'Card',
     menu: 'Card {key}: more',
     select: 'Select',
+    rename: 'Change the title',
     selected: 'Selected',
     moveTo: 'Move to …',
     assign: 'Assign …',

@@ -60,6 +60,21 @@ export async function restoreCards(boardId: string, archived: readonly CardRecor
   return failed
 }
 
+/** Archives cards that were added. */
+export async function archiveAgain(boardId: string, added: readonly CardRecord[]): Promise<readonly Failed[]> {
+  const records = new Map(added.map((card) => [card.id, card]))
+  const archivedAt = new Date().toISOString()
+  const { failed } = await changeCards(itemsOf([...records.keys()]), {
+    boardId,
+    show: new Map([...records.keys()].map((cardId) => [cardId, { archivedAt }])),
+    send: ({ cardId, mutationId: clientMutationId }) =>
+      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+        api.call('card.update', { cardId, clientMutationId, archived: true, ifVersion }),
+      ),
+  })
+  return failed
+}
+
 /** Completes or reopens cards as they were before. */
 export async function completeAgain(
   boardId: string,

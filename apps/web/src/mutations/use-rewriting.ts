@@ -1,5 +1,5 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
-import { focusAfter } from '../ui/focus-after.ts'
+import { goOnAfter } from '../ui/focus-after.ts'
 import type { Kept } from './save-text.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -19,8 +19,12 @@ export function useRewriting({ kept, save, onDone, next }: Rewriting) {
     const wanted = text.trim()
     return wanted === '' || wanted === kept ? true : save(wanted, base)
   })
-  const leave = async () => {
-    if (await typed.keep()) onDone?.()
+  /** By a key, the keyboard goes on: from what stands there already, or from what comes once the text is kept. */
+  const leave = async (goOn = () => {}) => {
+    goOn()
+    if (!(await typed.keep())) return
+    onDone?.()
+    goOn()
   }
   const overtaken = typed.theirs !== null && {
     theirs: typed.theirs,
@@ -32,17 +36,16 @@ export function useRewriting({ kept, save, onDone, next }: Rewriting) {
   }
   const field = {
     value: typed.text,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => typed.type(event.target.value),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => typed.type(event.target.value),
     onBlur: () => void leave(),
-    onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
       if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
       event.preventDefault()
       event.stopPropagation()
       if (event.key === 'Escape') typed.leave()
-      if (next) {
-        focusAfter(event.currentTarget, ...next)
-        event.currentTarget.blur()
-      } else void leave()
+      if (!next) return void leave()
+      void leave(goOnAfter(event.currentTarget, ...next))
+      event.currentTarget.blur()
     },
   }
   return { field, overtaken }

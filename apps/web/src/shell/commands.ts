@@ -44,6 +44,7 @@ const table = {
   labels: { keys: ['l'], help: 'board', palette: 'card' },
   due: { keys: ['d'], help: 'board', palette: 'card' },
   priority: { keys: ['p'], help: 'board', palette: 'card' },
+  rename: { keys: ['r', 'F2'], help: 'board', palette: 'card' },
   moveTo: { keys: ['m'], help: 'board', palette: 'card' },
   complete: { palette: 'card' },
   reopen: { palette: 'card' },

@@ -9,9 +9,12 @@ function onceLost(goOn: () => void): void {
 }
 
 /** A field that is done with goes away: the keyboard goes on from the control that stands in its place. */
-export function focusAfter(field: Element, within: string, control: string): void {
+export const focusAfter = (field: Element, within: string, control: string): void => goOnAfter(field, within, control)()
+
+/** The same, to be called once that control is there. */
+export function goOnAfter(field: Element, within: string, control: string): () => void {
   const place = field.closest(within)
-  onceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
+  return () => onceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
 }
 
 /**

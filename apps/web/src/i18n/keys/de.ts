@@ -28,6 +28,7 @@ export const de: TextsOf<typeof en> = {
     labels: 'Labels …',
     due: 'Fälligkeit …',
     priority: 'Priorität …',
+    rename: 'Titel ändern',
     moveTo: 'Verschieben nach …',
     complete: 'Abschließen',
     reopen: 'Wieder öffnen',

@@ -26,6 +26,7 @@ export const en = {
     labels: 'Labels …',
     due: 'Due date …',
     priority: 'Priority …',
+    rename: 'Change the title',
     moveTo: 'Move to …',
     complete: 'Complete',
     reopen: 'Reopen',

@@ -1,16 +1,22 @@
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { cardModelOf, type ListModel } from '../../live/board-model.ts'
 import { takeCard } from '../../live/board-query.ts'
+import { useAddLines } from '../../mutations/add-lines.ts'
 import { useDraft } from '../../mutations/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-/** Enter adds the card and leaves the field open for the next one. */
+const AskMany = lazy(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))
+
+/** From this many lines on it is asked whether each is to be a card. */
+const manyLines = 20
+
+/** Enter adds the card and leaves the field open for the next one. Of several lines that are pasted each is a card. */
 export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTranslations('list')
   const { board, keepShown } = useBoardFrame()
@@ -20,10 +26,37 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const from = useRef<EventTarget | null>(null)
   const added = useRef<string | null>(null)
   const [sending, setSending] = useState<readonly string[]>([])
+  const [asking, setAsking] = useState<readonly string[] | null>(null)
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const addLines = useAddLines(board.id)
+
+  const addAll = async (lines: readonly string[]) => {
+    setAsking(null)
+    setTitle('')
+    setProgress({ done: 0, all: lines.length })
+    const left = await addLines(list.id, lines, (cardId, done) => {
+      keepShown(cardId)
+      added.current = cardId
+      setProgress({ done, all: lines.length })
+    })
+    setProgress(null)
+    if (left.length > 0) putBack(left.join('\n'))
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const lines = linesIn(event.clipboardData.getData('text/plain'))
+    if (lines.length < 2) return
+    event.preventDefault()
+    const all = title.trim() === '' ? lines : [`${title.trim()} ${lines[0]}`, ...lines.slice(1)]
+    if (all.length > manyLines) setAsking(all)
+    else void addAll(all)
+  }
 
   const add = async () => {
     const text = title.trim()
     if (text === '') return
+    // Several that were not taken stand there again.
+    const lines = linesIn(text)
+    if (lines.length > 1) return addAll(lines)
     setTitle('')
     setSending((now) => [...now, text])
     const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
@@ -54,6 +87,26 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
           {text}
         </p>
       ))}
+      {progress && (
+        <p role="status" className="mb-1.5 flex items-center gap-2 px-3 text-ink-2 text-sm tabular-nums">
+          {t('adding', progress)}
+          <progress aria-hidden value={progress.done} max={progress.all} className="h-1.5 min-w-0 flex-1 accent-accent" />
+        </p>
+      )}
+      {asking && (
+        <Suspense>
+          <AskMany
+            count={asking.length}
+            list={list.name}
+            onAll={() => void addAll(asking)}
+            onOne={() => {
+              setAsking(null)
+              setTitle(asking.join(' '))
+            }}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
       {open ? (
         <form
           className="grid gap-1.5"
@@ -73,6 +126,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
               from.current ??= event.relatedTarget
             }}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
           <div className="flex gap-1">
             <Button type="submit" variant="primary" disabled={title.trim() === ''}>
@@ -90,4 +144,12 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
       )}
     </div>
   )
+}
+
+/** Without the marks of a list, which stand in front of what is copied from a document. */
+function linesIn(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim().replace(/^(?:[-*•]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)/, ''))
+    .filter(Boolean)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { boardsQuery, meQuery } from '../../api/queries.ts'
 import type { BoardModel } from '../../live/board-model.ts'
+import type { Renaming } from './renaming.tsx'
 import type { Selection } from './selection.ts'
 
 export type Question = 'move' | 'assign' | 'delegate' | 'labels' | 'priority' | 'due' | 'menu'
@@ -13,6 +14,8 @@ export type BoardFrame = BoardAccess & {
   board: Pick<BoardModel, 'id' | 'name' | 'labels' | 'members'>
   /** Asks something of cards: where they go, whose they are, when they are due. */
   ask: (asked: Asked) => void
+  /** The card whose title is written on its tile. */
+  renaming: Renaming
   /** What is picked out to be changed together. */
   selection: Selection
   /** A card that was made here stays visible with any filter. */

@@ -23,6 +23,7 @@ import { useBoardDisplay } from './filter/use-board-display.ts'
 import { useShown } from './filter/use-shown.ts'
 import { ListColumn } from './list-column.tsx'
 import { PausedNote } from './paused-note.tsx'
+import { createRenaming } from './renaming.tsx'
 import { createSelection } from './selection.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
@@ -44,6 +45,7 @@ function Board({ board }: { board: BoardModel }) {
   const move = useMoveCards(board.id)
   const moveList = useMoveList(board.id)
   const [selection] = useState(createSelection)
+  const [renaming] = useState(createRenaming)
   const { id, name, labels, members } = board
   const { mayWrite, isWriter, isAdmin, isArchived, meId } = access
   const display = useBoardDisplay(board.id)
@@ -57,10 +59,11 @@ function Board({ board }: { board: BoardModel }) {
       isArchived,
       meId,
       selection,
+      renaming,
       ask: setAsked,
       keepShown,
     }),
-    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, keepShown],
+    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, renaming, keepShown],
   )
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),

@@ -5,6 +5,7 @@ import {
   CalendarDays,
   CircleCheck,
   CircleDashed,
+  Pencil,
   SignalHigh,
   SquareCheck,
   Tag,
@@ -23,7 +24,7 @@ const size = 15
 /** The items of a menu for one card, or for all that are selected. */
 export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; anchor: Element | null }) {
   const t = useTranslations('card')
-  const { ask, selection } = useBoardFrame()
+  const { ask, renaming, selection } = useBoardFrame()
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
   const allDone = cards.every((card) => card.completedAt !== null)
@@ -47,6 +48,15 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         {t('due')}
       </MenuItem>
       <MenuLine />
+      {cardIds.length === 1 && (
+        <MenuItem
+          icon={<Pencil size={size} aria-hidden />}
+          hint={hint('rename')}
+          onClick={() => void setTimeout(() => renaming.set(cardIds[0] ?? null))}
+        >
+          {t('rename')}
+        </MenuItem>
+      )}
       {cardIds.length === 1 && (
         <MenuItem icon={<SquareCheck size={size} aria-hidden />} hint={hint('select')} onClick={() => cardIds.forEach(selection.toggle)}>
           {t('select')}

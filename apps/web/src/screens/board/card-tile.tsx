@@ -9,6 +9,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { CardActs } from './card-acts.tsx'
 import { CardLink } from './card-link.tsx'
+import { TitleField, useIsRenaming } from './renaming.tsx'
 import { useIsSelected, useSelectByClick } from './selection.ts'
 import { SessionLine, toneOf } from './session-line.tsx'
 import { LabelDots, TileFacts } from './tile-facts.tsx'
@@ -19,6 +20,7 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
   const { ref, held, grip, onPointerEnter } = useTile(card.id, !mayWrite)
   const carry = useCarry()
   const selected = useIsSelected(card.id)
+  const renaming = useIsRenaming(card.id)
   const onClick = useSelectByClick(card.id)
   return (
     <li
@@ -36,21 +38,25 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
     >
       {card.session && <Rail tone={toneOf(card.session)} />}
       <LabelDots labelIds={card.labelIds} />
-      <CardLink
-        boardId={board.id}
-        cardKey={card.key}
-        draggable={false}
-        aria-describedby="carry-hint"
-        onClick={onClick}
-        onKeyDown={(event) => carry.onKeyDown(event, card.id)}
-        onBlur={() => carry.onBlur(card.id)}
-        className={classes(
-          'block select-none pr-5 font-medium leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
-          card.completedAt !== null && 'text-ink-3 line-through decoration-1',
-        )}
-      >
-        {card.title}
-      </CardLink>
+      {renaming ? (
+        <TitleField card={card} />
+      ) : (
+        <CardLink
+          boardId={board.id}
+          cardKey={card.key}
+          draggable={false}
+          aria-describedby="carry-hint"
+          onClick={onClick}
+          onKeyDown={(event) => carry.onKeyDown(event, card.id)}
+          onBlur={() => carry.onBlur(card.id)}
+          className={classes(
+            'block select-none pr-5 font-medium leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+            card.completedAt !== null && 'text-ink-3 line-through decoration-1',
+          )}
+        >
+          {card.title}
+        </CardLink>
+      )}
       {card.session && <SessionLine session={card.session} />}
       <TileFacts card={card} />
       {selected ? <Selected /> : mayWrite && <TileMenu card={card} />}
@@ -98,6 +104,8 @@ export function TileMenu({ card }: { card: CardModel }) {
     <IconButton
       ref={setButton}
       size="sm"
+      // A tile is one stop of the Tab key: its own key opens the menu.
+      tabIndex={-1}
       label={t('menu', { key: card.key })}
       icon={<MoreHorizontal size={15} aria-hidden />}
       className="absolute! top-1 right-1 z-10 bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100"

@@ -12,12 +12,13 @@ import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { CardTile } from './card-tile.tsx'
+import { ListCount } from './list/list-count.tsx'
 import { ListName } from './list-name.tsx'
 import { QueueSign } from './queue-sign.tsx'
 import { cardsIn } from './selection.ts'
 import { Amount } from './tile-facts.tsx'
 
-const ListSettingsDialog = lazy(async () => ({ default: (await import('./list-settings-dialog.tsx')).ListSettingsDialog }))
+const ListSettingsDialog = lazy(async () => ({ default: (await import('./list-settings/list-settings-dialog.tsx')).ListSettingsDialog }))
 
 type Props = {
   list: ListModel
@@ -54,7 +55,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
       <header ref={handle} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
         <ListName list={list} editing={renaming} onEditing={setRenaming} onKeyDown={onKeyDown} onBlur={onBlur} />
         {list.queue && <QueueSign />}
-        <Count count={cards.length + hidden} hidden={hidden} limit={list.wipLimit} />
+        <ListCount list={list} shown={cards.length} all={cards.length + hidden} />
         <Sums cards={cards} />
         {mayWrite && (
           <>
@@ -82,19 +83,6 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
     </section>
   )
 })
-
-/** Beyond its limit a list says so; who is refused more is said by its policy. */
-function Count({ count, hidden, limit }: { count: number; hidden: number; limit: number | null }) {
-  const t = useTranslations('list')
-  const all = limit === null ? String(count) : `${count}/${limit}`
-  const beyond = limit !== null && count > limit
-  return (
-    <span className={classes('flex-1 text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}>
-      <span aria-hidden>{hidden > 0 ? t('shownOf', { shown: count - hidden, all }) : all}</span>
-      <span className="sr-only">{limit === null ? t('count', { count }) : t('countOf', { count, limit })}</span>
-    </span>
-  )
-}
 
 const summedAttributes = attributeNames.filter((name) => kindOf(name) === 'number')
 

@@ -10,7 +10,7 @@ import { cardsIn, useSomeSelected } from './selection.ts'
 type Props = { frame: BoardFrame; cards: ReadonlyMap<string, CardModel>; onNewCard: ((at: Focused) => void) | null }
 
 /** Commands for the card that has the focus, or for all that are selected. To be called within the frame of the board. */
-export function useBoardCommands({ frame: { board, mayWrite, ask, selection }, cards, onNewCard }: Props): void {
+export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, selection }, cards, onNewCard }: Props): void {
   const archive = useArchiveCards(board.id)
   const { complete } = useBulk()
   const idsAt = ({ cardId }: Focused): string[] => {
@@ -43,6 +43,11 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, selection }, c
       void archive(itemsOf(cardIds))
       next?.focus()
     }),
+    rename: {
+      // The calendar has no room for it.
+      when: ({ cardId, listId }) => mayWrite && cardId !== null && listId !== null,
+      run: ({ cardId }) => renaming.set(cardId),
+    },
     select: { when: ({ cardId }) => mayWrite && cardId !== null, run: ({ cardId }) => cardId !== null && selection.toggle(cardId) },
     selectList: {
       when: ({ listId }) => mayWrite && listId !== null,

@@ -7,10 +7,16 @@ import { classes } from '../classes.ts'
 import type { Said } from '../toast.tsx'
 
 export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
+  const t = useTranslations('common')
   return (
     <Base.Provider timeout={8_000}>
       <Base.Portal>
-        <Base.Viewport className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96">
+        {/* F6 goes there. Each toast says itself: said by the region too it would be heard twice. */}
+        <Base.Viewport
+          aria-label={t('notifications')}
+          aria-live="off"
+          className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96"
+        >
           <Taking said={said} onTaken={onTaken} />
           <Shown />
         </Base.Viewport>
@@ -29,7 +35,6 @@ function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void 
         title,
         description: text,
         type: done ? 'done' : 'error',
-        priority: done ? 'low' : 'high',
         actionProps: pressed,
         ...(kind !== undefined && { id: kind }),
       })
@@ -46,7 +51,9 @@ function Shown() {
     <Base.Root
       key={toast.id}
       toast={toast}
-      // A dialog to screen readers, but none that the keys of the page wait for.
+      // Said by the region that it comes into, and no dialog: nothing waits for it.
+      role={toast.type === 'error' ? 'alert' : 'status'}
+      aria-modal={undefined}
       data-toast
       className={classes(
         'rounded-md border border-line border-l-4 bg-overlay shadow-floating transition data-ending-style:opacity-0 data-starting-style:opacity-0',

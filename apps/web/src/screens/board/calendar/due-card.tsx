@@ -67,6 +67,8 @@ function DueMenu({ card, day }: Props) {
   const trigger = (
     <IconButton
       size="sm"
+      // A card is one stop of the Tab key; space and the arrows do the same.
+      tabIndex={-1}
       label={t('menu', { key: card.key })}
       icon={<MoreHorizontal size={14} aria-hidden />}
       className="absolute! right-0 h-5! w-6! bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:h-11! pointer-coarse:w-11! pointer-coarse:bg-transparent pointer-coarse:opacity-100"

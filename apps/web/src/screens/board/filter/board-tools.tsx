@@ -14,7 +14,7 @@ type Props = { board: BoardModel; display: BoardDisplay }
 /** How the board is looked at: which view, in which layout, with which filter. On a phone a line of its own. */
 export function BoardTools({ board, display }: Props) {
   return (
-    <div className="flex items-center gap-1.5 max-md:order-last max-md:w-full">
+    <div className="flex items-center gap-1.5 max-md:order-last max-md:col-span-full">
       <ViewPicker board={board} display={display} />
       <LayoutSwitch display={display} />
       <FilterButton board={board} display={display} />

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { AddCard } from '../add-card.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { QueueSign } from '../queue-sign.tsx'
+import { ListCount } from './list-count.tsx'
 import { ListRow } from './list-row.tsx'
 import { type Order, ordered } from './ordering.ts'
 
@@ -31,7 +32,7 @@ export function ListGroup({ list, whole, order, members }: Props) {
         >
           <Fold name={list.name} folded={folded} onFold={setFolded} />
           {whole.queue && <QueueSign />}
-          <Count shown={list.cards.length} all={whole.cards.length} limit={list.wipLimit} />
+          <ListCount list={list} shown={list.cards.length} all={whole.cards.length} />
           <AddButton name={list.name} onClick={() => setAdding(true)} />
         </th>
       </tr>
@@ -61,17 +62,6 @@ function Fold({ name, folded, onFold }: { name: string; folded: boolean; onFold:
       <Chevron size={14} aria-hidden className="shrink-0 text-ink-3" />
       <span className="truncate font-semibold">{name}</span>
     </button>
-  )
-}
-
-function Count({ shown, all, limit }: { shown: number; all: number; limit: number | null }) {
-  const t = useTranslations('list')
-  const ofAll = limit === null ? String(all) : `${all}/${limit}`
-  const beyond = limit !== null && all > limit
-  return (
-    <span className={`flex-1 text-sm tabular-nums ${beyond ? 'font-semibold text-danger' : 'text-ink-3'}`}>
-      {shown === all ? ofAll : t('shownOf', { shown, all: ofAll })}
-    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { useBoardFrame } from '../board-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Rail, TileMenu } from '../card-tile.tsx'
 
+import { TitleField, useIsRenaming } from '../renaming.tsx'
 import { useIsSelected, useSelectByClick } from '../selection.ts'
 import { toneOf, wordOf } from '../session-line.tsx'
 import { Due, Faces, LabelDots } from '../tile-facts.tsx'
@@ -54,19 +55,25 @@ export const ListRow = memo(function ListRow({ card }: { card: CardModel }) {
 
 function Title({ card }: { card: CardModel }) {
   const { board } = useBoardFrame()
+  const renaming = useIsRenaming(card.id)
+  const onClick = useSelectByClick(card.id)
   return (
     <td className="flex min-w-0 items-center gap-2 max-md:order-1 max-md:w-full">
-      <CardLink
-        boardId={board.id}
-        cardKey={card.key}
-        onClick={useSelectByClick(card.id)}
-        className={classes(
-          'truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2',
-          card.completedAt !== null && 'text-ink-3 line-through decoration-1',
-        )}
-      >
-        {card.title}
-      </CardLink>
+      {renaming ? (
+        <TitleField card={card} />
+      ) : (
+        <CardLink
+          boardId={board.id}
+          cardKey={card.key}
+          onClick={onClick}
+          className={classes(
+            'truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2',
+            card.completedAt !== null && 'text-ink-3 line-through decoration-1',
+          )}
+        >
+          {card.title}
+        </CardLink>
+      )}
       {/* The title goes first: labels for which there is no room fall below the only line. */}
       <span className="h-4 max-w-[45%] shrink-0 overflow-hidden max-lg:hidden">
         <LabelDots labelIds={card.labelIds} />

@@ -1,7 +1,7 @@
 import type { ListQueue } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
-import type { BoardModel } from '../../live/board-model.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import type { BoardModel } from '../../../live/board-model.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 
 type Queue = ListQueue | null
 type Props = { members: BoardModel['members']; queue: Queue; onQueue: (queue: Queue) => void }

@@ -1,7 +1,7 @@
 import { type WipPolicy, wipPolicies } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
-import { Field } from '../../ui/form/field.tsx'
-import { Select } from '../../ui/form/select.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { Select } from '../../../ui/form/select.tsx'
 
 type Props = { limit: string; onLimit: (limit: string) => void; policy: WipPolicy; onPolicy: (policy: WipPolicy) => void }
 

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import type { ListModel } from '../../../live/board-model.ts'
+import { classes } from '../../../ui/classes.ts'
+
+type Props = { list: Pick<ListModel, 'wipLimit' | 'wipPolicy'>; shown: number; all: number }
+
+/** How many cards a list holds; with a limit, what that means is in the tooltip and for screen readers. */
+export function ListCount({ list: { wipLimit: limit, wipPolicy }, shown, all }: Props) {
+  const t = useTranslations('list')
+  const figure = limit === null ? String(all) : `${all}/${limit}`
+  const beyond = limit !== null && all > limit
+  const meaning =
+    limit === null
+      ? t('count', { count: all })
+      : `${t(beyond ? 'beyondLimit' : 'countOf', { count: all, limit })} ${t(`limits.${wipPolicy}`)}`
+  return (
+    <span className="flex flex-1">
+      <span
+        data-tip={limit === null ? undefined : meaning}
+        className={classes('text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}
+      >
+        <span aria-hidden>{shown < all ? t('shownOf', { shown, all: figure }) : figure}</span>
+        <span className="sr-only">{meaning}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CardModel } from '../../live/board-model.ts'
+import { showCard } from '../../live/board-query.ts'
+import { type Send, saveLine } from '../../mutations/save-text.ts'
+import { useRewriting } from '../../mutations/use-rewriting.ts'
+import { useWrite } from '../../mutations/use-write.ts'
+import { inputClasses } from '../../ui/form/field.tsx'
+import { Overtaken } from '../../ui/text/overtaken.tsx'
+import { useBoardFrame } from './board-context.ts'
+
+/** The card whose title is being written on its tile. A store beside React, as that of the selected cards is. */
+export type Renaming = {
+  cardId: () => string | null
+  set: (cardId: string | null) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createRenaming(): Renaming {
+  let now: string | null = null
+  const listeners = new Set<() => void>()
+  return {
+    cardId: () => now,
+    set(cardId) {
+      now = cardId
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function useIsRenaming(cardId: string): boolean {
+  const { renaming } = useBoardFrame()
+  return useSyncExternalStore(renaming.subscribe, () => renaming.cardId() === cardId)
+}
+
+/** The title of a card, written on its tile: Enter keeps it, Escape leaves it as it was. */
+export function TitleField({ card }: { card: CardModel }) {
+  const t = useTranslations('card')
+  const { board, renaming } = useBoardFrame()
+  const write = useWrite()
+  const send: Send = async (title, ifTitle, refused) => {
+    const show = () => showCard(board.id, card.id, { title })
+    return (await write('card.update', { cardId: card.id, title, ifTitle }, { failed: 'edit', show, refused })) !== null
+  }
+  const { field, overtaken } = useRewriting({
+    kept: card.title,
+    save: (text, base) => saveLine(send, 'title', { text, base }),
+    onDone: () => renaming.set(null),
+    next: ['[data-card]', 'a'],
+  })
+  return (
+    <div className="relative z-10 min-w-0 flex-1">
+      <textarea
+        {...field}
+        aria-label={t('title')}
+        rows={1}
+        maxLength={500}
+        autoFocus
+        onFocus={(event) => event.target.select()}
+        className={`${inputClasses} field-sizing-content block resize-none px-1.5 py-0.5 text-base`}
+      />
+      {overtaken && <Overtaken {...overtaken} />}
+    </div>
+  )
+}
