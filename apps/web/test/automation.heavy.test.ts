@@ -285,8 +285,20 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
       .toMatchObject([
         { type: 'slack', config: { channels: [{ channelId: 'C024BE91L', listId: board.lists[1] }] }, secrets: [{ name: 'botToken' }] },
       ])
-    await page.getByRole('switch', { name: 'Slack is on' }).click()
+    const onOff = page.getByRole('switch', { name: 'Slack is on' })
+    await onOff.click()
     await expect.poll(async () => (await installed())[0]?.status).toBe('disabled')
+    await button(page, 'Switch on again').click()
+    await expect.poll(async () => (await installed())[0]?.status).toBe('active')
+    await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true')
+    // As after failures: the integration is active, and what it hears is off.
+    const [hook] = await allowed(ada, 'webhook.list', { boardId: board.id })
+    await allowed(ada, 'webhook.update', { boardId: board.id, webhookId: hook?.id ?? '', active: false })
+    await page.reload()
+    await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('false')
+    await button(page, 'Switch on again').click()
+    await expect.poll(async () => (await allowed(ada, 'webhook.list', { boardId: board.id }))[0]?.active).toBe(true)
+    await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true')
     await button(page, 'Remove integration').click()
     await confirm(page, 'Remove integration')
     await expect.poll(installed).toEqual([])

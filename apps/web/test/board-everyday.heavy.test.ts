@@ -156,6 +156,28 @@ inTheBrowser('everyday work on a board', (stage) => {
     await page.getByText('How to Sand it?').first().waitFor()
   })
 
+  test('a label is made with Enter where labels are put on a card, and taken by Enter when there is one', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('button', { name: 'None', exact: true }).last().click()
+    const field = page.getByRole('textbox', { name: 'Find or create a label' })
+    const worn = async () => {
+      const { labels } = await board.tree()
+      const { labelIds } = (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card
+      return labels.map(({ id, name }) => `${name} ${labelIds.includes(id)}`)
+    }
+    await field.fill('Wood')
+    await page.getByText('Press Enter to create “Wood”.').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(worn).toEqual(['Wood true'])
+    await page.getByRole('checkbox', { name: 'Wood', checked: true }).waitFor()
+    await field.fill('wood')
+    await page.keyboard.press('Enter')
+    await expect.poll(worn).toEqual(['Wood false'])
+  })
+
   test('a list over its limit explains its count', async () => {
     const board = await makeBoard(stage.world)
     const [first = ''] = board.lists

@@ -310,7 +310,6 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'filter/said.ts mostPages',
       'present.tsx mostFaces',
       'present.tsx mostOnAPhone',
-      'labels/labels.tsx mostSeen',
       'sessions/trail.tsx mostFolded',
       'history/rewritten.tsx longestAtOnce',
       'text/card-keys.ts most',

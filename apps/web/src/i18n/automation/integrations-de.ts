@@ -54,6 +54,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     missing: 'Diese Integration gibt es nicht mehr',
     missingText: 'Vielleicht hat jemand sie entfernt.',
     on: '{name} ist an',
+    switchOn: 'Wieder einschalten',
     statuses: { active: 'An', disabled: 'Aus: sie hört nichts', error: 'Sie meldet ein Problem', removed: 'Entfernt' },
     settings: 'Einstellungen',
     hearing: 'Was sie hört',

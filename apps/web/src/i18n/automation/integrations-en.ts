@@ -52,6 +52,7 @@ export const integrationsTexts = {
     missing: 'This integration is gone',
     missingText: 'Somebody may have removed it.',
     on: '{name} is on',
+    switchOn: 'Switch on again',
     statuses: { active: 'On', disabled: 'Off: it hears nothing', error: 'It reports a problem', removed: 'Removed' },
     settings: 'Settings',
     hearing: 'What it hears',

@@ -116,7 +116,8 @@ export const de: TextsOf<typeof en> = {
     too_many: 'Zu viele Erwähnungen auf diesem Board in einer Minute. Erwähne ihn gleich noch einmal.',
   },
   labels: {
-    find: 'Label suchen',
+    find: 'Label suchen oder anlegen',
+    create: 'Enter legt „{label}“ an.',
     edit: 'Label {name} ändern',
     delete: 'Label löschen',
     deleteTitle: '„{name}“ löschen?',
@@ -235,6 +236,7 @@ export const de: TextsOf<typeof en> = {
     dueSoon: 'Sie ist bald fällig: {date}',
     archived: '<b>{actor}</b> hat sie archiviert',
     unarchived: '<b>{actor}</b> hat sie wiederhergestellt',
+    deleted: '<b>{actor}</b> hat sie endgültig gelöscht',
     assigned: '<b>{actor}</b> hat {name} zugewiesen',
     unassigned: '<b>{actor}</b> hat {name} abgezogen',
     delegated: '<b>{actor}</b> hat sie an {name} delegiert',

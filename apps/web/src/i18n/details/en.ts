@@ -114,7 +114,8 @@ export const en = {
     too_many: 'Too many mentions on this board in one minute. Mention it again in a moment.',
   },
   labels: {
-    find: 'Find a label',
+    find: 'Find or create a label',
+    create: 'Press Enter to create “{label}”.',
     edit: 'Edit label {name}',
     delete: 'Delete label',
     deleteTitle: 'Delete “{name}”?',
@@ -232,6 +233,7 @@ export const en = {
     dueSoon: 'It is due soon: {date}',
     archived: '<b>{actor}</b> archived it',
     unarchived: '<b>{actor}</b> restored it',
+    deleted: '<b>{actor}</b> deleted it for good',
     assigned: '<b>{actor}</b> assigned {name}',
     unassigned: '<b>{actor}</b> took {name} off it',
     delegated: '<b>{actor}</b> delegated it to {name}',

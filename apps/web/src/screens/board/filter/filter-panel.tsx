@@ -70,6 +70,8 @@ function Words({ filter, onChange }: { filter: Filter; onChange: (q: string) => 
       placeholder={t('words')}
       value={text}
       maxLength={500}
+      // Its words come late, when the popover has looked for its first field already. A finger would open the keyboard of the screen.
+      autoFocus={!matchMedia('(pointer: coarse)').matches}
       onChange={(event) => setText(event.target.value)}
       className={`${inputClasses} h-8 pointer-coarse:h-11`}
     />

@@ -1,6 +1,7 @@
 import { Pencil, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
@@ -32,8 +33,8 @@ export function Labels() {
 
 /** Instead of the id of one that there is. */
 const newOne = 'new'
-/** More than this are looked for by typing. */
-const mostSeen = 7
+/** Of one that is made by its name alone. */
+const plainColor = 'teal'
 
 /** Which labels the card wears; and the labels of the board themselves, made and changed where they are used. */
 function Picker() {
@@ -42,6 +43,7 @@ function Picker() {
   const { board, card, edit } = useOpenCard()
   const [open, setOpen] = useState<string | null>(null)
   const [wanted, setWanted] = useState('')
+  const write = useWrite()
   const wear = (labelId: string, on: boolean) => {
     const labelIds = on ? [...card.labelIds, labelId] : card.labelIds.filter((id) => id !== labelId)
     void edit(on ? 'card.label' : 'card.unlabel', { input: { cardId: card.id, labelId }, shown: () => ({ labelIds }), tile: { labelIds } })
@@ -49,18 +51,33 @@ function Picker() {
   const edited = board.labels.find((label) => label.id === open)
   if (edited) return <EditLabel label={edited} onDone={() => setOpen(null)} />
   if (open === newOne) return <NewLabel name={wanted} onMade={(id) => wear(id, true)} onDone={() => setOpen(null)} />
-  const shown = board.labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const name = wanted.trim()
+  const shown = board.labels.filter((label) => label.name.toLowerCase().includes(name.toLowerCase()))
+  /** Enter takes the first that is found, or creates one of that name. */
+  const take = async () => {
+    const found = shown.find((label) => label.name.toLowerCase() === name.toLowerCase()) ?? shown[0]
+    setWanted('')
+    if (found) return wear(found.id, !card.labelIds.includes(found.id))
+    const done = await write('label.create', { boardId: board.id, name, color: plainColor }, { failed: 'label' })
+    if (done) wear(done.answer.id, true)
+    else setWanted(name)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || name === '') return
+    event.preventDefault()
+    void take()
+  }
   return (
     <>
-      {board.labels.length > mostSeen && (
-        <input
-          aria-label={more('find')}
-          placeholder={more('find')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          className={`${inputClasses} mb-2 h-8 pointer-coarse:h-11`}
-        />
-      )}
+      <input
+        aria-label={more('find')}
+        placeholder={more('find')}
+        value={wanted}
+        maxLength={200}
+        onChange={(event) => setWanted(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={`${inputClasses} mb-2 h-8 pointer-coarse:h-11`}
+      />
       <ul className="mb-2 max-h-64 overflow-y-auto">
         {shown.map((label) => (
           <li key={label.id} className="group flex items-center rounded-sm hover:bg-hover">
@@ -83,6 +100,7 @@ function Picker() {
           </li>
         ))}
       </ul>
+      {shown.length === 0 && name !== '' && <p className="mb-2 px-1 text-ink-2 text-sm">{more('create', { label: name })}</p>}
       <Button variant="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
         <Plus size={14} aria-hidden /> {t('newLabel')}
       </Button>

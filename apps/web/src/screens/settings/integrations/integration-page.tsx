@@ -64,15 +64,28 @@ const refresh = (boardId: string) =>
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 
-function StatusSwitch({ integration: { id: integrationId, boardId, name, status } }: { integration: Integration }) {
+/** It is off, too, when its subscription is: somebody has paused it, or it was switched off after failures. */
+function StatusSwitch({ integration }: { integration: Integration }) {
+  const { id: integrationId, boardId, name, status } = integration
   const t = useTranslations('automation.integrations')
   const { mayManage } = useBoardSettings()
+  const hears = useSubscription(integration)?.active ?? true
   const write = useWrite()
   const turn = async (on: boolean) => {
     await write('integration.update', { boardId, integrationId, status: on ? 'active' : 'disabled' }, { failed: 'edit' })
     await refresh(boardId)
   }
-  return <Switch label={t('on', { name })} on={status === 'active'} disabled={!mayManage} onChange={(on) => void turn(on)} />
+  const on = status === 'active' && hears
+  return (
+    <div className="flex items-center gap-3">
+      {!on && mayManage && (
+        <Button variant="primary" onClick={() => void turn(true)}>
+          {t('switchOn')}
+        </Button>
+      )}
+      <Switch label={t('on', { name })} on={on} disabled={!mayManage} onChange={(next) => void turn(next)} />
+    </div>
+  )
 }
 
 function ConfigPart({ integration, manifest }: Props) {
