@@ -88,6 +88,10 @@ inTheBrowser('an open card', (stage) => {
     const { page } = await visitAs('ada')
     await page.goto(`/cards/${card.key}`)
     const input = page.locator('input[type=file]')
+    const missing: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 404) missing.push(response.url())
+    })
     await input.setInputFiles([
       { name: 'dot.png', mimeType: 'image/png', buffer: png },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('line one') },
@@ -97,6 +101,7 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'dot.png', exact: true }).click()
     await page.getByRole('dialog').getByRole('img', { name: 'dot.png' }).waitFor()
+    expect(missing).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Comment', { exact: true }).focus()
     await page.evaluate(
