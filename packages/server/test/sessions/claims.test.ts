@@ -636,6 +636,32 @@ describe('caps', () => {
     expect((await set('nobody')).status).toBe(400)
   })
 
+  test('of a list hold under 64 claims at once', { meta: { proves: ['cap.concurrent', 'cap.list'] } }, async () => {
+    const listId = (await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Narrow' })).body.id
+    await team.bob.patch(`/api/lists/${listId}`, { queue: {}, wipLimit: 5, wipPolicy: 'agents' })
+    const add = (at: number) => team.ada.post(`/api/lists/${listId}/cards`, { title: `narrow ${at}` })
+    for (let at = 0; at < 40; at++) expect((await add(at)).status).toBe(201)
+    const delegated = (await add(40)).body.id
+    await team.delegate(delegated, team.bert)
+    const claims = (agents: readonly Person[]) =>
+      Promise.all(Array.from({ length: 64 }, (_, at) => agents[at % agents.length]!.post('/api/work/claim', { listId })))
+    const answers = await claims([team.robo, team.bert])
+    const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body)
+    expect(new Set(taken.map(({ card }) => card.id)).size).toBe(5)
+    expect(taken).toHaveLength(5)
+    expect(answers.filter(({ body }) => body.because === 'capacity')).toHaveLength(59)
+    // One that ends makes room for one.
+    const end = async ({ session, lease }: any) => {
+      const agent = [team.robo, team.bert].find(({ actorId }) => actorId === session.agentActorId)
+      expect((await team.post(session.id, { op: 'fail', reason: 'over', generation: lease.generation }, agent)).status).toBe(200)
+    }
+    await end(taken[0])
+    const next = (await claims([team.robo, team.bert])).filter(({ status }) => status === 201).map(({ body }) => body)
+    expect(next).toHaveLength(1)
+    for (const one of [...taken.slice(1), ...next]) await end(one)
+    await team.ada.patch(`/api/lists/${listId}`, { archived: true })
+  })
+
   test('hold under 64 starts at once', { meta: { proves: ['cap.concurrent'] } }, async () => {
     const other = (await team.ada.post('/api/boards', { name: 'Other', template: 'kanban' })).body.id
     await team.ada.post(`/api/boards/${other}/members`, { actorId: team.robo.actorId, role: 'member' })

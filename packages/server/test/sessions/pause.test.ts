@@ -47,6 +47,48 @@ describe('agents that are paused', () => {
     expect((await board()).agentsPaused).toBeNull()
   })
 
+  test('start nothing once the pause is answered, however many starts race it', {
+    meta: { proves: ['pause.board.nothing-starts'] },
+  }, async () => {
+    const listId = (await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Queue' })).body.id
+    await team.ada.patch(`/api/lists/${listId}`, { queue: {} })
+    const own: string[] = []
+    for (let at = 0; at < 24; at++) {
+      own.push(await team.delegate(await team.newCard()))
+      await team.ada.post(`/api/lists/${listId}/cards`, { title: `queued ${at}` })
+    }
+    const working = async () => (await team.ada.get(`/api/boards/${team.boardId}/sessions?state=working&limit=200`)).body.length
+    const before = await working()
+    const race = (at: number) => {
+      if (at % 3 === 0) return begin(own[at]!)
+      return team.robo.post('/api/work/claim', at % 3 === 1 ? { sessionId: own[at] } : { listId })
+    }
+    const starts = (from: number) => Array.from({ length: 12 }, (_, at) => race(from + at))
+    const [first, paused] = [starts(0), pause({ reason: 'Stop the line' })]
+    const second = starts(12)
+    expect((await paused).status).toBe(200)
+    const atPause = await working()
+    const later = [race(9), race(10), race(11), race(21), race(22), race(23)]
+    const answers = await Promise.all([...first, ...second, ...later])
+    const started = answers.filter(({ body }) => body.session?.state === 'working').length
+    expect(await working()).toBe(atPause)
+    expect(atPause - before).toBe(started)
+    for (const { body } of (await Promise.all(later)).filter(({ body }) => body.session === undefined))
+      expect(body.because ?? body.error.reason).toMatch(/^(paused|agentsPaused|stateMoved|sessionElsewhere)$/)
+
+    // The log has every start before the pause.
+    const log = (await team.ada.get(`/api/boards/${team.boardId}/activity?limit=200`)).body as { verb: string; payload: any }[]
+    const pausedAt = log.findIndex(({ verb, payload }) => verb === 'board.updated' && payload.agentsPaused?.reason === 'Stop the line')
+    expect(pausedAt).toBeGreaterThanOrEqual(0)
+    const since = log.slice(0, pausedAt)
+    expect(since.filter(({ verb, payload }) => verb === 'agent_session.updated' && payload.state === 'working')).toEqual([])
+    const sessions = (await team.ada.get(`/api/boards/${team.boardId}/sessions?limit=200`)).body
+    for (const { id, state, lease } of sessions)
+      if (state === 'working') await team.post(id, { op: 'fail', reason: 'over', ...(lease && { generation: lease.generation }) })
+    for (const id of own) await team.post(id, { op: 'fail', reason: 'over' })
+    await team.ada.patch(`/api/lists/${listId}`, { archived: true })
+  })
+
   test('are so once, and the log says it', { meta: { proves: ['pause.board.recorded'] } }, async () => {
     const before = (await boardLog()).length
     const clientMutationId = crypto.randomUUID()
