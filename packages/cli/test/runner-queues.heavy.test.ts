@@ -89,6 +89,47 @@ test('reports all that a command uses, though others report for its session too 
   expect(await sessionOf(one)).toMatchObject({ state: 'done', usage: { inputTokens: 1_210 } })
 })
 
+test.each([
+  ['Same budget once more', { state: 'done', summary: 'went on' }, 1],
+  ['Finish now', { state: 'done', summary: expect.stringContaining('was not run') }, 0],
+  ['Stop', { state: 'error' }, 0],
+])(
+  'waits where a claim asks about the budget, and goes by the answer: %s',
+  {
+    meta: { proves: ['runner.budget.asked'] },
+  },
+  async (answer, end, runs) => {
+    const one = await card('over budget')
+    const input = { agentActorId: robo.actorId, budget: { tokens: 1_000 } }
+    const { id } = (await ada.post(`/api/cards/${one.id}/delegation`, input)).body.session
+    const reply = (text: string) => ada.post(`/api/sessions/${id}/answer`, { answer: text })
+    await robo.post('/api/work/claim', { sessionId: id, leaseSeconds: 60 })
+    await robo.post(`/api/sessions/${id}/events`, { op: 'update', usage: { inputTokens: 1_200 }, generation: 1 })
+    expect((await reply('Finish now')).status).toBe(200)
+    tandem.clock.advance(61_000)
+    await until(async () => {
+      await tandem.service.workers.watchdog.runOnce()
+      return (await sessionOf(one)).state === 'queued'
+    })
+
+    const worked = join(folder, 'worked')
+    const { ended, stderr } = runner(shell(`echo ran >> '${worked}'; echo went on`))
+    await until(() => stderr().includes('its budget is used up'))
+    expect(await sessionOf(one)).toMatchObject({ state: 'awaiting_input', question: { kind: 'budget' }, lease: { generation: 2 } })
+    expect(existsSync(worked)).toBe(false)
+    const events = async () => (await ada.get(`/api/sessions/${id}/events?limit=200`)).body.events.length
+    const before = await events()
+    // It asks for the session, and writes nothing.
+    tandem.clock.advance(600_000)
+    await tandem.service.workers.watchdog.runOnce()
+    expect([await events(), (await sessionOf(one)).lease.generation]).toEqual([before, 2])
+    expect((await reply(answer)).status).toBe(200)
+    await ended
+    expect(await sessionOf(one)).toMatchObject(end)
+    expect(existsSync(worked) ? (await linesIn('worked')).length : 0).toBe(runs)
+  },
+)
+
 test('reports what the command of a lost lease has used', { meta: { proves: ['runner.queue.lost'] } }, async () => {
   const one = await card('lost')
   const mark = join(folder, 'at it')

@@ -19,6 +19,10 @@ export const runner = {
     source: 'beyond §5, beyond §11',
     rule: 'The runner reports the tokens and costs that the program of a profile prints, as usage of the session, also those of its last line, and those that it prints after it has ended its session itself.',
   },
+  'runner.budget.asked': {
+    source: 'beyond §5',
+    rule: 'Where a claim asks a person about the budget, the runner begins no command and writes nothing until they have answered: then it runs, completes without running, or leaves the session that was stopped.',
+  },
   'runner.boards.agreed': {
     source: 'beyond §1',
     rule: 'By default the runner takes work only from boards that the owner of its agent is on or has accepted.',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type InputOf, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
+import { hasToFinish, untilAnswered } from './budget-wait.ts'
 import { createEnding, type Why } from './ending.ts'
 import { createLease, fenced } from './lease.ts'
 import { linesBefore, openOutput, readBefore } from './output.ts'
@@ -59,10 +60,12 @@ export async function work(given: Setting, folder: Folder, kept: Kept): Promise<
 async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<Ended> {
   try {
     if (kept.command === null) {
-      const session = await setting.client.call('session.get', { sessionId: kept.sessionId })
+      const session = await untilAnswered({ ...setting, sessionId: kept.sessionId })
+      if (session === null) return elsewhere('it waits for an answer about its budget')
       if (isOver(session.state)) return elsewhere(session.state)
       if (isOfAnother(session, kept.generation)) return elsewhere('claimed by another process')
       if (await wasAskedToStop(setting.client, kept.sessionId)) return tell(setting, kept.sessionId, stopped('a person asked for it'))
+      if (hasToFinish(session)) return tell(setting, kept.sessionId, { op: 'complete', summary: finished })
       await begin(setting, folder, session, kept)
     }
     if (kept.command === null) throw new Error('it was not started')
@@ -224,4 +227,5 @@ async function tell({ client, leaving, note }: Setting, sessionId: string, telli
 }
 
 const isOver = (state: Seen['state']): boolean => state === 'done' || state === 'error' || state === 'gone'
+const finished = 'The budget was used up before the command began, and a person said to finish. The command was not run.'
 const elsewhere = (state: string): Ended => ({ state: 'elsewhere', text: `The session was ended otherwise: ${state}.` })
