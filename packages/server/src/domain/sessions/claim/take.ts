@@ -1,5 +1,4 @@
-import type { News, ParsedInputOf } from '@tandem/contract'
-import { refusal } from '@tandem/contract'
+import { type News, type ParsedInputOf, refusal } from '@tandem/contract'
 import { sql } from '../../../db/database.ts'
 import type { SessionRow } from '../../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'

@@ -113,7 +113,7 @@ export const readCard = (cardId: string): NextCall => ({ tool: 'card_read', meth
 /** A wait needs no generation; what the agent does after it does. */
 type Wait = { since?: string | undefined; generation?: number | undefined }
 
-export function waitForAnswer({ sessionId }: Pick<Line, 'sessionId'>, { since, generation }: Wait): NextCall {
+function waitForAnswer({ sessionId }: Pick<Line, 'sessionId'>, { since, generation }: Wait): NextCall {
   const params = { sessionId, ...(since !== undefined && { since }), waitSeconds, ...(generation !== undefined && { generation }) }
   return { tool: 'session_read', method: 'poll_events', params }
 }
