@@ -81,6 +81,10 @@ const acts: { [N in OperationName]?: Act<N> } = {
   'card.create': async ({ board }) => ({ input: { listId: board.lists[0] ?? '', title: 'New' } }),
   'card.update': async ({ cardId }) => ({ input: { cardId, title: 'Changed' } }),
   'card.copy': async ({ cardId }) => ({ input: { cardId } }),
+  async 'card.delete'({ world, cardId }) {
+    await allowed(world.ada, 'card.update', { cardId, archived: true })
+    return { input: { cardId } }
+  },
   'card.assign': async ({ world, cardId }) => ({ input: { cardId, actorId: world.mia.actorId } }),
   async 'card.unassign'({ world, cardId }) {
     const input = { cardId, actorId: world.mia.actorId }

@@ -25,6 +25,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'card.assign': 'assignee.add.answer',
   'card.unassign': 'assignee.remove.answer',
   'card.copy': 'card.copy.endpoint',
+  'card.delete': 'card.delete.gone',
   'comment.create': 'comment.create.answer',
   'comment.list': 'comment.list.since-limit',
   'comment.update': 'comment.edit.author',

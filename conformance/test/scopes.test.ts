@@ -14,6 +14,7 @@ afterAll(() => world?.tandem.stop())
 
 /** Who may do what on a board, and the scope that a token needs for it: by the name of an operation, or by how it begins. */
 const rights: Record<string, [Role, Scope]> = {
+  'card.delete': ['admin', 'cards:write'],
   'board.': ['admin', 'boards:write'],
   'field.': ['admin', 'boards:write'],
   'rule.': ['admin', 'boards:write'],

@@ -90,6 +90,10 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     for (const { id } of children) await allowed(world.mia, 'card.update', { cardId: id, completedAt: '2029-06-01T00:00:00Z' })
     await allowed(world.mia, 'card.update', { cardId: children[0]?.id ?? '', archived: true })
   },
+  async 'a card that is deleted for good'({ one }) {
+    await allowed(world.ada, 'card.update', { cardId: one, archived: true })
+    await allowed(world.ada, 'card.delete', { cardId: one })
+  },
   async 'a card that is no sub-card any more'({ one, two }) {
     const input = { cardId: one, otherCardId: two, kind: 'parent' } as const
     await allowed(world.ada, 'relation.put', input)

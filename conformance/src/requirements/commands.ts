@@ -125,6 +125,10 @@ export const commands = {
     source: 'beyond the specification',
     rule: 'tandem card complete completes cards, and with --reopen opens them again.',
   },
+  'cli.card.delete': {
+    source: 'beyond the specification',
+    rule: 'tandem card delete deletes an archived card for good, with --yes alone.',
+  },
   'cli.card.delegate': {
     source: 'beyond the specification',
     rule: 'tandem card delegate delegates a card to an agent, and with --back takes the delegation away.',

@@ -207,6 +207,15 @@ describe('cards', () => {
     }
   })
 
+  test('are deleted for good once they are archived, with --yes alone', { meta: { proves: ['cli.card.delete'] } }, async () => {
+    const { key, id } = (await done('card', 'create', 'ENG', 'Gone', '--json')).json
+    expect(await run('card', 'delete', key, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('archived') })
+    await ada.patch(`/api/cards/${id}`, { archived: true })
+    expect(await run('card', 'delete', key)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect((await done('card', 'delete', key, '--yes')).stdout).toContain(`${key} is deleted for good.`)
+    expect((await ada.get(`/api/cards/${id}`)).status).toBe(404)
+  })
+
   test('are delegated, and their session is listed, shown, answered, followed and stopped', {
     meta: {
       proves: [

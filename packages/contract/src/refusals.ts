@@ -144,6 +144,14 @@ export const refusals = {
     code: 'conflict',
     says: 'Only an archived board can be deleted. Archive it first: PATCH /api/boards/:id {"archived": true}.',
   },
+  onlyArchivedCardDeleted: {
+    code: 'conflict',
+    says: 'Only an archived card can be deleted. Archive it first: PATCH /api/cards/:id {"archived": true}.',
+  },
+  deletedWhileWorkedOn: {
+    code: 'conflict',
+    says: 'An agent is at work on this card. Stop the session, or wait for its end, before you delete the card.',
+  },
   otherBoardName: { of: 'field', says: 'is not the name of this board. Repeat it, letter by letter, to delete the board for good.' },
   newMemberDeactivated: { of: 'field', says: 'belongs to a deactivated account, which cannot join a board.' },
   agentOfBoard: { of: 'field', says: 'belongs to another board of which you are no admin. Install the integration on this board instead.' },

@@ -69,6 +69,7 @@ export const verbs = {
   }),
   'card.archived': onCard({}),
   'card.unarchived': onCard({}),
+  'card.deleted': onCard({ key: z.string() }).describe('The card is gone for good. What the log tells of it stays.'),
   'card.assigned': z.object({ actorId: id }),
   'card.unassigned': z.object({ actorId: id }),
   'card.delegated': z.object({ agentActorId: id, delegatedByActorId: id }),

@@ -90,6 +90,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'card.reviewed': onCard(() => ({ review: null })),
   'card.archived': (board, { payload }) => done(dropCard(board, payload.cardId)),
   'card.unarchived': wholeCard,
+  'card.deleted': (board, { payload }) => done(dropCard(board, payload.cardId)),
   'card.assigned': onCard((card, { payload }) => ({ assigneeActorIds: including(card.assigneeActorIds, payload.actorId) })),
   'card.unassigned': onCard((card, { payload }) => ({ assigneeActorIds: excluding(card.assigneeActorIds, payload.actorId) })),
   'card.delegated': onCard((_, { payload: { agentActorId, delegatedByActorId }, createdAt }) => ({

@@ -41,6 +41,7 @@ export const workVerbs = {
   'verb.card.priority-changed': { source: 'service §6', rule: 'Changing the priority appends card.priority_changed with priority.' },
   'verb.card.field-set': { source: 'service §6', rule: 'Setting a field value appends card.field_set with fieldId and value.' },
   'verb.card.field-cleared': { source: 'service §6', rule: 'Clearing a field value appends card.field_cleared with fieldId.' },
+  'verb.card.deleted': { source: 'beyond §4', rule: 'Deleting a card appends card.deleted with cardId and key.' },
   'verb.card.attachment-added': {
     source: 'service §6',
     rule: 'Adding an attachment appends card.attachment_added with cardId, attachmentId, filename, contentType and sizeBytes.',

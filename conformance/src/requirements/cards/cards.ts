@@ -51,5 +51,15 @@ export const cards = {
   'card.watch.idempotent': { source: 'service §4', rule: 'Watching twice and unwatching twice answer 204 each time.' },
   'card.watch.no-activity': { source: 'decisions §3', rule: 'Watching and unwatching append no activity.' },
   'card.watch.shown': { source: 'decisions §3', rule: 'A watcher appears in watchers of the card detail and disappears on unwatching.' },
+  'card.delete.archived-only': { source: 'beyond §4', rule: 'A card that is not archived, or on which an agent works, is not deleted.' },
+  'card.delete.admin-only': { source: 'beyond §4', rule: 'Only an admin of the board deletes a card for good.' },
+  'card.delete.gone': {
+    source: 'beyond §4',
+    rule: 'DELETE /api/cards/:id deletes a card with its comments, files, checklist, links, relations, sessions and notifications.',
+  },
+  'card.delete.logged': {
+    source: 'beyond §4',
+    rule: 'Deleting a card appends card.deleted with cardId and key; what the log told of it stays.',
+  },
   'card.copy.endpoint': { source: 'decisions §3', rule: 'POST /api/cards/:id/copy makes a new card from an existing one.' },
 } as const satisfies RequirementTable

@@ -71,6 +71,19 @@ export const cardChanges = [
     },
   }),
   command({
+    words: 'card delete <card>',
+    about: 'delete an archived card for good, with its comments, files, checklist, relations and sessions',
+    options: { yes: flag('do it: this cannot be undone') },
+    examples: [['tandem card delete ENG-12 --yes', 'for admins of its board; archive it first']],
+    async run({ args, options, connect }) {
+      const { client } = await connect()
+      const card = await findCard(client, args.card)
+      if (!options.yes) throw new Complaint('wrong usage', `This deletes ${card.key} for good: repeat the command with --yes.`)
+      await client.call('card.delete', { cardId: card.id })
+      return { value: { cardId: card.id, key: card.key, deleted: true }, text: `${card.key} is deleted for good.` }
+    },
+  }),
+  command({
     words: 'card delegate <card> [agent]',
     about: 'delegate a card to an agent, which opens a session, or take it back',
     options: {

@@ -42,6 +42,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['notification.settings.get', 'They choose what is mailed, and agents get no mail.'],
   ['notification.settings.update', 'They choose what is mailed, and agents get no mail.'],
   ['board.delete', 'What is gone for good, people delete. Agents archive.'],
+  ['card.delete', 'What is gone for good, people delete. Agents archive.'],
   ['label.delete', 'What is gone for good, people delete.'],
   ['field.delete', 'What is gone for good, people delete.'],
   ['attachment.delete', 'What is gone for good, people delete.'],

@@ -193,7 +193,8 @@ export const invariants = {
     union all select 'activity', a.id from activities a left join boards b on b.id = a.board_id left join actors x on x.id = a.actor_id
       where b.id is null or x.id is null
     union all select 'activity of no card', a.id from activities a left join cards c on c.id = a.card_id where a.card_id is not null and c.id is null
-      and not exists (select from activities m where m.board_id = a.board_id and m.card_id = a.card_id and m.payload ->> 'toBoardId' is not null)
+      and not exists (select from activities m where m.board_id = a.board_id and m.card_id = a.card_id
+        and (m.verb = 'card.deleted' or m.payload ->> 'toBoardId' is not null))
     union all select 'delivery', d.id from deliveries d left join webhooks w on w.id = d.webhook_id where w.id is null
     union all select 'web session', s.id from web_sessions s left join actors a on a.id = s.actor_id where a.id is null
     union all select 'token', t.id from tokens t left join actors a on a.id = t.actor_id where a.id is null

@@ -19,6 +19,7 @@ import { assign, unassign } from './cards/assignees.ts'
 import { childrenOf } from './cards/children.ts'
 import { copyCard } from './cards/copy.ts'
 import { createCard } from './cards/create.ts'
+import { deleteCard } from './cards/delete.ts'
 import { prefetchTarget } from './cards/move.ts'
 import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
@@ -115,6 +116,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.assign': answers(assign),
     'card.unassign': answers(unassign),
     'card.copy': { run: copyCard },
+    'card.delete': answers(deleteCard),
     'search.cards': { run: createSearchHandler(find) },
     'socket.ticket': answers(makeTicket),
   }

@@ -17,6 +17,7 @@ export const verbs: TextsOf<typeof english> = {
     reviewed: 'die Arbeit eines Agenten angenommen oder zurückgegeben wird',
     due_soon: 'eine Karte bald fällig ist',
     archived: 'eine Karte archiviert wird',
+    deleted: 'eine Karte endgültig gelöscht wird',
     unarchived: 'eine Karte wiederhergestellt wird',
     field_set: 'ein Feld einer Karte gesetzt wird',
     field_cleared: 'ein Feld einer Karte geleert wird',

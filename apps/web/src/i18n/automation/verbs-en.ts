@@ -15,6 +15,7 @@ export const verbs = {
     reviewed: 'the work of an agent is accepted or sent back',
     due_soon: 'a card is due soon',
     archived: 'a card is archived',
+    deleted: 'a card is deleted for good',
     unarchived: 'a card is restored',
     field_set: 'a field of a card is set',
     field_cleared: 'a field of a card is cleared',

@@ -35,6 +35,8 @@ export const de: TextsOf<typeof en> = {
   handleTaken: 'Das Kürzel {name} ist vergeben. Wähle ein anderes.',
   handleUnfit: 'Verwende Kleinbuchstaben, Ziffern und Bindestriche, höchstens 39 Zeichen. Beginne nicht mit einem Bindestrich.',
   prefixTaken: 'Das Schlüssel-Präfix {name} ist vergeben. Wähle ein anderes.',
+  onlyArchivedCardDeleted: 'Nur eine archivierte Karte kann gelöscht werden. Archiviere sie zuerst.',
+  deletedWhileWorkedOn: 'Ein Agent arbeitet an dieser Karte. Halte ihn an, oder warte, bis er fertig ist, bevor du die Karte löschst.',
   onlyArchivedDeleted: 'Nur ein archiviertes Board kann gelöscht werden. Archiviere es zuerst.',
   otherBoardName: 'Der Name stimmt nicht überein. Gib den Namen des Boards genau ein.',
   copyTooManyCards: 'Du kannst höchstens {count} Karten kopieren. Archiviere einige oder kopiere das Board ohne seine Karten.',

@@ -35,6 +35,8 @@ export const en = {
   handleTaken: 'The handle {name} is taken. Choose another one.',
   handleUnfit: 'Use lowercase letters, digits and hyphens, at most 39. Do not start with a hyphen.',
   prefixTaken: 'The key prefix {name} is taken. Choose another one.',
+  onlyArchivedCardDeleted: 'Only an archived card can be deleted. Archive it first.',
+  deletedWhileWorkedOn: 'An agent is working on this card. Stop it, or wait until it is done, before you delete the card.',
   onlyArchivedDeleted: 'Only an archived board can be deleted. Archive it first.',
   otherBoardName: 'The name does not match. Type the name of the board exactly.',
   copyTooManyCards: 'You can copy at most {count} cards. Archive some, or copy the board without its cards.',

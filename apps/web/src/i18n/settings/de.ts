@@ -617,6 +617,7 @@ export const de: TextsOf<typeof en> = {
         review_requested: 'Die Arbeit eines Agenten kann geprüft werden',
         reviewed: 'Die Arbeit eines Agenten wurde geprüft',
         archived: '<b>{name}</b> hat eine Karte archiviert',
+        deleted: '<b>{name}</b> hat eine Karte endgültig gelöscht',
         unarchived: '<b>{name}</b> hat eine Karte wiederhergestellt',
         assigned: '<b>{name}</b> hat {who} eine Karte zugewiesen',
         unassigned: '<b>{name}</b> hat {who} eine Karte abgenommen',

@@ -584,6 +584,7 @@ export const en = {
         review_requested: 'The work of an agent is ready for review',
         reviewed: 'The work of an agent was reviewed',
         archived: '<b>{name}</b> archived a card',
+        deleted: '<b>{name}</b> deleted a card for good',
         unarchived: '<b>{name}</b> restored a card',
         assigned: '<b>{name}</b> gave a card to {who}',
         unassigned: '<b>{name}</b> took a card from {who}',

@@ -151,6 +151,16 @@ export const cards = {
     output: z.array(childCard),
     rest: 'GET /api/cards/:cardId/children',
   }),
+  'card.delete': mutation({
+    summary: 'Delete an archived card for good, with its comments, files, checklist, relations and sessions',
+    spec: 'beyond §4',
+    access: { target: 'card', role: 'admin', scope: 'cards:write' },
+    input: z.object({ cardId: id }),
+    output: null,
+    rest: 'DELETE /api/cards/:cardId',
+    records: ['card.deleted', 'card.unlinked'],
+    errors: ['conflict'],
+  }),
   'card.copy': mutation({
     summary: 'Copy a card, within its board or to another one',
     spec: 'decisions §3',

@@ -58,6 +58,7 @@ export const cardExamples = {
       },
     ],
   },
+  'card.delete': { after: [{ do: 'card.update', input: { cardId, archived: true } }], input: { cardId } },
   'card.assign': { input: { cardId, actorId: ada }, output: { cardId, actorId: ada } },
   'card.unassign': { after: ['card.assign'], input: { cardId, actorId: ada } },
   'card.addChildren': {

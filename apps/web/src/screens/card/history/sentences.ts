@@ -77,6 +77,7 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.reviewed': ({ verdict, note }) => reviewed(verdict === 'accept' ? 'workAccepted' : 'workSentBack', text(note)),
   'card.archived': plain('archived'),
   'card.unarchived': plain('unarchived'),
+  'card.deleted': plain('deleted'),
   'card.assigned': ofActor('assigned'),
   'card.unassigned': ofActor('unassigned'),
   'card.delegated': ofActor('delegated', 'agentActorId'),
