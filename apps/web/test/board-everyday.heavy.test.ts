@@ -178,6 +178,41 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(worn).toEqual(['Wood false'])
   })
 
+  test('an admin deletes an archived card for good, from the archive and from the card, and is asked first; a member is not offered it', async () => {
+    const { ada, mia } = stage.world
+    const board = await makeBoard(stage.world)
+    const [first, second] = [await board.card('One'), await board.card('Two')]
+    await allowed(ada, 'comment.create', { cardId: first.id, body: 'Look' })
+    for (const { id: cardId } of [first, second]) await allowed(ada, 'card.update', { cardId, archived: true })
+    const archived = async () => (await allowed(ada, 'board.archive.list', { boardId: board.id })).map(({ title }) => title).toSorted()
+    const member = await open(await visitAs('mia'), board)
+    await member.getByRole('link', { name: 'Archive', exact: true }).click()
+    await member.getByRole('link', { name: 'One' }).waitFor()
+    expect(await member.getByRole('button', { name: /for good/ }).count()).toBe(0)
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('link', { name: 'Archive', exact: true }).click()
+    await page.getByRole('button', { name: `Delete ${first.key} for good` }).click()
+    const asked = page.getByRole('dialog', { name: `Delete ${first.key} for good?` })
+    await asked.getByText('“One” is deleted with 1 comment').waitFor()
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    expect(await archived()).toEqual(['One', 'Two'])
+    await page.getByRole('button', { name: `Delete ${first.key} for good` }).click()
+    await asked.getByRole('button', { name: 'Delete for good' }).click()
+    await expect.poll(archived).toEqual(['Two'])
+    await page.getByRole('link', { name: 'One' }).waitFor({ state: 'detached' })
+    await member.getByRole('link', { name: 'One' }).waitFor({ state: 'detached' })
+    await page.goto(`/cards/${second.key}`)
+    await page.getByRole('button', { name: `Card ${second.key}: more` }).click()
+    await page.getByRole('menuitem', { name: 'Delete for good …' }).click()
+    await page
+      .getByRole('dialog', { name: `Delete ${second.key} for good?` })
+      .getByRole('button', { name: 'Delete for good' })
+      .click()
+    await page.waitForURL(`**/boards/${board.id}`)
+    await expect.poll(archived).toEqual([])
+    expect((await allowed(mia, 'board.tree', { boardId: board.id })).lists.flatMap(({ cards }) => cards)).toEqual([])
+  })
+
   test('a list over its limit explains its count', async () => {
     const board = await makeBoard(stage.world)
     const [first = ''] = board.lists

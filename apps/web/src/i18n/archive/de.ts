@@ -21,6 +21,21 @@ export const de: TextsOf<typeof en> = {
     'Karten und Listen, die du archivierst, kommen hierher: eine Karte mit E oder aus ihrem Menü, eine Liste aus ihrem Menü. Nichts davon geht verloren.',
   noneTitle: 'Nichts gefunden',
   noneText: 'Keine archivierte Karte sagt „{text}“.',
+  delete: {
+    button: '{key} endgültig löschen',
+    title: '{key} endgültig löschen?',
+    text: '„{title}“ wird mit Beschreibung, Beziehungen und den Sitzungen von Agenten gelöscht. Das lässt sich nicht rückgängig machen.',
+    textAlong:
+      '„{title}“ wird mit {along}, Beschreibung, Beziehungen und den Sitzungen von Agenten gelöscht. Das lässt sich nicht rückgängig machen.',
+    along: {
+      comments: '{count, plural, one {# Kommentar} other {# Kommentaren}}',
+      files: '{count, plural, one {# Datei} other {# Dateien}}',
+      items: '{count, plural, one {# Punkt der Checkliste} other {# Punkten der Checkliste}}',
+    },
+    subCards: 'Die Unterkarten bleiben: {count}.',
+    act: 'Endgültig löschen',
+    done: '{key} ist gelöscht',
+  },
   cardBack: '{key} ist in {list} wiederhergestellt',
   listBack: 'Die Liste {list} und ihre Karten sind wiederhergestellt',
 }

@@ -17,6 +17,20 @@ export const en = {
   emptyText: 'Cards and lists that you archive come here: a card with E or from its menu, a list from its menu. Nothing of them is lost.',
   noneTitle: 'Nothing found',
   noneText: 'No archived card says “{text}”.',
+  delete: {
+    button: 'Delete {key} for good',
+    title: 'Delete {key} for good?',
+    text: '“{title}” is deleted with its description, relations and the sessions of agents. This cannot be undone.',
+    textAlong: '“{title}” is deleted with {along}, its description, relations and the sessions of agents. This cannot be undone.',
+    along: {
+      comments: '{count, plural, one {# comment} other {# comments}}',
+      files: '{count, plural, one {# file} other {# files}}',
+      items: '{count, plural, one {# checklist item} other {# checklist items}}',
+    },
+    subCards: 'The sub-cards stay: {count}.',
+    act: 'Delete for good',
+    done: '{key} is deleted',
+  },
   cardBack: '{key} is restored to {list}',
   listBack: 'List {list} and its cards are restored',
 } as const

@@ -1,22 +1,25 @@
 import type { BoardOutline, CardSummary } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardModelOf } from '../../live/board-model.ts'
 import { rereadBoard, takeCard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { say } from '../../ui/toast.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
+import { DeleteCard } from './delete-card.tsx'
 
 type List = BoardOutline['lists'][number]
 type Props = { cards: readonly CardSummary[]; lists: readonly List[]; onMore: (() => void) | null; isReading: boolean }
 
 export function ArchivedCards({ cards, lists, onMore, isReading }: Props) {
   const t = useTranslations('archive')
-  const { mayWrite } = useBoardFrame()
+  const { board, isAdmin, mayWrite } = useBoardFrame()
+  const [deleting, setDeleting] = useState<CardSummary | null>(null)
   const { restore, isRestored } = useRestore()
   return (
     <ArchiveSection title={t('cards')}>
@@ -28,10 +31,19 @@ export function ArchivedCards({ cards, lists, onMore, isReading }: Props) {
             <li key={card.id} className={rowClasses}>
               <CardName card={card} list={list} />
               {card.archivedAt !== null && <Ago at={card.archivedAt} />}
+              {isAdmin && mayWrite && (
+                <IconButton
+                  size="sm"
+                  label={t('delete.button', { key: card.key })}
+                  icon={<Trash2 size={15} aria-hidden />}
+                  onClick={() => setDeleting(card)}
+                />
+              )}
               {mayWrite && <RestoreButton card={card} list={list} lists={lists} onPick={(to) => void restore(card, to)} />}
             </li>
           )
         })}
+      {deleting && <DeleteCard card={deleting} boardId={board.id} onClose={() => setDeleting(null)} />}
       {onMore && (
         <li className="pt-3">
           <Button size="sm" busy={isReading} onClick={onMore}>

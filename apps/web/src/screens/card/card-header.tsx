@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop } from 'lucide-react'
+import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive.ts'
@@ -9,6 +9,7 @@ import { useCommands } from '../../shell/use-commands.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { DeleteCard } from '../archive/delete-card.tsx'
 import { useOpenCard } from './card-context.ts'
 import { CopiedKey, useCopying } from './copied-key.tsx'
 import { NeighbourButtons, useNeighbours } from './neighbours.tsx'
@@ -86,9 +87,10 @@ function useActs() {
 function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink: () => void }) {
   const t = useTranslations('card')
   const more = useTranslations('details.card')
-  const { card, form, isWriter, mayWrite } = useOpenCard()
+  const { card, form, isAdmin, isWriter, mayWrite } = useOpenCard()
   const { archive, restore } = useActs()
   const navigate = useNavigate()
+  const [deleting, setDeleting] = useState(false)
   const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
   const trigger = <IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />
   return (
@@ -124,7 +126,20 @@ function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink
             {card.archivedAt === null ? t('archive') : t('unarchive')}
           </MenuItem>
         )}
+        {isAdmin && mayWrite && card.archivedAt !== null && (
+          <MenuItem danger icon={<Trash2 size={15} aria-hidden />} onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </MenuItem>
+        )}
       </Menu>
+      {deleting && (
+        <DeleteCard
+          card={card}
+          boardId={card.boardId}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate({ to: '/boards/$boardId', params: { boardId: card.boardId } })}
+        />
+      )}
       {placing && <PlaceDialog act={placing} onClose={() => setPlacing(null)} />}
     </>
   )
