@@ -43,9 +43,8 @@ export function useRewriting({ kept, save, onDone, next }: Rewriting) {
       event.preventDefault()
       event.stopPropagation()
       if (event.key === 'Escape') typed.leave()
-      if (!next) return void leave()
-      void leave(goOnAfter(event.currentTarget, ...next))
-      event.currentTarget.blur()
+      void leave(next && goOnAfter(event.currentTarget, ...next))
+      if (next) event.currentTarget.blur()
     },
   }
   return { field, overtaken }
