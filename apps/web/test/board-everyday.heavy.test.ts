@@ -80,6 +80,8 @@ inTheBrowser('everyday work on a board', (stage) => {
     const board = await makeBoard(stage.world, { name: 'Kitchen' })
     const nameOf = async () => (await allowed(stage.world.ada, 'board.tree', { boardId: board.id })).name
     const page = await open(await visitAs('ada'), board)
+    const names = page.locator('h1 button, [data-grip]')
+    expect(await names.evaluateAll((all) => all.map((name) => name.scrollWidth > name.clientWidth))).toEqual([false, false, false, false])
     await page.getByRole('button', { name: 'Kitchen' }).click()
     await page.getByRole('textbox', { name: 'Board name' }).fill('Cellar')
     await page.keyboard.press('Escape')

@@ -14,8 +14,8 @@ export function BoardName({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const { isAdmin, isArchived } = useBoardFrame()
   const [editing, setEditing] = useState(false)
-  const heading = 'min-w-0 truncate font-semibold text-lg tracking-tight'
-  if (!isAdmin || isArchived) return <h1 className={heading}>{board.name}</h1>
+  const heading = 'min-w-0 font-semibold text-lg tracking-tight'
+  if (!isAdmin || isArchived) return <h1 className={`${heading} truncate`}>{board.name}</h1>
   if (editing) return <Renaming board={board} onDone={() => setEditing(false)} />
   return (
     <h1 className={heading}>
@@ -23,7 +23,7 @@ export function BoardName({ board }: { board: BoardModel }) {
         type="button"
         data-tip={t('rename')}
         onClick={() => setEditing(true)}
-        className="-mx-1 max-w-full truncate rounded-sm px-1 hover:bg-hover"
+        className="-mx-1 block max-w-[calc(100%+0.5rem)] truncate rounded-sm px-1 hover:bg-hover"
       >
         {board.name}
       </button>

@@ -59,7 +59,7 @@ export const CardTile = memo(function CardTile({ card }: { card: CardModel }) {
       )}
       {card.session && <SessionLine session={card.session} />}
       <TileFacts card={card} />
-      {selected ? <Selected /> : mayWrite && <TileMenu card={card} />}
+      {selected ? <Selected /> : mayWrite && !renaming && <TileMenu card={card} />}
       {grip}
     </li>
   )

@@ -32,7 +32,7 @@ export function ListName({ list, editing, onEditing, onKeyDown, onBlur }: Props)
         onClick={(event) => event.defaultPrevented || onEditing(true)}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
-        className="-mx-1 max-w-full select-none truncate rounded-sm px-1 hover:bg-hover"
+        className="-mx-1 block max-w-[calc(100%+0.5rem)] select-none truncate rounded-sm px-1 hover:bg-hover"
       >
         {list.name}
       </button>
