@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
+import { expectAccessibleInEachLook } from './accessible.ts'
 import { inTheBrowser } from './stage.ts'
 import { textIn } from './written.ts'
 
@@ -94,6 +95,22 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toContain('Two')
   })
 
+  test('what is typed over text of another look takes its place, and breaks no policy', async () => {
+    const { page } = await edit('# Large\n\n**bold** `code`')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('New words')
+    expect(await textIn(field(page))).toBe('New words')
+    await page.keyboard.press('Control+z')
+    await field(page).fill('One\n\n**two**\n')
+    await expect.poll(() => textIn(field(page))).toBe('One\n\n**two**\n')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Backspace')
+    expect(await textIn(field(page))).toBe('')
+    await page.keyboard.type('- one')
+    await page.keyboard.press('Enter')
+    expect(await textIn(field(page))).toBe('- one\n- ')
+  })
+
   test('a slash at the beginning of a line offers blocks; Escape closes the list alone', async () => {
     const { page } = await edit('')
     await page.keyboard.type('/')
@@ -149,6 +166,23 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await size('Large')).toBeGreaterThan(await field(page).evaluate((at) => Number.parseFloat(getComputedStyle(at).fontSize)))
     expect(await styleOf('bold', 'fontWeight')).toBe('650')
     expect(await page.locator('.cm-quote').textContent()).toBe('> said')
+  })
+
+  test('a text that is being written is accessible with its bar and its list: light, in the dark, and on a phone', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it', {
+      description: '# One\n\nSome **bold** `code` [link](https://example.com)\n\n> said\n\n```\ncode\n```',
+    })
+    const visitor = await stage.visitAs('ada')
+    const { page } = visitor
+    await expectAccessibleInEachLook(visitor, `/boards/${board.id}/cards/${card.key}`, async () => {
+      await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Edit', exact: true }).click()
+      await toolbar(page).waitFor()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('/')
+      await page.getByRole('option').first().waitFor()
+    })
   })
 
   test('the plain field takes the text until the code of the editor has come, which goes on in the middle of a word', async () => {
@@ -252,7 +286,8 @@ inTheBrowser('the editor of texts', (stage) => {
     const { page } = await stage.visitAs('ada')
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
     const words = page.getByRole('region', { name: 'Description' }).getByText('Some words')
-    await words.waitFor()
+    // It is hovered once the dialog stands still.
+    await words.hover()
     const { x, y, height } = (await words.boundingBox()) ?? { x: 0, y: 0, height: 0 }
     await page.mouse.move(x + 1, y + height / 2)
     await page.mouse.down()

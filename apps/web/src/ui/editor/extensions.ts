@@ -7,6 +7,7 @@ import { type ActName, actKeys, acts } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
 import { look } from './look.ts'
+import { replacedSelection } from './replaced-selection.ts'
 
 /** What a text is asked for and told while it is being written; read anew each time. */
 export type Hooks = {
@@ -39,6 +40,7 @@ export function extensionsFor(hooks: () => Hooks): Extension {
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) hooks().onText(state.doc.toString())
     }),
+    replacedSelection,
     completing(() => hooks().offers),
     Prec.highest(keymap.of(ownKeys(hooks).map(handled))),
     // Tab leaves the text: it is bound to nothing here.
