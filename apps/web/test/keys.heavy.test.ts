@@ -6,6 +6,7 @@ import { makeBoard } from '../../../conformance/src/world.ts'
 import { en } from '../src/i18n/keys/en.ts'
 import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../src/shell/commands.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+import { textIn } from './written.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
@@ -40,6 +41,15 @@ const proves: RequirementId[] = [
   'web.key.watch',
   'web.key.carryItem',
   'web.key.send',
+  'web.key.bold',
+  'web.key.italic',
+  'web.key.code',
+  'web.key.link',
+  'web.key.numbers',
+  'web.key.bullets',
+  'web.key.tasks',
+  'web.key.quote',
+  'web.key.blocks',
   'web.key.next',
   'web.key.nextCard',
   'web.key.previousCard',
@@ -64,6 +74,18 @@ inTheBrowser('the keyboard', (stage) => {
     const leave = async () => {
       await press('Escape')
       await dialog.waitFor({ state: 'detached' })
+    }
+    const writing = page.getByLabel('Comment', { exact: true })
+    const word = async () => {
+      await writing.fill('word')
+      await press('Control+a')
+    }
+    const toggles = async (key: string, result: string) => {
+      await word()
+      await press(key)
+      await expect.poll(() => textIn(writing)).toBe(result)
+      await press(key)
+      await expect.poll(() => textIn(writing)).toBe('word')
     }
     const selected = (count: number) => page.getByRole('toolbar').getByText(`${count} selected`).waitFor()
     const rowWithFocus = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent)
@@ -235,6 +257,25 @@ inTheBrowser('the keyboard', (stage) => {
         await press('Control+Enter')
         await page.getByText('Said by keyboard').first().waitFor()
         await expect.poll(async () => (await allowed(ada, 'comment.list', { cardId: card.id })).length).toBe(3)
+      },
+      bold: () => toggles('Control+b', '**word**'),
+      italic: () => toggles('Control+i', '_word_'),
+      code: () => toggles('Control+e', '`word`'),
+      async link() {
+        await word()
+        await press('Control+k')
+        await expect.poll(() => textIn(writing)).toBe('[word](https://)')
+      },
+      numbers: () => toggles('Control+Shift+7', '1. word'),
+      bullets: () => toggles('Control+Shift+8', '- word'),
+      tasks: () => toggles('Control+Shift+9', '- [ ] word'),
+      quote: () => toggles('Control+Shift+.', '> word'),
+      async blocks() {
+        await writing.fill('')
+        await press('/')
+        await page.getByRole('option', { name: /^Code block/ }).click()
+        await expect.poll(() => textIn(writing)).toBe('```\n\n```')
+        await writing.fill('')
       },
       async boards() {
         await page.goto('/inbox')

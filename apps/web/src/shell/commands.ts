@@ -15,7 +15,7 @@ type Command = {
   local?: true
 }
 
-export const helpGroups = ['anywhere', 'board', 'card', 'lists'] as const
+export const helpGroups = ['anywhere', 'board', 'card', 'text', 'lists'] as const
 export type HelpGroup = (typeof helpGroups)[number]
 export type PaletteGroup = 'card' | 'board' | 'go' | 'you'
 
@@ -60,6 +60,15 @@ const table = {
   previousCard: { keys: ['k'], help: 'card', palette: 'card' },
   carryItem: { keys: ['Alt+ArrowUp'], shown: ['Alt+ArrowUp', 'ArrowDown'], help: 'card', local: true },
   send: { keys: ['$mod+Enter'], help: 'card', local: true },
+  bold: { keys: ['$mod+b'], help: 'text', local: true },
+  italic: { keys: ['$mod+i'], help: 'text', local: true },
+  code: { keys: ['$mod+e'], help: 'text', local: true },
+  link: { keys: ['$mod+k'], help: 'text', local: true },
+  numbers: { keys: ['$mod+Shift+7'], help: 'text', local: true },
+  bullets: { keys: ['$mod+Shift+8'], help: 'text', local: true },
+  tasks: { keys: ['$mod+Shift+9'], help: 'text', local: true },
+  quote: { keys: ['$mod+Shift+.'], help: 'text', local: true },
+  blocks: { keys: ['/'], help: 'text', local: true },
   newCard: { keys: ['n'], help: 'board', palette: 'board' },
   filter: { keys: ['f'], help: 'board', palette: 'board' },
   undo: { keys: ['z', '$mod+z'], help: 'board', palette: 'board' },

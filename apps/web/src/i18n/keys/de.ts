@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   title: 'Tastenkürzel',
-  groups: { anywhere: 'Überall', board: 'Auf einem Board', card: 'Auf einer Karte', lists: 'Im Eingang' },
+  groups: { anywhere: 'Überall', board: 'Auf einem Board', card: 'Auf einer Karte', text: 'Beim Schreiben', lists: 'Im Eingang' },
   names: {
     help: 'Tastenkürzel',
     palette: 'Befehle und Suche',
@@ -48,6 +48,15 @@ export const de: TextsOf<typeof en> = {
     filter: 'Karten filtern',
     undo: 'Letzte Änderung an Karten zurücknehmen',
     boardSettings: 'Einstellungen dieses Boards',
+    bold: 'Fett',
+    italic: 'Kursiv',
+    code: 'Code',
+    link: 'Link',
+    numbers: 'Nummerierte Liste',
+    bullets: 'Aufzählung',
+    tasks: 'Aufgabenliste',
+    quote: 'Zitat',
+    blocks: 'Einen Block wählen, am Anfang einer Zeile',
     next: 'Zum nächsten',
     previous: 'Zum vorigen',
     read: 'Als gelesen abhaken und weiter',

@@ -1,7 +1,7 @@
 /** Commands by their names in shell/commands.ts; all of them are in the palette, and those with a key in the help. */
 export const en = {
   title: 'Keyboard shortcuts',
-  groups: { anywhere: 'Anywhere', board: 'On a board', card: 'On a card', lists: 'In the inbox' },
+  groups: { anywhere: 'Anywhere', board: 'On a board', card: 'On a card', text: 'While you write', lists: 'In the inbox' },
   names: {
     help: 'Keyboard shortcuts',
     palette: 'Commands and search',
@@ -46,6 +46,15 @@ export const en = {
     filter: 'Filter the cards',
     undo: 'Undo the last change of cards',
     boardSettings: 'Settings of this board',
+    bold: 'Bold',
+    italic: 'Italic',
+    code: 'Code',
+    link: 'Link',
+    numbers: 'Numbered list',
+    bullets: 'Bulleted list',
+    tasks: 'Task list',
+    quote: 'Quote',
+    blocks: 'Choose a block, at the beginning of a line',
     next: 'Next one',
     previous: 'Previous one',
     read: 'Mark it as read, and on to the next',
