@@ -448,7 +448,12 @@ inTheBrowser('an open card', (stage) => {
     const said = 'Die Delegation wurde entfernt.'
     await page.goto(`/cards/${card.key}`)
     await page.getByRole('button', { name: 'Alle Aktivität anzeigen' }).click()
-    await page.getByText(`Fehlgeschlagen: ${said}`).waitFor()
+    await page
+      .getByRole('list', { name: 'Aktivität' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Fehlgeschlagen' })
+      .getByText(said)
+      .waitFor()
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText(`Robo ist gescheitert: ${said}`).waitFor()
     await page.goto(`/boards/${board.id}/settings/log`)

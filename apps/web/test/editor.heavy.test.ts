@@ -212,6 +212,25 @@ inTheBrowser('the editor of texts', (stage) => {
     await expect.poll(() => textIn(comment)).toBe('')
   })
 
+  test('a mention that was begun in the plain field is completed in the editor', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/code-editor-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const comment = page.getByLabel('Comment', { exact: true })
+    await comment.click()
+    await page.keyboard.type('Ask @m')
+    held.resolve()
+    await page.getByRole('option', { name: /Mia/ }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await textIn(comment)).toBe(`Ask @${stage.world.mia.handle} `)
+  })
+
   test('where the code of the editor cannot come, the plain field stays', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')

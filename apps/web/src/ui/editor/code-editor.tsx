@@ -1,4 +1,5 @@
 import './adopted-styles.ts'
+import { startCompletion } from '@codemirror/autocomplete'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
@@ -56,7 +57,11 @@ function open(parent: Element, { text, start, phrases }: Initial, hooks: () => H
       extensions: [EditorState.phrases.of(phrases), extensionsFor(hooks), files.extension],
     }),
   })
-  if (start.focus) view.focus()
+  if (start.focus) {
+    view.focus()
+    // What was begun in the plain field, such as a mention, is offered now.
+    startCompletion(view)
+  }
   files.insert(view, start.files, view.state.selection.main.head)
   return view
 }
