@@ -31,6 +31,8 @@ export const completing = (offers: () => readonly Completing[]): Extension =>
   autocompletion({
     override: [(context) => firstOf(offers(), context)],
     icons: false,
+    // Its keys are among those of the text (extensions.ts).
+    defaultKeymap: false,
     // Enter means the choice that is seen, however soon it comes.
     interactionDelay: 0,
     activateOnTypingDelay: 0,

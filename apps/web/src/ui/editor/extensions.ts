@@ -1,4 +1,4 @@
-import { acceptCompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { acceptCompletion, closeCompletion, completionKeymap, currentCompletions } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
 import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
@@ -54,7 +54,7 @@ const handled = (binding: KeyBinding): KeyBinding => ({ ...binding, stopPropagat
 function ownKeys(hooks: () => Hooks): KeyBinding[] {
   const names = Object.keys(acts) as ActName[]
   return [
-    ...completionKeymap,
+    ...completionKeymap.filter(({ key }) => key !== 'Escape'),
     { key: 'Tab', run: acceptCompletion },
     {
       key: 'Mod-Enter',
@@ -67,7 +67,10 @@ function ownKeys(hooks: () => Hooks): KeyBinding[] {
       key: 'Escape',
       run(view) {
         const { onEscape } = hooks()
-        if (closeCompletion(view)) return true
+        // A list that is still looked for is not seen yet: then Escape means the text.
+        const isSeen = currentCompletions(view.state).length > 0
+        closeCompletion(view)
+        if (isSeen) return true
         onEscape?.()
         return onEscape !== undefined
       },
