@@ -5,7 +5,7 @@ import { cards } from '../../db/tables/cards/cards.ts'
 import { deleteFrom, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
-import { keyOf } from './wire.ts'
+import { keyOf } from './summary.ts'
 
 /**
  * Deletes an archived card for good. With its row goes what hangs on it; its files go by themselves (files/reservations.ts). Cards that were
