@@ -227,6 +227,16 @@ export const refusals = {
     to: 'programs',
     says: 'A person has asked this session to stop. End it with complete or fail, and claim the next card.',
   },
+  cardClosed: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'This card is {state}. The session stays queued. Take it up when a person has opened the card again.',
+  },
+  cardNotStarted: {
+    code: 'conflict',
+    to: 'programs',
+    says: 'Work on this card starts at {startAt}. The session stays queued. Take it up then.',
+  },
   leaseOfStart: { of: 'field', to: 'programs', says: 'is taken by an update to state working alone. Send state working with it.' },
   leaseNone: { code: 'conflict', to: 'programs', says: 'This session was not claimed: no lease has to be extended.' },
   claimOfAgents: { code: 'forbidden', to: 'programs', says: 'Only agents claim cards. Use a token of the agent that is to work.' },

@@ -24,7 +24,7 @@ export const claims = {
   },
   'claim.session': {
     source: 'beyond §3',
-    rule: 'A claim with sessionId takes exactly this session of the caller: 404 for one of another agent, or that is not on the board or in the list that it names, 409 for one that is not queued, that is to stop, blocked, paused or beyond a cap, and 409 budget_exceeded where the board has used up its month. A viewer may claim a session of its own, and nothing else.',
+    rule: 'A claim with sessionId takes exactly this session of the caller: 404 for one of another agent, or that is not on the board or in the list that it names, 409 for one that is not queued, that is to stop, blocked, paused or beyond a cap, or whose card is archived, completed or before its startAt, and 409 budget_exceeded where the board has used up its month. A viewer may claim a session of its own, and nothing else.',
   },
   'claim.news': {
     source: 'beyond §2 and §3',

@@ -192,6 +192,27 @@ describe('claims', () => {
     expect(await refused()).toEqual([409, 'sessionEnded'])
   })
 
+  test('take no session whose card is closed or starts later', { meta: { proves: ['claim.session'] } }, async () => {
+    const startAt = new Date(team.tandem.clock.now() + 3_600_000).toISOString()
+    for (const [closed, open, reason] of [
+      [{ archived: true }, { archived: false }, 'cardClosed'],
+      [{ completedAt: new Date().toISOString() }, { completedAt: null }, 'cardClosed'],
+      [{ startAt }, { startAt: null }, 'cardNotStarted'],
+    ] as const) {
+      const cardId = await queued('closed')
+      const sessionId = await team.delegate(cardId)
+      const change = async (to: object) => expect((await team.ada.patch(`/api/cards/${cardId}`, to)).status).toBe(200)
+      await change(closed)
+      const refused = await team.robo.post('/api/work/claim', { sessionId })
+      expect([refused.status, refused.body.error.reason]).toEqual([409, reason])
+      expect(refused.body.error.details.session).toMatchObject({ id: sessionId, state: 'queued' })
+      expect((await claim()).body).toEqual(nothing('empty'))
+      await change(open)
+      expect((await team.robo.post('/api/work/claim', { sessionId })).status).toBe(201)
+      await act(sessionId, { op: 'complete', summary: 'Done', generation: 1 })
+    }
+  })
+
   test('take no session that is to stop; a viewer takes its own and nothing else', { meta: { proves: ['claim.session'] } }, async () => {
     const stopped = await team.delegate(await team.newCard())
     await team.ada.post(`/api/sessions/${stopped}/stop`)

@@ -4,6 +4,7 @@ import { isMonthUsedUp } from '../budget/of-board.ts'
 import { isAgentFull, isBoardFull, isListFull } from '../caps.ts'
 import { sessionIsHeld } from '../hold.ts'
 import { mayTakeFromQueue } from '../may-invoke.ts'
+import { cardIsOpen } from './open-card.ts'
 
 /**
  * What an agent may take up now: what is queued for it, then the cards of queues, each by priority, then rank. A card is ready that is
@@ -12,7 +13,7 @@ import { mayTakeFromQueue } from '../may-invoke.ts'
  * In all of these `$1` = the agent, `$2` = a list or null, `$3` = now.
  */
 const urgency = "(case c.priority when 'urgent' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end)"
-const isOpen = 'c.completed_at is null and c.archived_at is null and (c.start_at is null or c.start_at <= $3::timestamptz)'
+const isOpen = cardIsOpen('$3')
 const isWanted = '($2::uuid is null or c.list_id = $2)'
 const isMine = "s.agent_actor_id = $1 and s.state = 'queued' and s.ended_at is null and s.stop_requested_at is null"
 const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is null or l.id = $2)

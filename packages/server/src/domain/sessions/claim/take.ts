@@ -16,6 +16,7 @@ import { requireMayBegin, requireStartable } from '../may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from '../news.ts'
 import { openAtWork } from '../open.ts'
 import { firstGeneration, leaseFrom } from './lease.ts'
+import { requireOpen } from './open-card.ts'
 
 /** What a claim takes: a session that is queued for the agent, or a card of a queue. Specification: beyond §3. */
 export type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | BudgetVerb, 'board'>
@@ -25,13 +26,14 @@ const noNews: News = { items: [], cursor: null }
 
 export const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 
-/** Throws not_found, and what a report of the start would be refused with: taken, held, paused, beyond a cap or a budget. */
+/** Throws not_found, and what a report of the start would be refused with (taken, held, paused, beyond a cap or a budget), and conflict where the card is not open. */
 export async function takeNamed(tx: Tx, sessionId: string, input: Input) {
   const session = await tx.row(readSession, [tx.board.id, sessionId])
   if (!session || session.agentActorId !== tx.principal.actorId) throw notFound('session')
   const [at, limits] = await Promise.all([onCard(tx, session), limitsOf(tx, session)])
   requireState(tx, at, 'claim')
   if (session.stopRequestedAt !== null) throw refusal('stopRequested', {}, { details: { session: onWire(tx, at) } })
+  requireOpen(tx, at)
   await requireMayBegin(tx, session, at.card)
   requireWithinLimits(tx, at, limits)
   return takeQueued(tx, at, input)
