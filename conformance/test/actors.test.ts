@@ -143,15 +143,20 @@ scenario('the log of private acts goes back 400 days', ['actor.audit.retention']
 
 /** What waits for somebody on this board. */
 async function workOf(who: Who) {
-  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, liveSessions, news, ...more } = await allowed(who, 'me.work', {
-    limit: 200,
-  })
+  const { assigned, delegated_to_me, sessions_awaiting_me, notifications, liveSessions, news, notReady, ...more } = await allowed(
+    who,
+    'me.work',
+    {
+      limit: 200,
+    },
+  )
   const here = <T extends { boardId: string }>(rows: T[]) => rows.filter((row) => row.boardId === board.id)
   expect([more, Object.keys(news).toSorted()]).toEqual([
     { cutAtLimit: [], agentPausedAt: null, pausedBoards: [], atCapacity: [], overBudgetBoards: [] },
     ['cursor', 'items'],
   ])
   return {
+    notReady,
     assigned: here(assigned).map((card) => card.title),
     delegated: here(delegated_to_me).map((card) => card.title),
     live: here(liveSessions).map((session) => session.id),
@@ -162,7 +167,7 @@ async function workOf(who: Who) {
 
 scenario('my work is what is assigned, delegated, asked and unread', ['actor.work.shape'], async () => {
   const { mia, vic, robo } = world
-  const nothing = { assigned: [], delegated: [], live: [], awaiting: [], unread: [] }
+  const nothing = { notReady: [], assigned: [], delegated: [], live: [], awaiting: [], unread: [] }
   for (const who of [mia, vic, robo]) expect(await workOf(who)).toEqual(nothing)
   const { id: cardId } = await board.card('Mine', { assigneeActorIds: [mia.actorId] })
   const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
@@ -203,7 +208,8 @@ scenario(
     const mark = 'update cards set delegate_actor_id = $2, delegated_by = $3, delegated_at = now() where id = $1'
     await world.tandem.database.pool.query(mark, [absent, robo.actorId, ada.actorId])
     const open = ['absent', 'awaiting', 'error', 'queued', 'working']
-    expect((await workOf(robo)).delegated.toSorted()).toEqual(open)
+    const waiting = await workOf(robo)
+    expect([waiting.delegated.toSorted(), waiting.notReady]).toEqual([open, [completed.sessionId]])
     expect((await workOf(ada)).delegated).toEqual([])
     await allowed(robo, 'session.open', { cardId: done.cardId })
     await allowed(ada, 'card.update', { cardId: completed.cardId, completedAt: null })

@@ -30,6 +30,10 @@ export const agentNews = {
     source: 'beyond §2 and §3',
     rule: 'my_work.next of a queued session is claim_next with its sessionId; of one that is held, or that another process has under a lease, it is claim_next with waitSeconds, and after a claim that found nothing the same with its boardId and listId. Each next that follows has the generation of the lease.',
   },
+  'mcp.work.not-ready': {
+    source: 'beyond §2 and §3',
+    rule: 'A queued session whose card is archived, completed, or before its startAt has waits: not_ready and no next in my_work; a claim that names it leads back to my_work. GET /api/me/work has it under notReady.',
+  },
   'mcp.open.others': {
     source: 'beyond §2',
     rule: 'session_write open on a card where other agents have live sessions answers otherAgents, with the state of each, and no next.',

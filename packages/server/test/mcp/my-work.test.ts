@@ -234,6 +234,31 @@ describe('what to do next', () => {
     expect((await work()).delegated_to_me).toEqual([])
   })
 
+  test('names no claim of a session whose card is closed or starts later', { meta: { proves: ['mcp.work.not-ready'] } }, async () => {
+    const { card, sessionId } = await delegated('Later')
+    const { next } = await work()
+    const change = (to: object) => ada.patch(`/api/cards/${card.id}`, to)
+    const refusedNext = async () => {
+      const refused = await world.client.call(next.tool, { method: next.method, ...next.params })
+      return JSON.parse(refused.content[0].text).error
+    }
+    const mentioned = await newCard('Second')
+    await ada.post(`/api/cards/${mentioned.id}/comments`, { body: `@${world.robo.handle} have a look` })
+    await change({ startAt: new Date(tandem.clock.now() + 3_600_000).toISOString() })
+    await ada.patch(`/api/cards/${mentioned.id}`, { completedAt: new Date().toISOString() })
+    const later = await work()
+    expect(later.delegated_to_me).toMatchObject([{ key: card.key, session: { sessionId }, waits: 'not_ready' }])
+    expect(later.sessions).toMatchObject([{ cardKey: mentioned.key, waits: 'not_ready' }])
+    expect([later.delegated_to_me[0].next, later.sessions[0].next, later.next]).toEqual([undefined, undefined, undefined])
+    expect(await refusedNext()).toMatchObject({ reason: 'cardNotStarted', next: { tool: 'my_work', method: 'get', params: {} } })
+
+    await change({ startAt: null, archived: true })
+    expect((await work()).sessions).toMatchObject([{ waits: 'not_ready' }, { waits: 'not_ready' }])
+    expect(await refusedNext()).toMatchObject({ reason: 'cardClosed', next: { tool: 'my_work', method: 'get', params: {} } })
+    await change({ archived: false })
+    expect((await work()).next).toMatchObject(next)
+  })
+
   test('is other work before a wait for an answer', { meta: { proves: ['mcp.work.each-session'] } }, async () => {
     const first = await delegated('First')
     await world.client.use('session_write', 'update', { sessionId: first.sessionId, state: 'working' })

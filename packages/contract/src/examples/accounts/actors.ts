@@ -71,6 +71,7 @@ export const actorExamples = {
       news: { items: [], cursor: null },
       agentPausedAt: null,
       atCapacity: [],
+      notReady: [],
       pausedBoards: [],
       overBudgetBoards: [],
       cutAtLimit: [],

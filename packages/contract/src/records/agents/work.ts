@@ -52,6 +52,7 @@ export const work = z
       .array(agentsPaused.extend({ boardId: id }))
       .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
     atCapacity: z.array(id).describe('The queued sessions that a cap keeps from starting: of the caller, of their board or of their list.'),
+    notReady: z.array(id).describe('The queued sessions whose card is archived, completed, or before its `startAt`.'),
     overBudgetBoards: z
       .array(id)
       .describe('The boards of `delegated_to_me` and `liveSessions` whose budget for the month is used up: queued sessions there wait.'),

@@ -10,6 +10,7 @@ import { summaryColumns } from '../summary-rows.ts'
 import { isUsedUp } from './budget/figures.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
 import { heldByCaps } from './caps.ts'
+import { queuedOnNotOpen } from './claim/open-card.ts'
 import { type HoldOf, holdsOf } from './hold.ts'
 import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
@@ -86,10 +87,11 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     holdsScope(principal, 'notifications:read') ? inboxOf(read, principal, { unread: true, cursor: null, limit: limit + 1 }) : [],
     isAgent ? read.row(agentPause, [principal.actorId]) : undefined,
   ])
-  const [news, holdOf, atCapacity] = await Promise.all([
+  const [news, holdOf, atCapacity, notReady] = await Promise.all([
     startsOf(read, live, newsCursor).then((starts) => newsOf(read, live, starts)),
     holdsOf(read, [...live, ...given.flatMap(ownWaiting)]),
     heldByCaps(read, live),
+    queuedOnNotOpen(read, live),
   ])
   const context = { now, staleAfterMs: read.policy.staleAfterMs }
   const cardOnWire = (row: WorkRow) => ({
@@ -111,6 +113,7 @@ export const readWork: HandlerOf<'me.work'> = async (read, { limit, newsCursor }
     agentPausedAt: paused?.pausedAt ?? null,
     pausedBoards: pausedAmong([...given, ...live]),
     atCapacity,
+    notReady,
     overBudgetBoards: await overBudgetAmong(read, [...given, ...live], now),
   }
 }
@@ -132,7 +135,7 @@ async function overBudgetAmong(reader: Reader, rows: readonly OnBoard[], now: st
 const endsByOctets = (rows: readonly KeyedSession[]): boolean => rows.at(-1)?.more === true
 
 type Lists = Omit<Work, 'cutAtLimit' | NotLists>
-type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards' | 'atCapacity' | 'overBudgetBoards'
+type NotLists = 'news' | 'agentPausedAt' | 'pausedBoards' | 'atCapacity' | 'notReady' | 'overBudgetBoards'
 
 /** Each list to its limit, and which of them have more. */
 function cut(lists: Lists, limit: number, endsEarly: Partial<Record<keyof Lists, boolean>>): Omit<Work, NotLists> {

@@ -81,8 +81,12 @@ const staysQueued: readonly unknown[] = [
   ...(['agentsPaused', 'agentPaused', 'sessionHeld', 'agentFull', 'boardFull', 'listAtWork', 'boardBudgetUsed'] satisfies Reason[]),
 ]
 
+/** It may take days until the session can begin: no claim waits for it. */
+const notReady: readonly unknown[] = ['cardClosed', 'cardNotStarted'] satisfies Reason[]
+
 function afterConflict({ refusal: { details, reason }, call, session }: Refused): NextCall {
   const { cardId, boardId, listId } = call.params
+  if (notReady.includes(reason)) return callOf('my_work', 'get', {})
   // A session that waits, or that another process took: it is claimed when it is ready again.
   if (reason === 'leaseLost' || call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
   // There the agent sees which card it can move on, and which list has room.

@@ -22,8 +22,10 @@ export async function workShape(work: Work, context: RequestContext) {
     Promise.all(rows.map(async (row) => shape(row, await context.directory(row.boardId))))
   const pausedBoards = new Set(work.pausedBoards.map(({ boardId }) => boardId))
   const full = new Set(work.atCapacity)
+  const notReady = new Set(work.notReady)
   const overBudget = new Set(work.overBudgetBoards)
   const holdOf = ({ boardId }: { boardId: string }, sessionId: string | undefined): Hold | null => {
+    if (sessionId !== undefined && notReady.has(sessionId)) return 'not_ready'
     if (work.agentPausedAt !== null || pausedBoards.has(boardId)) return 'paused'
     if (overBudget.has(boardId)) return 'budget'
     return sessionId !== undefined && full.has(sessionId) ? 'capacity' : null
@@ -52,7 +54,7 @@ export async function workShape(work: Work, context: RequestContext) {
 }
 
 /** Why a queued session may not start now. */
-type Hold = 'paused' | 'capacity' | 'budget'
+type Hold = 'not_ready' | 'paused' | 'capacity' | 'budget'
 type Around = { live: Session | undefined; hold: Hold | null }
 
 function delegatedLine(card: DelegatedCard, { live, hold }: Around, directory: NameDirectory) {
@@ -68,12 +70,16 @@ function liveLine(session: Session, { hold }: Pick<Around, 'hold'>, directory: N
   return { ...line, ...asked(session, directory), ...nextOrWait({ cardKey: session.cardKey, session }, hold) }
 }
 
-/** Where a call that starts work would be refused, the one that waits for the next ready card is named: it takes this one as soon as it may start. */
+/**
+ * Where a call that starts work would be refused, the one that waits for the next ready card is named: it takes this one as soon as it may
+ * start. For a card that is closed or starts later none is: that may take days.
+ */
 function nextOrWait(of: Parameters<typeof nextOfSession>[0], hold: Hold | null): { next?: NextCall; waits?: Hold | 'blocked' | 'lease' } {
   const wait = (waits: Hold | 'blocked' | 'lease') => ({ waits, next: claimAgain({}) })
   if (isLeased(of.session)) return wait('lease')
   const next = nextOfSession(of)
   if (!next || !startsWork(next)) return next ? { next } : {}
+  if (hold === 'not_ready') return { waits: hold }
   if (hold !== null) return wait(hold)
   return of.session && isHeld(of.session) ? wait('blocked') : { next }
 }
