@@ -52,7 +52,7 @@ export const agentHolds = {
   },
   'mcp.work.blocked': {
     source: 'beyond §4',
-    rule: 'my_work names no next call for a session that is held: its line has waits: blocked, and its session waitingFor. The refusal of a call that would begin it leads to my_work, and an opened session that is held has no next call.',
+    rule: 'The line of a session that is held has waits: blocked in my_work, its session waitingFor, and its next call waits for work (claim_next with waitSeconds). The same call follows the refusal of a claim of that session, and session_write open where the session is held.',
   },
   'mcp.work.completes-blocker': {
     source: 'beyond §4',

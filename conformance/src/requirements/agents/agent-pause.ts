@@ -25,6 +25,6 @@ export const agentPause = {
   },
   'mcp.work.paused': {
     source: 'beyond §3',
-    rule: 'my_work names no next call for a session that a pause keeps queued: its line has waits: paused, and pausedBoards or agentPausedAt say why.',
+    rule: 'The line of a session that a pause keeps queued has waits: paused in my_work, and its next call waits for work (claim_next with waitSeconds); pausedBoards or agentPausedAt say why.',
   },
 } satisfies RequirementTable
