@@ -23,12 +23,12 @@ export const agentNews = {
   'session.news.work': { source: 'beyond §2', rule: 'my_work has the news of all live sessions of the agent, with one cursor for them.' },
   'mcp.work.stopped': {
     source: 'beyond §2',
-    rule: 'The next call of a session that a person asked to stop ends it. Of a session that a person or the agent itself has ended, my_work names none.',
+    rule: 'The next call of a session that a person asked to stop ends it, also after a claim that was refused because of the stop. Of a session that a person or the agent itself has ended, my_work names none.',
   },
   'mcp.work.one-takes': { source: 'beyond §2', rule: 'Of two processes that follow my_work.next, one takes the card.' },
   'mcp.work.claims': {
     source: 'beyond §2 and §3',
-    rule: 'my_work.next of a queued session is claim_next with its sessionId; of one that is held, or that another process has under a lease, it is claim_next with waitSeconds, and after a claim that found nothing the same with its boardId and listId. Each next that follows has the generation of the lease.',
+    rule: 'my_work.next of a queued session is claim_next with its sessionId; of one that is held, or that another process has under a lease, it is claim_next with waitSeconds, and after a claim that found nothing at once the same with its boardId and listId. After one that waited in vain it is my_work get. Each next that follows has the generation of the lease.',
   },
   'mcp.work.not-ready': {
     source: 'beyond §2 and §3',

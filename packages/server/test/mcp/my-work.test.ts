@@ -98,7 +98,30 @@ describe('what to do next', () => {
     expect((await work()).next).toMatchObject({ method: 'fail', params: { sessionId, generation } })
   })
 
-  test('after a claim that found nothing is to wait there', { meta: { proves: ['mcp.work.claims'] } }, async () => {
+  test('after a claim that is refused because of a stop is to end the session', { meta: { proves: ['mcp.work.stopped'] } }, async () => {
+    const { sessionId } = await delegated()
+    const { next } = await work()
+    await ada.post(`/api/sessions/${sessionId}/stop`)
+    const refused = await world.client.refused(next.tool, next.method, next.params)
+    expect(refused).toMatchObject({ reason: 'stopRequested', next: { tool: 'session_write', method: 'fail', params: { sessionId } } })
+    await follow(refused.next)
+    expect((await ada.get(`/api/sessions/${sessionId}`)).body.state).toBe('error')
+  })
+
+  test('after a claim that waited in vain is to look at the work again, where a stop is seen', {
+    meta: { proves: ['mcp.work.claims', 'mcp.work.stopped'] },
+  }, async () => {
+    const { sessionId } = await delegated()
+    await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Deploy' } })
+    const { next } = await work()
+    expect(next).toEqual(waits)
+    await ada.post(`/api/sessions/${sessionId}/stop`)
+    const waited = await world.client.use(next.tool, next.method, { waitSeconds: 1 })
+    expect(waited).toMatchObject({ card: null, next: { tool: 'my_work', method: 'get', params: {} } })
+    expect((await follow(waited.next)).next).toMatchObject({ method: 'fail', params: { sessionId } })
+  })
+
+  test('after a claim that found nothing at once is to wait there', { meta: { proves: ['mcp.work.claims'] } }, async () => {
     const { boardId, listId } = world
     const nothing = await world.client.use('my_work', 'claim_next', { boardId, listId })
     expect(nothing).toMatchObject({ card: null, because: 'empty' })

@@ -1,6 +1,6 @@
 import type { ErrorCode, Reason, Session, TandemError } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
-import { claimAgain, type NextCall, nextOfSession } from './next-calls.ts'
+import { claimAgain, lookAtWork, type NextCall, nextOfSession } from './next-calls.ts'
 import type { Call } from './understand.ts'
 
 /**
@@ -22,7 +22,7 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   },
   // What could be read of the call: the parameter that the message names belongs to it.
   // Which generation an agent holds, only its claim has said.
-  validation: (refused) => (refused.refusal.reason === 'generationNeeded' ? callOf('my_work', 'get', {}) : again(refused)),
+  validation: (refused) => (refused.refusal.reason === 'generationNeeded' ? lookAtWork : again(refused)),
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
   conflict: afterConflict,
   budget_exceeded: afterConflict,
@@ -73,7 +73,7 @@ function inBoard({ boardId, cardId }: Call['params']): NextCall {
 }
 
 function onCard({ cardId }: Call['params']): NextCall {
-  return cardId === undefined ? callOf('my_work', 'get', {}) : callOf('card_read', 'get', { cardId })
+  return cardId === undefined ? lookAtWork : callOf('card_read', 'get', { cardId })
 }
 
 /** The session stays queued: `my_work` says when it may begin. */
@@ -86,13 +86,14 @@ const notReady: readonly unknown[] = ['cardClosed', 'cardNotStarted'] satisfies 
 
 function afterConflict({ refusal: { details, reason }, call, session }: Refused): NextCall {
   const { cardId, boardId, listId } = call.params
-  if (notReady.includes(reason)) return callOf('my_work', 'get', {})
+  if (notReady.includes(reason)) return lookAtWork
+  if (reason === 'stopRequested' && session) return nextOfSession({ cardKey: session.cardKey, session })
   // A session that waits, or that another process took: it is claimed when it is ready again.
   if (reason === 'leaseLost' || call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
   // There the agent sees which card it can move on, and which list has room.
   if (reason === 'listFull') return callOf('board_read', 'get', { boardId: (details as { boardId: string }).boardId })
-  if (staysQueued.includes(reason)) return callOf('my_work', 'get', {})
-  if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? callOf('my_work', 'get', {})
+  if (staysQueued.includes(reason)) return lookAtWork
+  if (session) return nextOfSession({ cardKey: session.cardKey, session }) ?? lookAtWork
   const { sessionId } = (details ?? {}) as { sessionId?: string }
   if (sessionId !== undefined) return callOf('session_read', 'get', { sessionId })
   if (cardId !== undefined) return callOf('card_read', 'get', { cardId })

@@ -14,7 +14,7 @@ type OverBudget = Partial<Pick<Session, 'budgetExceededAt' | 'question'>>
 /** Said by `tool.method`; nothing where it is the agent's to think. `my_work` says it of each session itself. */
 const said: Record<string, (data: Data, params: Call['params']) => NextCall | null> = {
   'my_work.claim_next': ({ card, session, lease }, params) =>
-    card === null ? claimAgain(params) : afterClaim({ ...(session as Line), cardKey: (card as { key: string }).key }, lease as Lease),
+    card === null ? afterNothing(params) : afterClaim({ ...(session as Line), cardKey: (card as { key: string }).key }, lease as Lease),
   'session_write.open': (data) => {
     if (data.otherAgents !== undefined) return null
     return isHeld(data) ? claimAgain({}) : claim((data as Line).sessionId)
@@ -34,6 +34,12 @@ export function nextCall({ tool, method, params, detailed }: Call, data: Data): 
 export const pollAgain = (params: Record<string, unknown>): { next: NextCall } => ({
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
+
+/** What waits for the agent, with the call to make next. */
+export const lookAtWork: NextCall = { tool: 'my_work', method: 'get', params: {} }
+
+/** A claim sees ready cards alone. After a wait `my_work` says what else came meanwhile, such as a stop or an answer. */
+const afterNothing = (params: Call['params']): NextCall => (params.waitSeconds === undefined ? claimAgain(params) : lookAtWork)
 
 /** Waits for the next card that is ready, where the call before looked for it. */
 export const claimAgain = ({ boardId, listId }: Record<string, unknown>): NextCall => ({
