@@ -34,6 +34,10 @@ export const agentNews = {
     source: 'beyond §2 and §3',
     rule: 'A queued session whose card is archived, completed, or before its startAt has waits: not_ready and no next in my_work; a claim that names it leads back to my_work. GET /api/me/work has it under notReady.',
   },
+  'mcp.queue.kept': {
+    source: 'beyond §3',
+    rule: 'board_write list_update with queue: true, or PATCH /api/lists/:id {queue: {keep: true}}, makes a list a queue for any agent of the board, and leaves a queue for named agents as it is.',
+  },
   'mcp.open.others': {
     source: 'beyond §2',
     rule: 'session_write open on a card where other agents have live sessions answers otherAgents, with the state of each, and no next.',

@@ -307,6 +307,18 @@ test('an answer that came while the agent was away stands in my_work and with th
   expect(answer).toBe('The blue one. '.repeat(100).trim())
 })
 
+test('queue: true opens a list, and leaves a queue for named agents as it is', { meta: { proves: ['mcp.queue.kept'] } }, async () => {
+  const { token } = (await ada.post('/api/tokens', { label: 'lists', scopes: ['boards:write'], actorId: world.robo.actorId })).body
+  const client = await connect(tandem.url, token, 'modern')
+  const update = (value: boolean) => client.use('board_write', 'list_update', { listId: world.listId, queue: value })
+  const named = { agentActorIds: [world.robo.actorId] }
+  expect((await ada.patch(`/api/lists/${world.listId}`, { queue: named })).body.queue).toEqual(named)
+  expect((await update(true)).queue).toEqual(named)
+  expect((await update(false)).queue ?? null).toBeNull()
+  expect((await update(true)).queue).toEqual({ agentActorIds: [] })
+  await client.close()
+})
+
 test('a list that is cut says so', { meta: { proves: ['mcp.work.cut'] } }, async () => {
   for (let n = 0; n < 4; n++) await delegated(`Card ${n}`)
   const cut = await world.client.use('my_work', null, { limit: 3 })

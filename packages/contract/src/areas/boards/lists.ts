@@ -10,7 +10,10 @@ const acceptance = z
 
 const mostQueueAgents = 50
 const listQueueInput = z
-  .object({ agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any of them.') })
+  .object({
+    agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any of them.'),
+    keep: z.boolean().optional().describe('True leaves a list that is a queue already as it is.'),
+  })
   .describe('Makes the list a queue: agents claim its ready cards by themselves. Null = no queue.')
 
 /** Lists: the columns of a board. Specification: decisions §3. */

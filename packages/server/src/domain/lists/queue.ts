@@ -17,9 +17,14 @@ type Queue = Pick<ListRow, 'queue' | 'queueSetBy'>
  * The queue and for whom agents take from it: the person who sets it, also to what it was before. Null where nothing changes. Throws
  * validation for an id that is no agent of the board.
  */
-export async function queueAfter(tx: Mutation<never>, standing: Queue, wanted: ListQueue | null | undefined): Promise<Queue | null> {
+export async function queueAfter(
+  tx: Mutation<never>,
+  standing: Queue,
+  wanted: (ListQueue & { keep?: boolean | undefined }) | null | undefined,
+): Promise<Queue | null> {
   if (wanted === undefined || (wanted === null && standing.queue === null)) return null
   if (wanted === null) return { queue: null, queueSetBy: null }
+  if (wanted.keep && standing.queue !== null) return null
   const agentActorIds = [...new Set(wanted.agentActorIds)].toSorted()
   const queueSetBy = await headOnBoard(tx)
   const isSame = JSON.stringify(standing.queue?.agentActorIds) === JSON.stringify(agentActorIds)

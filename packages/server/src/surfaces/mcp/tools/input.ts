@@ -23,8 +23,8 @@ export async function inputOf(context: RequestContext, call: Call): Promise<Reco
   if (typeof resolved.completed === 'boolean' && own.has('completed')) {
     input.completedAt = resolved.completed ? iso(context.deps.clock.now()) : null
   }
-  // Named agents are for REST: here it is any agent of the board.
-  if (typeof resolved.queue === 'boolean' && own.has('queue')) input.queue = resolved.queue ? {} : null
+  // Named agents are for REST: a new queue is for any agent of the board here, one that is restricted stays so.
+  if (typeof resolved.queue === 'boolean' && own.has('queue')) input.queue = resolved.queue ? { keep: true } : null
   if (binding.operation === 'card.field.set') input.value = await fieldValueOf(context, input)
   return input
 }
