@@ -96,6 +96,12 @@ test('work claim takes the next card, or the session that is named', { meta: { p
   expect(named.stdout).toContain('Mind the gap')
   const late = await claim('--session', second.key)
   expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('working')])
+  // Another agent came to the card later.
+  const other = await tandem.agent(ada, 'Other', [boardId])
+  expect((await other.post(`/api/cards/${first.cardId}/sessions`, {})).status).toBe(201)
+  const own = await claim('--session', first.key)
+  expect([own.code, own.stdout]).toEqual([0, expect.stringContaining(`session ${first.sessionId}, generation 1`)])
+  const third = await delegated('Third')
   const { card } = JSON.parse((await claim('--board', 'ENG', '--json')).stdout)
-  expect(card.key).toBe(first.key)
+  expect(card.key).toBe(third.key)
 })

@@ -2,7 +2,7 @@ import type { Client } from '@tandem/client'
 import type { OutputOf } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { listIn, outlineOf } from '../find/board.ts'
-import { findSession } from '../find/card.ts'
+import { findOwnSession } from '../find/card.ts'
 import { count } from '../read-option.ts'
 import { command, text } from '../spec.ts'
 import { line } from '../terminal/terminal.ts'
@@ -49,7 +49,7 @@ async function whereOf(
   return {
     ...(outline && { boardId: outline.id }),
     ...(outline && list !== undefined && { listId: listIn(outline, list).id }),
-    ...(session !== undefined && { sessionId: (await findSession(client, session)).id }),
+    ...(session !== undefined && { sessionId: (await findOwnSession(client, session)).id }),
   }
 }
 

@@ -16,7 +16,18 @@ export async function findSession(client: Client, text: string): Promise<Session
   if (isId(text)) return client.call('session.get', { sessionId: text })
   const card = await findCard(client, text)
   const [newest] = await client.call('session.listForCard', { cardId: card.id, limit: 1 })
-  if (!newest)
-    throw new Complaint('not found', `No agent has worked on ${card.key} yet. tandem card delegate ${card.key} <agent> asks one to.`)
-  return newest
+  return newest ?? noSession(card)
+}
+
+/** A session by its id, or of a card the live one of the caller, else a live one, else the newest. Throws Complaint. */
+export async function findOwnSession(client: Client, text: string): Promise<Session> {
+  if (isId(text)) return client.call('session.get', { sessionId: text })
+  const [card, me] = await Promise.all([findCard(client, text), client.call('me.get')])
+  const sessions = await client.call('session.listForCard', { cardId: card.id, limit: 200 })
+  const live = sessions.filter(({ endedAt }) => endedAt === null)
+  return live.find(({ agentActorId }) => agentActorId === me.id) ?? live[0] ?? sessions[0] ?? noSession(card)
+}
+
+function noSession({ key }: Card): never {
+  throw new Complaint('not found', `No agent has worked on ${key} yet. tandem card delegate ${key} <agent> asks one to.`)
 }
