@@ -87,7 +87,7 @@ const notReady: readonly unknown[] = ['cardClosed', 'cardNotStarted'] satisfies 
 function afterConflict({ refusal: { details, reason }, call, session }: Refused): NextCall {
   const { cardId, boardId, listId } = call.params
   if (notReady.includes(reason)) return lookAtWork
-  if (reason === 'stopRequested' && session) return nextOfSession({ cardKey: session.cardKey, session })
+  if (reason === 'stopRequested' && session) return nextOfSession({ cardKey: session.cardKey, session }) ?? lookAtWork
   // A session that waits, or that another process took: it is claimed when it is ready again.
   if (reason === 'leaseLost' || call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
   // There the agent sees which card it can move on, and which list has room.
