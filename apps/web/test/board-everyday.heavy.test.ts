@@ -33,6 +33,28 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => board.titles(0)).toBe('OneThird')
   })
 
+  test('pasted lines replace what is selected, and those that are not cards yet outlive a reload', async () => {
+    const board = await makeBoard(stage.world)
+    const page = await open(await visitAs('ada'), board)
+    const field = page.getByLabel('Card title')
+    await page.getByRole('button', { name: 'Add a card to To do' }).click()
+    await field.fill('Replaced')
+    await page.keyboard.press('Control+a')
+    await paste(page, 'First\nSecond')
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['First', 'Second'])
+    await expect.poll(() => field.inputValue()).toBe('')
+    const held = page.waitForRequest((request) => request.postData()?.includes('Fourth') ?? false)
+    await page.route('**/api/**', (route) => (route.request().postData()?.includes('Fourth') ? undefined : route.continue()))
+    await paste(page, 'Third\nFourth\nFifth')
+    await held
+    await page.reload()
+    await page.getByRole('button', { name: 'Add a card to To do' }).click()
+    expect(await field.inputValue()).toBe('Fourth\nFifth')
+    await page.unroute('**/api/**')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['First', 'Second', 'Third', 'Fourth', 'Fifth'])
+  })
+
   test('more than twenty lines are asked about first', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)

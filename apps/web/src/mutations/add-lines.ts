@@ -9,11 +9,16 @@ import { archiveAgain } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
-type AddLines = (listId: string, titles: readonly string[], onCard: (cardId: string, added: number) => void) => Promise<readonly string[]>
+type AddLines = (
+  listId: string,
+  titles: readonly string[],
+  /** Once the service has made one. Answers whether to go on. */
+  onCard: (cardId: string, added: number) => boolean,
+) => Promise<void>
 
 /**
- * Makes a card of each title, in their order, and offers to archive them again. Answers the titles that were not taken: it ends with the
- * first refusal, since the next ones would be refused for the same reason.
+ * Makes a card of each title, in their order, and offers to archive them again. It ends with the first refusal, since the next ones would be
+ * refused for the same reason.
  */
 export function useAddLines(boardId: string): AddLines {
   const t = useTranslations('act')
@@ -29,7 +34,7 @@ export function useAddLines(boardId: string): AddLines {
         const card = await api.call('card.create', { listId, title })
         added.push(card)
         takeCard(boardId, cardModelOf(card))
-        onCard(card.id, added.length)
+        if (!onCard(card.id, added.length)) break
       }
     } catch (failure) {
       say({ title: failedTo('create'), text: textOf(failure) })
@@ -41,6 +46,5 @@ export function useAddLines(boardId: string): AddLines {
       }
       offerUndo({ boardId, undo }, Promise.resolve({ title: t('added', { count: added.length }) }))
     }
-    return titles.slice(added.length)
   }
 }

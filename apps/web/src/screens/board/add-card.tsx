@@ -28,32 +28,37 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const [sending, setSending] = useState<readonly string[]>([])
   const [asking, setAsking] = useState<readonly string[] | null>(null)
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const stopped = useRef(false)
   const addLines = useAddLines(board.id)
 
+  /** The field has the lines that are not cards yet: they outlive a reload, a refusal and a stop. */
   const addAll = async (lines: readonly string[]) => {
     setAsking(null)
-    setTitle('')
+    setTitle(lines.join('\n'))
     setProgress({ done: 0, all: lines.length })
-    const left = await addLines(list.id, lines, (cardId, done) => {
+    stopped.current = false
+    await addLines(list.id, lines, (cardId, done) => {
       keepShown(cardId)
       added.current = cardId
+      setTitle(lines.slice(done).join('\n'))
       setProgress({ done, all: lines.length })
+      return !stopped.current
     })
     setProgress(null)
-    if (left.length > 0) putBack(left.join('\n'))
   }
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const lines = linesIn(event.clipboardData.getData('text/plain'))
-    if (lines.length < 2) return
+    const pasted = linesIn(event.clipboardData.getData('text/plain'))
+    if (pasted.length < 2 || progress) return
     event.preventDefault()
-    const all = title.trim() === '' ? lines : [`${title.trim()} ${lines[0]}`, ...lines.slice(1)]
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const all = linesIn([value.slice(0, selectionStart), pasted.join('\n'), value.slice(selectionEnd)].join(' '))
     if (all.length > manyLines) setAsking(all)
     else void addAll(all)
   }
 
   const add = async () => {
     const text = title.trim()
-    if (text === '') return
+    if (text === '' || progress) return
     // Several that were not taken stand there again.
     const lines = linesIn(text)
     if (lines.length > 1) return addAll(lines)
@@ -74,8 +79,12 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     for (const one of [added, from]) one.current = null
     ;(tile ?? before)?.focus()
   }
+  const cancel = () => {
+    if (progress) stopped.current = true
+    else close()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close()
+    if (event.key === 'Escape') cancel()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void add()
@@ -120,6 +129,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             placeholder={t('cardTitle')}
             value={title}
             maxLength={500}
+            readOnly={progress !== null}
             autoFocus
             onChange={(event) => setTitle(event.target.value)}
             onFocus={(event) => {
@@ -129,10 +139,10 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             onPaste={onPaste}
           />
           <div className="flex gap-1">
-            <Button type="submit" variant="primary" disabled={title.trim() === ''}>
+            <Button type="submit" variant="primary" disabled={title.trim() === '' || progress !== null}>
               {t('newCard')}
             </Button>
-            <Button variant="quiet" onClick={close}>
+            <Button variant="quiet" onClick={cancel}>
               {t('cancel')}
             </Button>
           </div>
