@@ -200,6 +200,10 @@ inTheBrowser('everyday work on a board', (stage) => {
     await field.fill('wood')
     await page.keyboard.press('Enter')
     await expect.poll(worn).toEqual(['Wood false'])
+    await field.fill('Woo')
+    await page.getByText('Press Enter to create “Woo”.').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await worn()).toSorted()).toEqual(['Woo true', 'Wood false'])
   })
 
   test('an admin deletes an archived card for good, from the archive and from the card, and is asked first; a member is not offered it', async () => {

@@ -53,11 +53,11 @@ function Picker() {
   if (open === newOne) return <NewLabel name={wanted} onMade={(id) => wear(id, true)} onDone={() => setOpen(null)} />
   const name = wanted.trim()
   const shown = board.labels.filter((label) => label.name.toLowerCase().includes(name.toLowerCase()))
-  /** Enter takes the first that is found, or creates one of that name. */
+  const exact = board.labels.find((label) => label.name.toLowerCase() === name.toLowerCase())
+  /** Enter puts the label of that name on or takes it off, or creates it. */
   const take = async () => {
-    const found = shown.find((label) => label.name.toLowerCase() === name.toLowerCase()) ?? shown[0]
     setWanted('')
-    if (found) return wear(found.id, !card.labelIds.includes(found.id))
+    if (exact) return wear(exact.id, !card.labelIds.includes(exact.id))
     const done = await write('label.create', { boardId: board.id, name, color: plainColor }, { failed: 'label' })
     if (done) wear(done.answer.id, true)
     else setWanted(name)
@@ -100,7 +100,7 @@ function Picker() {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && name !== '' && <p className="mb-2 px-1 text-ink-2 text-sm">{more('create', { label: name })}</p>}
+      {!exact && name !== '' && <p className="mb-2 px-1 text-ink-2 text-sm">{more('create', { label: name })}</p>}
       <Button variant="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
         <Plus size={14} aria-hidden /> {t('newLabel')}
       </Button>
