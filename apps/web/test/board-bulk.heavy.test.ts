@@ -110,6 +110,10 @@ inTheBrowser('many cards at once', (stage) => {
     const b = board.ids.B ?? ''
     await allowed(ada, 'card.label', { cardId: b, labelId })
     await allowed(ada, 'card.field.set', { cardId: b, fieldId, value: 7 })
+    const { id: deletedLabelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Deleted soon', color: 'blue' })
+    const { id: deletedFieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Height', type: 'number' })
+    await allowed(ada, 'card.label', { cardId: b, labelId: deletedLabelId })
+    await allowed(ada, 'card.field.set', { cardId: b, fieldId: deletedFieldId, value: 9 })
     const page = await open(await visitAs('ada'), board)
     const sides = async () => [await board.titles(0), await other.titles(1)]
     for (const title of ['B', 'C', 'D']) await link(page, title).click({ modifiers: ['Control'] })
@@ -123,12 +127,14 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A'])
     expect((await faceOf(b)).labelIds).toEqual([])
     await allowed(mia, 'card.update', { cardId: board.ids.C ?? '', priority: 'low' })
+    await allowed(ada, 'label.delete', { labelId: deletedLabelId })
+    await allowed(ada, 'field.delete', { fieldId: deletedFieldId })
     await page.keyboard.press('z')
     await page.getByText('1 of 3 cards were not changed').first().waitFor()
     await expect.poll(sides).toEqual(['ABD', 'CThere'])
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A', 'B', 'D'])
     await expect.poll(async () => (await faceOf(b)).labelIds).toEqual([labelId])
-    expect((await faceOf(b)).fieldValues).toEqual([{ fieldId, value: 7 }])
+    await expect.poll(async () => (await faceOf(b)).fieldValues).toEqual([{ fieldId, value: 7 }])
   })
 
   test('selected cards are delegated to an agent together', async () => {

@@ -1,4 +1,4 @@
-import type { Card, CardRecord } from '@tandem/contract'
+import { type Card, type CardRecord, TandemError } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
 import { keptBoard } from '../live/board-query.ts'
@@ -47,8 +47,8 @@ export function useMoveAcross(boardId: string): MoveAcross {
       const failed = await putBack(boardId, homes, records)
       const stayed = new Set(failed.map(({ item }) => item.cardId))
       const back = items.filter(({ cardId }) => !stayed.has(cardId) && records.some(({ id }) => id === cardId))
-      const undressed = await dressAgain(boardId, back, before)
-      return reportFailed({ boardId, failed: [...failed, ...undressed], count: records.length, name: 'undo' })
+      const incomplete = await restoreAttributes(boardId, back, before)
+      return reportFailed({ boardId, failed: [...failed, ...incomplete], count: records.length, name: 'undo' })
     }
     const said = moved.then((records) => {
       if (records.length === 0) return null
@@ -70,23 +70,39 @@ function lost(before: Card | undefined, { labelIds, assigneeActorIds, delegation
   return fewer || (before.delegation !== null && delegation === null) || before.fieldValues.length > 0 || before.links.length > 0
 }
 
-/** Gives cards that have come back what they had. */
-async function dressAgain(boardId: string, items: readonly Item[], before: ReadonlyMap<string, Card>): Promise<readonly Failed[]> {
+/**
+ * Gives cards that have come back what they had, each attribute by itself: what others set meanwhile stays, and one that was deleted or a
+ * person who left does not hold up the rest.
+ */
+async function restoreAttributes(boardId: string, items: readonly Item[], before: ReadonlyMap<string, Card>): Promise<readonly Failed[]> {
   const { failed } = await changeCards(itemsOf(items.map(({ cardId }) => cardId)), {
     boardId,
-    async send({ cardId, mutationId: clientMutationId }) {
+    async send({ cardId }) {
       const had = before.get(cardId)
       if (!had) return null
-      const now = (await api.call('card.get', { cardId })).card
-      const has = new Set(now.fieldValues.map(({ fieldId }) => fieldId))
+      const { card: now } = await api.call('card.get', { cardId })
+      for (const labelId of missing(had.labelIds, now.labelIds)) await unlessRefused(api.call('card.label', { cardId, labelId }))
+      for (const actorId of missing(had.assigneeActorIds, now.assigneeActorIds))
+        await unlessRefused(api.call('card.assign', { cardId, actorId }))
       for (const { fieldId, value } of had.fieldValues)
-        if (!has.has(fieldId) && isFieldValue(value)) await api.call('card.field.set', { cardId, fieldId, value })
-      const labelIds = [...new Set([...now.labelIds, ...had.labelIds])]
-      const assigneeActorIds = [...new Set([...now.assigneeActorIds, ...had.assigneeActorIds])]
-      return api.call('card.update', { cardId, clientMutationId, labelIds, assigneeActorIds })
+        if (isFieldValue(value)) await unlessRefused(api.call('card.field.set', { cardId, fieldId, value, ifValue: null }))
+      return (await api.call('card.get', { cardId })).card
     },
   })
   return failed
+}
+
+const missing = (had: readonly string[], has: readonly string[]): string[] => had.filter((id) => !has.includes(id))
+
+/** A label or field that was deleted, a person who left, a value that somebody set since. */
+const refusals: readonly string[] = ['validation', 'not_found', 'conflict']
+
+async function unlessRefused(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (failure) {
+    if (!(failure instanceof TandemError && refusals.includes(failure.code))) throw failure
+  }
 }
 
 const isFieldValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
