@@ -23,9 +23,6 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up()
 }
 
-/** Longer than the library waits until a press begins a drag. */
-const longPressMs = 400
-
 /** A finger, which presses for long enough to lift what it is on. */
 export async function touchOf(context: BrowserContext, page: Page) {
   const touch = await context.newCDPSession(page)
@@ -35,8 +32,9 @@ export async function touchOf(context: BrowserContext, page: Page) {
   return {
     async press(at: Point) {
       now = at
+      await page.waitForSelector('html:not([data-dragging])')
       await send('touchStart', at)
-      await page.waitForTimeout(longPressMs)
+      await page.waitForSelector('html[data-dragging]')
     },
     async moveTo(to: Point) {
       const from = now
