@@ -97,6 +97,8 @@ inTheBrowser('the lists of a board', (stage) => {
     expect(await page.evaluate(() => String(document.getSelection()))).toBe('')
     await item('Prime').getByText('Prime').click()
     await expect.poll(items).toEqual(['Paint false', 'Sand false', 'Prime true'])
+    await page.keyboard.press('Control+a')
+    expect(await page.evaluate(() => String(document.getSelection()))).toContain('Prime')
   })
 
   test('on a phone a finger drags a card at the edge to the last list, and a list over its neighbours', async () => {

@@ -38,7 +38,9 @@ export function ChecklistEntry({ item, at }: Props) {
       data-row={item.id}
       style={{ order: place }}
       className={classes(
-        'group flex select-none items-start gap-2 rounded-md px-1 hover:bg-hover',
+        'group flex items-start gap-2 rounded-md px-1 hover:bg-hover',
+        // A long press drags, and would mark a word otherwise.
+        mayWrite && 'pointer-coarse:select-none',
         isHeld && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
     >
