@@ -49,6 +49,22 @@ inTheBrowser('the lists of a board', (stage) => {
     expect(await kept(board)).toEqual(['In progress', 'To do', 'Done'])
   })
 
+  test('undo puts a list below the one that it stood below, wherever that stands by now', async () => {
+    const board = await makeBoard(stage.world)
+    const page = await open(await visitAs('ada'), board)
+    await grip(page, 'Done').focus()
+    for (const key of ['Space', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+    await expect.poll(() => seen(page)).toEqual(['Done', 'To do', 'In progress'])
+    await page.keyboard.press('Space')
+    await expect.poll(() => kept(board)).toEqual(['Done', 'To do', 'In progress'])
+    await page.getByText('List Done moved').first().waitFor()
+    const [todo = '', second = ''] = board.lists
+    await allowed(stage.world.mia, 'list.update', { listId: todo, beforeId: second })
+    await expect.poll(() => names(page)).toEqual(['Done', 'In progress', 'To do'])
+    await page.keyboard.press('z')
+    await expect.poll(() => kept(board)).toEqual(['In progress', 'Done', 'To do'])
+  })
+
   test('a list is carried by keyboard, is announced, and keeps the focus', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)

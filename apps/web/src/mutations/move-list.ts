@@ -6,7 +6,10 @@ import { placeholderRank } from './move-cards.ts'
 import { useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'
 
-/** Moves a list to a place among the others, counted without it, and offers to take it back. */
+/**
+ * Moves a list to a place among the others, counted without it, and offers to take it back: below the nearest list that it stood below, since
+ * others may have moved meanwhile.
+ */
 export function useMoveList(boardId: string): (listId: string, to: number) => void {
   const t = useTranslations('act')
   const failure = useTranslations('failure')
@@ -30,12 +33,21 @@ export function useMoveList(boardId: string): (listId: string, to: number) => vo
     const from = lists.findIndex((list) => list.id === listId)
     const list = lists[from]
     if (!list || from === to) return
+    const above = lists
+      .slice(0, from)
+      .map(({ id }) => id)
+      .reverse()
+    const home = () => {
+      const others = (keptBoard(boardId)?.lists ?? []).map(({ id }) => id).filter((id) => id !== listId)
+      const neighbour = above.find((id) => others.includes(id))
+      return neighbour === undefined ? 0 : others.indexOf(neighbour) + 1
+    }
     const moving = put(listId, to, 'list')
     const undo = async () => {
       const rank = await moving
       const now = keptBoard(boardId)?.lists.find((one) => one.id === listId)
       if (rank === null || !now) return false
-      if (now.rank === rank) return (await put(listId, from, 'undo')) !== null
+      if (now.rank === rank) return (await put(listId, home(), 'undo')) !== null
       say({ title: failedTo('undo'), text: failure('changedSince') })
       return false
     }
