@@ -69,4 +69,32 @@ inTheBrowser('sub-cards', (stage) => {
     await page.getByLabel('Complete a card with the last of its sub-cards').check()
     await expect.poll(async () => (await board.tree()).completeParents).toBe(true)
   })
+
+  test('are reopened by undo with the cards that were completed with the last of them', async () => {
+    const { ada, mia } = stage.world
+    const board = await makeBoard(stage.world)
+    await allowed(ada, 'board.update', { boardId: board.id, completeParents: true })
+    const [top, middle, other] = [await board.card('Release'), await board.card('Docs'), await board.card('Website')]
+    await allowed(ada, 'relation.put', { cardId: top.id, otherCardId: middle.id, kind: 'parent' })
+    await allowed(ada, 'card.addChildren', { cardId: middle.id, titles: ['Proofread'] })
+    const [last] = await allowed(ada, 'card.children', { cardId: middle.id })
+    // Complete already, and so it stays.
+    await allowed(mia, 'card.update', { cardId: other.id, completedAt: '2026-01-01T00:00:00Z' })
+    await allowed(ada, 'relation.put', { cardId: other.id, otherCardId: last?.id ?? '', kind: 'parent' })
+    const completed = async () => {
+      const cards = (await board.tree()).lists.flatMap(({ cards: those }) => those)
+      return cards
+        .filter(({ completedAt }) => completedAt !== null)
+        .map(({ title }) => title)
+        .toSorted()
+    }
+    const page = await open(await stage.visitAs('ada'), board)
+    await tile(page, 'Proofread').getByRole('link', { name: 'Proofread' }).press('.')
+    await page.getByRole('menuitem', { name: 'Complete' }).click()
+    await page.getByText('1 card completed').first().waitFor()
+    await expect.poll(completed).toEqual(['Docs', 'Proofread', 'Release', 'Website'])
+    await page.keyboard.press('z')
+    await page.getByText('Undone').first().waitFor()
+    await expect.poll(completed).toEqual(['Website'])
+  })
 })

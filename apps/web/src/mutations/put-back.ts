@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client.ts'
 import type { BoardModel } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, itemsOf } from './change-cards.ts'
+import { reopenParents } from './reopen-parents.ts'
 
 /** Where a card stood: its list, and the cards above it, from the nearest one up. */
 export type Home = { cardId: string; listId: string; rank: string; above: readonly string[] }
@@ -75,14 +76,14 @@ export async function archiveAgain(boardId: string, added: readonly CardRecord[]
   return failed
 }
 
-/** Completes or reopens cards as they were before. */
+/** Completes or reopens cards as they were before, and reopens what was completed with them. */
 export async function completeAgain(
   boardId: string,
   before: ReadonlyMap<string, string | null>,
   changed: readonly CardRecord[],
 ): Promise<readonly Failed[]> {
   const records = new Map(changed.map((card) => [card.id, card]))
-  const { failed } = await changeCards(itemsOf([...records.keys()]), {
+  const { done, failed } = await changeCards(itemsOf([...records.keys()]), {
     boardId,
     show: new Map([...records.keys()].map((cardId) => [cardId, { completedAt: before.get(cardId) ?? null }])),
     send: ({ cardId, mutationId: clientMutationId }) =>
@@ -90,7 +91,8 @@ export async function completeAgain(
         api.call('card.update', { cardId, clientMutationId, completedAt: before.get(cardId) ?? null, ifVersion }),
       ),
   })
-  return failed
+  const reopened = done.flatMap((card) => (card && card.completedAt === null && records.get(card.id)) || [])
+  return [...failed, ...(await reopenParents(boardId, reopened))]
 }
 
 /** Later changes of the same person do not block the undo; changes of others do. */
