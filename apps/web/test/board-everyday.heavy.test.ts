@@ -73,6 +73,23 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(lines)
   })
 
+  test('a title that is being typed on its tile outlives that somebody moves the card', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').press('r')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half writ')
+    const { lists } = await board.tree()
+    await allowed(stage.world.mia, 'card.update', { cardId: card.id, listId: lists[1]?.id ?? '' })
+    const field = list(page, 'In progress').getByRole('textbox', { name: 'Title' })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('Half writ')
+    await expect.poll(() => field.evaluate((at) => at === document.activeElement)).toBe(true)
+    await page.keyboard.type('ten')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.title).toBe('Half written')
+  })
+
   test('a title is changed on its tile, and what somebody else wrote meanwhile is not lost', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')

@@ -1,7 +1,7 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { goOnAfter } from '../ui/focus-after.ts'
 import type { Kept } from './save-text.ts'
-import { useTyped } from './use-typed.ts'
+import { type TypedMemory, useTyped } from './use-typed.ts'
 
 type Rewriting = {
   kept: string
@@ -11,14 +11,17 @@ type Rewriting = {
   onDone?: () => void
   /** Where the keyboard goes on after Enter or Escape, when the field goes away: a control within what it stands in. */
   next?: readonly [within: string, control: string]
+  /** For a field that may be mounted anew while somebody types. */
+  memory?: TypedMemory
 }
 
 /** What a field of one line needs whose text is written anew: Enter or leaving it keeps the text, Escape and nothing at all leave it as it was. */
-export function useRewriting({ kept, save, onDone, next }: Rewriting) {
-  const typed = useTyped(kept, async (text, base) => {
+export function useRewriting({ kept, save, onDone, next, memory }: Rewriting) {
+  const keep = async (text: string, base: string): Promise<Kept> => {
     const wanted = text.trim()
     return wanted === '' || wanted === kept ? true : save(wanted, base)
-  })
+  }
+  const typed = useTyped(kept, keep, memory)
   /** By a key, the keyboard goes on: from what stands there already, or from what comes once the text is kept. */
   const leave = async (goOn = () => {}) => {
     goOn()

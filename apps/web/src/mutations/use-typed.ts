@@ -15,20 +15,26 @@ type Typed = {
   keepMine: () => Promise<boolean>
 }
 
+/** Keeps what was typed into a field, with the text that it was begun from, where it outlives the field. */
+export type TypedMemory = { read: () => Begun | null; write: (begun: Begun | null) => void }
+type Begun = { text: string; base: string }
+
 /**
  * A text that is written where it stands. What others change meanwhile shows through until somebody types; what could not be kept,
  * because it was refused or there is no network, stays in the field.
  */
-export function useTyped(kept: string, save: (text: string, base: string) => Promise<Kept>): Typed {
-  const typed = useRef<string | null>(null)
-  const base = useRef(kept)
+export function useTyped(kept: string, save: (text: string, base: string) => Promise<Kept>, memory?: TypedMemory): Typed {
+  const [begun] = useState(() => memory?.read() ?? null)
+  const typed = useRef(begun?.text ?? null)
+  const base = useRef(begun?.base ?? kept)
   const saving = useRef<{ text: string; done: Promise<boolean> } | null>(null)
-  const [shown, show] = useState<string | null>(null)
+  const [shown, show] = useState(begun?.text ?? null)
   const [theirs, setTheirs] = useState<string | null>(null)
   const put = (text: string | null) => {
     if (typed.current === null) base.current = kept
     if (text === null) setTheirs(null)
     typed.current = text
+    memory?.write(text === null ? null : { text, base: base.current })
     show(text)
   }
   const keep = async (): Promise<boolean> => {

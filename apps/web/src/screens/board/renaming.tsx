@@ -4,6 +4,7 @@ import type { CardModel } from '../../live/board-model.ts'
 import { showCard } from '../../live/board-query.ts'
 import { type Send, saveLine } from '../../mutations/save-text.ts'
 import { useRewriting } from '../../mutations/use-rewriting.ts'
+import type { TypedMemory } from '../../mutations/use-typed.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
@@ -12,17 +13,27 @@ import { useBoardFrame } from './board-context.ts'
 /** The card whose title is being written on its tile. A store beside React, as that of the selected cards is. */
 export type Renaming = {
   cardId: () => string | null
+  /** The title so far: the tile is mounted anew when somebody moves the card to another list. */
+  typed: TypedMemory
   set: (cardId: string | null) => void
   subscribe: (listener: () => void) => () => void
 }
 
 export function createRenaming(): Renaming {
   let now: string | null = null
+  let begun: ReturnType<TypedMemory['read']> = null
   const listeners = new Set<() => void>()
   return {
     cardId: () => now,
+    typed: {
+      read: () => begun,
+      write(next) {
+        begun = next
+      },
+    },
     set(cardId) {
       now = cardId
+      begun = null
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
@@ -51,6 +62,7 @@ export function TitleField({ card }: { card: CardModel }) {
     save: (text, base) => saveLine(send, 'title', { text, base }),
     onDone: () => renaming.set(null),
     next: ['[data-card]', 'a'],
+    memory: renaming.typed,
   })
   return (
     <div className="relative z-10 min-w-0 flex-1">
@@ -60,7 +72,10 @@ export function TitleField({ card }: { card: CardModel }) {
         rows={1}
         maxLength={500}
         autoFocus
-        onFocus={(event) => event.target.select()}
+        onFocus={({ target }) => {
+          if (renaming.typed.read()) target.setSelectionRange(target.value.length, target.value.length)
+          else target.select()
+        }}
         className={`${inputClasses} field-sizing-content block resize-none px-1.5 py-0.5 text-base`}
       />
       {overtaken && <Overtaken {...overtaken} />}
