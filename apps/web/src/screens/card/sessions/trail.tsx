@@ -51,7 +51,7 @@ const dots: Record<SessionEvent['kind'], string> = {
 }
 
 function Step({ event }: { event: SessionEvent }) {
-  const { title, text, raw } = useTold()(event)
+  const { title, text, raw } = useStepContent()(event)
   return (
     <li className="grid grid-cols-[0.5rem_minmax(0,1fr)_auto] items-baseline gap-2">
       <span aria-hidden className={classes('size-1.5 self-start rounded-full mt-[7px]', dots[event.kind])} />
@@ -66,15 +66,15 @@ function Step({ event }: { event: SessionEvent }) {
 }
 
 /** What a step says: words of ours, Markdown that somebody wrote, or what an agent logged, as it stands. */
-type Told = { title?: string; text?: string; raw?: string }
+type StepContent = { title?: string; text?: string; raw?: string }
 
-function useTold(): (event: SessionEvent) => Told {
+function useStepContent(): (event: SessionEvent) => StepContent {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
   const { board } = useOpenCard()
   const ended = useEndWords()
   const nameOf = (actorId: unknown) => board.members.find((member) => member.actorId === actorId)?.name ?? t('somebody')
-  const logged: Record<string, (body: Record<string, unknown>) => Told> = {
+  const logged: Record<string, (body: Record<string, unknown>) => StepContent> = {
     stop_requested: ({ byActorId }) => ({ title: t('stopRequested', { name: nameOf(byActorId) }) }),
     start_requested: ({ byActorId }) => ({ title: more('startRequested', { name: nameOf(byActorId) }) }),
     unblocked: () => ({ title: more('unblocked') }),
@@ -83,20 +83,20 @@ function useTold(): (event: SessionEvent) => Told {
     lease_expired: () => ({ title: t('leaseExpired') }),
     mention: ({ actorId, body }) => ({ title: t('followUp', { name: nameOf(actorId) }), text: String(body) }),
   }
-  const told: Record<SessionEvent['kind'], (body: Record<string, unknown>) => Told> = {
-    state_change: (body) => stateTold(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
+  const contentOf: Record<SessionEvent['kind'], (body: Record<string, unknown>) => StepContent> = {
+    state_change: (body) => contentOfState(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
     progress: ({ note }) => ({ text: String(note) }),
     question: ({ question }) => ({ title: t('asked'), text: String(question) }),
     answer: ({ actorId, answer }) => ({ title: t('answered', { name: nameOf(actorId) }), text: String(answer) }),
     log: (body) => logged[String(body.type)]?.(body) ?? { raw: JSON.stringify(body) },
   }
-  return ({ kind, body }) => told[kind](body)
+  return ({ kind, body }) => contentOf[kind](body)
 }
 
-function stateTold(
+function contentOfState(
   t: ReturnType<typeof useTranslations<'session'>>,
   { from, to, statusText, summary, reason }: Record<string, unknown>,
-): Told {
+): StepContent {
   const detail = statusText ?? summary ?? reason
   if (from === to && typeof statusText === 'string') return { text: statusText }
   const title = t(`states.${String(to) as 'working'}`)
