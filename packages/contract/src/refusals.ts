@@ -622,7 +622,7 @@ export const refusals = {
   agentGone: { code: 'not_found', says: 'No such agent among yours. GET /api/agents lists them.' },
   signInsFull: { code: 'unavailable', says: 'Too many are signing in at this moment. Try again in a few seconds.' },
   webSessionGone: { code: 'not_found', says: 'No such sign-in of yours, or it has ended. GET /api/me/web-sessions lists them.' },
-  copyTimedOut: { code: 'unavailable', says: 'The copy took too long and was given up. Try again.' },
+  copyTimedOut: { code: 'unavailable', says: 'The copy took too long and was cancelled. Try again.' },
   identityGone: { code: 'not_found', says: 'No such connected account. GET /api/me/identities lists them.' },
   agentUnseen: { code: 'not_found', says: 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.' },
   invitationGone: { code: 'not_found', says: 'No such invitation to this board. It may have been used or withdrawn. List the open ones.' },
@@ -637,7 +637,10 @@ export const refusals = {
   tokenGone: { code: 'not_found', says: 'No such token among yours and those of your agents. GET /api/tokens lists them.' },
   importGone: { code: 'not_found', says: 'No such import, or it is not yours. Check the id.' },
   deliveryGone: { code: 'not_found', says: 'No such delivery of this webhook. They are kept for 30 days.' },
-  storeAway: { code: 'unavailable', says: 'The file could not be stored or read: the store is away. Try again later.' },
+  storeAway: {
+    code: 'unavailable',
+    says: 'The file could not be stored or read, because the file store does not answer. Try again later.',
+  },
   fileMissing: { code: 'internal', says: 'The file is missing from the store. Tell the operator.' },
   consentForged: {
     code: 'forbidden',

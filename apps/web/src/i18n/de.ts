@@ -46,7 +46,7 @@ export const de: Messages = {
     moved: '{count, plural, one {# Karte} other {# Karten}} nach {list} verschoben',
     beyond: 'Die Liste ist über ihrem Limit ({count} von {limit}).',
     movedAcross: '{count, plural, one {# Karte} other {# Karten}} nach {list} auf {board} verschoben',
-    leftBehind: 'Was jenes Board nicht hat, blieb zurück.',
+    leftBehind: 'Was es auf dem anderen Board nicht gibt, wurde nicht übernommen.',
     archived: '{count, plural, one {# Karte} other {# Karten}} archiviert',
     added: '{count, plural, one {# Karte} other {# Karten}} hinzugefügt',
     completed: '{count, plural, one {# Karte} other {# Karten}} abgeschlossen',
@@ -242,7 +242,7 @@ export const de: Messages = {
     board: 'Board',
     noLists: 'Dieses Board hat noch keine Liste.',
     across:
-      'Die Karten bekommen Schlüssel jenes Boards. Labels und Felder, die es nicht hat, Leute, die nicht dabei sind, Delegationen an Agenten, die nicht dabei sind, und Links von Integrationen bleiben zurück.',
+      'Die Karten bekommen Schlüssel des anderen Boards. Labels und Felder, die es dort nicht gibt, Leute, die nicht dabei sind, Delegationen an Agenten, die nicht dabei sind, und Links von Integrationen bleiben zurück.',
     list: 'Liste',
     place: 'Position',
     titleOf: '{count} Karten verschieben',

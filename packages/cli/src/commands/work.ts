@@ -57,7 +57,7 @@ type Claim = OutputOf<'work.claim'>
 
 const whyNothing: Record<Extract<Claim, { card: null }>['because'], string> = {
   empty: 'Nothing is ready to be claimed.',
-  capacity: 'Cards wait: as many sessions are at work as may be, or the budget of the board is used up.',
+  capacity: 'Cards wait: the limit of sessions at work is reached, or the budget of the board is used up.',
   paused: 'Cards wait: agents are paused.',
   blocked: 'Cards wait for those that block them.',
 }

@@ -42,7 +42,7 @@ const aboutQueues: ReadonlySet<string> = new Set([
   'agent_session.failed',
 ])
 const whyNoClaim = {
-  capacity: 'Cards wait: as many sessions are at work as may be.',
+  capacity: 'Cards wait: the limit of sessions at work is reached.',
   paused: 'Cards wait: agents are paused.',
   blocked: 'Cards wait for those that block them.',
 }
