@@ -74,5 +74,7 @@ function show(view: EditorView, text: string): void {
     changes: { from: 0, to: view.state.doc.length, insert: next },
     selection: { anchor: next.length },
     annotations: fromOutside.of(true),
+    // Not cut to the limit: the editor would show another text than the one that is kept.
+    filter: false,
   })
 }

@@ -1,11 +1,12 @@
 import { acceptCompletion, closeCompletion, completionKeymap, currentCompletions } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
-import { Annotation, EditorState, type Extension, Prec } from '@codemirror/state'
+import { Annotation, type Extension, Prec } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { type ActName, actKeys, acts } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
+import { limitedTo } from './limit.ts'
 import { look } from './look.ts'
 import { replacedSelection } from './replaced-selection.ts'
 
@@ -36,7 +37,7 @@ export function extensionsFor(hooks: () => Hooks): Extension {
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', autocorrect: 'on', autocapitalize: 'sentences' }),
     hint === undefined ? [] : placeholder(hint),
-    EditorState.changeFilter.of((change) => !change.docChanged || change.newDoc.length <= most),
+    limitedTo(most),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) hooks().onText(state.doc.toString())
     }),

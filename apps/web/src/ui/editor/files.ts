@@ -22,7 +22,8 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     waiting.add(place)
     const text = await taken(file)
     waiting.delete(place)
-    if (text !== null) view.dispatch({ changes: { from: place.at, insert: text }, userEvent: 'input.paste' })
+    // Not filtered: half a link to a file that was sent is of no use.
+    if (text !== null) view.dispatch({ changes: { from: place.at, insert: text }, userEvent: 'input.paste', filter: false })
   }
   const extension = [
     EditorView.updateListener.of(({ changes }) => {
