@@ -34,7 +34,7 @@ export function Said({ comment }: { comment: Comment }) {
           <span className="font-medium">{face.name}</span>
           <Ago at={comment.imported?.createdAt ?? comment.createdAt} />
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
-          {!isSending && <Acts comment={comment} onEdit={() => setEditing(true)} />}
+          {!isSending && <Acts comment={comment} onEdit={editing ? undefined : () => setEditing(true)} />}
         </header>
         {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} />}
       </div>
@@ -51,7 +51,8 @@ function useFace(comment: Comment): Face {
   return member ?? { name: t('formerMember'), kind: 'human' }
 }
 
-function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
+/** `onEdit` is missing while the comment is being edited. */
+function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | undefined }) {
   const t = useTranslations('card')
   const more = useTranslations('details.comments')
   const { edit, isAdmin, mayWrite, meId } = useOpenCard()
@@ -69,7 +70,7 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   if (!mayWrite) return null
   return (
     <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-      {isMine && <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />}
+      {isMine && onEdit && <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />}
       {(isMine || isAdmin) && (
         <IconButton size="sm" label={t('deleteComment')} icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)} />
       )}
