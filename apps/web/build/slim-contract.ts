@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { catalogue, closeCodes, type OperationSpec } from '@tandem/contract'
+import { bodyPropertiesHeader, catalogue, closeCodes, type OperationSpec } from '@tandem/contract'
 import type { Plugin } from 'vite'
 
 const virtual = '\0slim-contract'
@@ -26,6 +26,7 @@ function moduleText(errors: string): string {
   })
   return [
     `export const catalogue = ${JSON.stringify(Object.fromEntries(slim))}`,
+    `export const bodyPropertiesHeader = ${JSON.stringify(bodyPropertiesHeader)}`,
     `export const closeCodes = ${JSON.stringify(closeCodes)}`,
     `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
     `export { systemActorId } from ${JSON.stringify(sourceOf('system-actor.ts'))}`,

@@ -1,4 +1,4 @@
-import type { HttpMethod, OperationSpec } from '@tandem/contract'
+import { bodyPropertiesHeader, type HttpMethod, type OperationSpec } from '@tandem/contract'
 
 /** An operation with its input, bound to HTTP; credentials come on top. */
 export type BoundRequest = {
@@ -9,7 +9,10 @@ export type BoundRequest = {
   body: string | FormData | undefined
 }
 
-/** In characters: an address that is longer is refused by many a proxy. The service takes what a DELETE says from its body, too. */
+/**
+ * In characters: an address that is longer is refused by many a proxy. The service takes what a DELETE says from its body, too, and refuses
+ * it when a proxy has dropped that body.
+ */
 const longestQuery = 2_000
 
 /** Spreads a flat input as the catalogue binds it: the path's parameters, then the query of GET and of a short DELETE, else the body. */
@@ -24,7 +27,11 @@ export function bind(operation: OperationSpec, input: Readonly<Record<string, un
   const query = queryOf(rest)
   if (method === 'GET' || (method === 'DELETE' && String(query).length <= longestQuery))
     return { method, path, query, headers: {}, body: undefined }
-  return { method, path, query: new URLSearchParams(), ...bodyOf(operation, rest) }
+  const { headers, body } = bodyOf(operation, rest)
+  // As JSON leaves them out.
+  const sent = Object.values(rest).filter((value) => value !== undefined)
+  if (method === 'DELETE') headers[bodyPropertiesHeader] = String(sent.length)
+  return { method, path, query: new URLSearchParams(), headers, body }
 }
 
 /** A list becomes the key repeated, a record one parameter for each of its entries: `field.<id>`. */

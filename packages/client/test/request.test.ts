@@ -41,6 +41,9 @@ describe('a request is bound as the catalogue says', () => {
     const long = 'ü'.repeat(2_000)
     const request = bind(operation, { ...input, ifValue: long })
     expect([String(request.query), JSON.parse(String(request.body))]).toEqual(['', { ifValue: long }])
+    // Properties without a value are not sent, and not counted.
+    const sparse = bind(operation, { ...input, ifValue: long, clientMutationId: undefined })
+    expect(sparse.headers).toEqual({ 'content-type': 'application/json', 'tandem-body-properties': '1' })
   })
 
   test('a list in a query repeats its key; what is undefined is left out', () => {

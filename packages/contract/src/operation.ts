@@ -92,3 +92,6 @@ export function mutation<const S extends Omit<OperationSpec, 'kind'>>(
 export function read<const S extends Omit<OperationSpec, 'kind'>>(spec: S): S & { kind: 'read' } {
   return { ...spec, kind: 'read' }
 }
+
+/** How many properties the body of a DELETE had when it was sent: some proxies drop such bodies. */
+export const bodyPropertiesHeader = 'tandem-body-properties'

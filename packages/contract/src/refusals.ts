@@ -766,6 +766,11 @@ export const refusals = {
   },
   bodyNoJson: { code: 'validation', to: 'programs', says: 'The body is not valid JSON in UTF-8. Send a JSON object.' },
   bodyNoObject: { code: 'validation', to: 'programs', says: 'The body must be a JSON object. Send one.' },
+  bodyDropped: {
+    code: 'validation',
+    to: 'programs',
+    says: 'The body did not arrive whole: a proxy may drop bodies of DELETE. Send its properties in the query.',
+  },
   keyNotAllowed: { code: 'validation', to: 'programs', says: 'The key "{key}" is not allowed. Leave it out.' },
   textNotAllowed: { code: 'validation', to: 'programs', says: 'The text of "{key}" holds a NUL or half of a surrogate pair. Remove it.' },
   nothingAtNul: { code: 'not_found', to: 'programs', says: 'There is nothing here: the path holds a NUL character. Check the id.' },

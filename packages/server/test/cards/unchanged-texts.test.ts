@@ -111,6 +111,25 @@ describe('a text that was changed since the caller read it', () => {
     }
   })
 
+  test('is not cleared without its precondition when a proxy has dropped the body', async () => {
+    const { ada } = team
+    const card = await team.newCard()
+    const { boardId } = (await ada.get(`/api/cards/${card}`)).body.card
+    const field = created(await ada.post(`/api/boards/${boardId}/fields`, { name: 'Dropped', type: 'text' }))
+    const path = `/api/cards/${card}/fields/${field.id}`
+    await ada.put(path, { value: 'Now' })
+    const sent = { 'tandem-body-properties': '2' }
+    for (const body of [undefined, {}, { ifValue: 'Now' }]) {
+      const refused = await ada.delete(path, body, sent)
+      expect([refused.status, refused.body?.error], JSON.stringify(body)).toMatchObject([
+        400,
+        { code: 'validation', reason: 'bodyDropped' },
+      ])
+    }
+    expect((await ada.get(`/api/cards/${card}`)).body.card.fieldValues).toEqual([{ fieldId: field.id, value: 'Now' }])
+    expect((await ada.delete(path, { ifValue: 'Now', clientMutationId: crypto.randomUUID() }, sent)).status).toBe(204)
+  })
+
   test('says in the log what a comment said before', async () => {
     const edited = (await team.log(cardId)).filter(({ verb }) => verb === 'comment.edited')
     expect(edited[0]).toMatchObject({ payload: { body: 'Two', previous: { body: 'It drips.' } } })

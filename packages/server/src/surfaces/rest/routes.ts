@@ -1,4 +1,13 @@
-import { catalogue, type ErrorCode, gatherFieldParameters, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
+import {
+  bodyPropertiesHeader,
+  catalogue,
+  type ErrorCode,
+  gatherFieldParameters,
+  type OperationName,
+  type OperationSpec,
+  operationNames,
+  refusal,
+} from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseInPath, refuseInQuery } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
@@ -85,10 +94,17 @@ function inputOf(operation: OperationSpec, request: FastifyRequest, upload: Uplo
   if (operation.rest.startsWith('GET ')) return { ...(gatherFieldParameters(query) as Record<string, unknown>), ...params }
   const body = upload ? bodyOf(upload) : ((request.body ?? {}) as Record<string, unknown>)
   if (operation.kind === 'read') return { ...body, ...params }
+  if (request.method === 'DELETE') refuseDroppedBody(request, body)
   const mutationId = body.clientMutationId ?? query.clientMutationId ?? request.headers['idempotency-key']
   const input: Record<string, unknown> = { ...(request.method === 'DELETE' ? query : {}), ...body, ...params }
   if (mutationId !== undefined) input.clientMutationId = mutationId
   return input
+}
+
+/** Some proxies drop the body of a DELETE. Without this check the request would be done without its precondition. */
+function refuseDroppedBody({ headers }: FastifyRequest, body: Record<string, unknown>): void {
+  const count = headers[bodyPropertiesHeader]
+  if (count !== undefined && count !== String(Object.keys(body).length)) throw refusal('bodyDropped')
 }
 
 const bodyOf = ({ fields, file }: Upload): Record<string, unknown> => (file ? { ...fields, file } : { ...fields })
