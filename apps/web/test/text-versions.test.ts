@@ -1,5 +1,7 @@
 import type { Activity } from '@tandem/contract'
 import { expect, test } from 'vitest'
+import { findDescriptions } from '../src/api/descriptions.ts'
+import { staleAfter } from '../src/live/stale-after.ts'
 import { versionsIn } from '../src/screens/card/history/versions.ts'
 import { endsOf } from '../src/screens/card/text/text-difference.tsx'
 
@@ -23,6 +25,31 @@ test('versions are what the log says, and below them what the card was made with
   expect(texts([changed('2', 'here'), made], true)).toEqual(['here by 2'])
   // A card that began empty has no version of nothing.
   expect(texts([changed('2', 'first', ''), made], true)).toEqual(['first by 2'])
+})
+
+test('versions are looked for in a few requests at a time, which go on where the last ones ended', async () => {
+  const steps = Array.from({ length: 2_500 }, (_, at) => happened(`step ${at}`, 'agent_session.progress', {}))
+  const log = [...steps, changed('2', 'second', 'first'), happened('1', 'card.created', {})]
+  let requests = 0
+  const read = async ({ limit, before }: { limit: number; before?: string }) => {
+    requests += 1
+    const from = before === undefined ? 0 : log.findIndex(({ id }) => id === before) + 1
+    return log.slice(from, from + limit)
+  }
+  const first = await findDescriptions(read, undefined)
+  expect([first, requests]).toEqual([{ found: [], next: 'step 999' }, 5])
+  const second = await findDescriptions(read, first.next)
+  expect([second, requests]).toEqual([{ found: [], next: 'step 1999' }, 10])
+  const third = await findDescriptions(read, second.next)
+  expect([third.found.map(({ id }) => id), third.next, requests]).toEqual([['2', '1'], undefined, 13])
+})
+
+test('versions are read anew only when the description has changed', () => {
+  const isStale = (activity: Activity) =>
+    staleAfter({ ...activity, cardId: 'card' }).some(([what, id]) => what === 'versions' && id === 'card')
+  expect(isStale(changed('1', 'new', 'old'))).toBe(true)
+  expect(isStale(happened('1', 'card.updated', { title: 'Two', previous: {} }))).toBe(false)
+  expect(isStale(happened('1', 'agent_session.progress', {}))).toBe(false)
 })
 
 test('of a long part that stayed, the lines beside the changes are shown', () => {

@@ -1,6 +1,7 @@
 import { type Attachment, type SearchHit, TandemError } from '@tandem/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { findDescriptions } from './descriptions.ts'
 import { boardsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
@@ -15,23 +16,13 @@ export const historyQuery = (cardId: string) =>
   })
 const historyPage = 50
 
-/** Activities that tell what the description was, newest first: pages of the history are read until one has some. */
+/** Activities that tell what the description was, newest first. */
 export const versionsQuery = (cardId: string) =>
   infiniteQueryOptions({
-    // Below the key of the history: what makes that stale makes this stale.
-    queryKey: ['history', cardId, 'versions'],
+    // Not below the key of the history, which each step of an agent makes stale.
+    queryKey: ['versions', cardId],
     initialPageParam: undefined as string | undefined,
-    async queryFn({ pageParam, signal }) {
-      let before = pageParam
-      for (;;) {
-        const input = { cardId, limit: historyPage, ...(before !== undefined && { before }) }
-        const page = await api.call('card.activity', input, { signal })
-        const next = page.length < historyPage ? undefined : page.at(-1)?.id
-        const found = page.filter(({ verb, payload }) => verb === 'card.created' || typeof payload.description === 'string')
-        if (found.length > 0 || next === undefined) return { found, next }
-        before = next
-      }
-    },
+    queryFn: ({ pageParam, signal }) => findDescriptions((page) => api.call('card.activity', { cardId, ...page }, { signal }), pageParam),
     getNextPageParam: ({ next }) => next,
   })
 

@@ -6,8 +6,9 @@ type Family = string
 export function staleAfter({ verb, boardId, cardId, payload }: Activity): string[][] {
   const family: Family = verb.slice(0, verb.indexOf('.'))
   const keys = cardId === null ? [] : ['card', 'card-sessions', 'children', 'history', 'older-comments'].map((what) => [what, cardId])
+  const described = cardId !== null && verb === 'card.updated' && typeof payload.description === 'string' ? [['versions', cardId]] : []
   const settled = verb === 'agent_session.answered' ? [['inbox']] : []
-  return [...keys, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
+  return [...keys, ...described, ['log', boardId], ['insights', boardId], ...settled, ...(byFamily[family]?.(boardId, payload) ?? [])]
 }
 
 const byFamily: Record<Family, (boardId: string, payload: Record<string, unknown>) => string[][]> = {

@@ -199,6 +199,7 @@ export const de: TextsOf<typeof en> = {
     list: 'Fassungen',
     views: 'Diese Fassung',
     none: 'Die Beschreibung wurde noch nicht geändert.',
+    noneLately: 'Die Beschreibung wurde in letzter Zeit nicht geändert.',
     older: 'Ältere anzeigen',
     somebody: 'Jemand',
     current: 'Aktuell',

@@ -196,6 +196,7 @@ export const en = {
     list: 'Versions',
     views: 'This version',
     none: 'The description has not been changed yet.',
+    noneLately: 'The description has not been changed lately.',
     older: 'Show older',
     somebody: 'Somebody',
     current: 'Current',

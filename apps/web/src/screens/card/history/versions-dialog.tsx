@@ -44,7 +44,18 @@ function Versions({ onClose }: { onClose: () => void }) {
     !query.hasNextPage,
   )
   const chosen = versions.find(({ id }) => id === chosenId) ?? versions[0]
-  if (!chosen) return <p className="text-ink-2">{t('none')}</p>
+  const older = query.hasNextPage && (
+    <Button size="sm" variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {t('older')}
+    </Button>
+  )
+  if (!chosen)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-ink-2">{query.hasNextPage ? t('noneLately') : t('none')}</p>
+        {older}
+      </div>
+    )
   return (
     <div className="grid gap-6 md:grid-cols-[15rem_minmax(0,1fr)]">
       <div>
@@ -53,11 +64,7 @@ function Versions({ onClose }: { onClose: () => void }) {
             <Row key={version.id} version={version} isChosen={version === chosen} onChoose={() => choose(version.id)} />
           ))}
         </ol>
-        {query.hasNextPage && (
-          <Button size="sm" variant="quiet" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('older')}
-          </Button>
-        )}
+        {older}
       </div>
       <Chosen key={chosen.id} version={chosen} onClose={onClose} />
     </div>
