@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
@@ -10,6 +10,12 @@ inTheBrowser('the editor of texts', (stage) => {
   const field = (page: Page) => page.getByRole('textbox', { name: 'Description' })
   const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Formatting' })
   const descriptionOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card.description
+  const pasteFile = (at: Locator, name: string) =>
+    at.evaluate((place, fileName) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['GIF89a'], fileName, { type: 'image/gif' }))
+      place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, name)
   async function edit(text: string, look: Parameters<typeof stage.visitAs>[1] = {}) {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it', { description: text })
@@ -244,11 +250,46 @@ inTheBrowser('the editor of texts', (stage) => {
     const comment = page.getByLabel('Comment', { exact: true })
     await comment.click()
     await refused.promise
-    await page.keyboard.type('Plain')
+    await page.keyboard.type('Plain ')
+    await pasteFile(comment, 'pasted.gif')
+    await expect.poll(() => textIn(comment)).toMatch(/^Plain !?\[pasted\.gif\]\(\/api\/attachments\/[0-9a-f-]{36}\) $/)
+    expect(await comment.evaluate((at) => at.tagName)).toBe('TEXTAREA')
+    await page.keyboard.type('picture')
+    const written = await textIn(comment)
+    expect(written).toMatch(/\) picture$/)
     await page.keyboard.press('Control+Enter')
     await expect
       .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
-      .toEqual(['Plain'])
+      .toEqual([written])
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.attachments).toHaveLength(1)
+  })
+
+  test('a picture that is pasted in the plain field stands in the editor, which has come before it is sent', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const [code, upload] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/code-editor-*.js', async (route) => {
+      await code.promise
+      await route.continue()
+    })
+    await page.route('**/attachments', async (route) => {
+      await upload.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const comment = page.getByLabel('Comment', { exact: true })
+    await comment.click()
+    await page.keyboard.type('See ')
+    const sending = page.waitForRequest('**/attachments')
+    await pasteFile(comment, 'pasted.gif')
+    await sending
+    expect(await comment.evaluate((at) => at.tagName)).toBe('TEXTAREA')
+    code.resolve()
+    await toolbar(page).waitFor()
+    upload.resolve()
+    await expect.poll(() => textIn(comment)).toMatch(/^See !?\[pasted\.gif\]\(\/api\/attachments\/[0-9a-f-]{36}\) $/)
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.attachments).toHaveLength(1)
   })
 
   test('a task is ticked where it is read, in nested lists too, and what others wrote meanwhile stays', async () => {

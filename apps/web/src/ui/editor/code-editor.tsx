@@ -6,11 +6,12 @@ import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { act, extensionsFor, fromOutside, type Hooks } from './extensions.ts'
 import { takingFiles } from './files.ts'
+import type { SentFile } from './pasted-files.ts'
 import { slashMenu } from './slash.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-/** Where the text goes on that was begun in the plain field: what was selected there, and whether somebody is writing. */
-export type Start = { anchor: number; head: number; focus: boolean; files: readonly File[] }
+/** Where the text goes on that was begun in the plain field: what was selected there, whether somebody is writing, and which files are being sent. */
+export type Start = { anchor: number; head: number; focus: boolean; sent: readonly SentFile[] }
 
 type Props = Hooks & { text: string; start: Start; rows: number }
 
@@ -62,7 +63,7 @@ function open(parent: Element, { text, start, phrases }: Initial, hooks: () => H
     // What was begun in the plain field, such as a mention, is offered now.
     startCompletion(view)
   }
-  files.insert(view, start.files, view.state.selection.main.head)
+  for (const sent of start.sent) void files.insert(view, sent, view.state.selection.main.head)
   return view
 }
 

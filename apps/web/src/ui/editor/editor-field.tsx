@@ -7,6 +7,7 @@ import type CodeEditor from './code-editor.tsx'
 import type { Start } from './code-editor.tsx'
 import type { Completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
+import { usePastedFiles } from './pasted-files.ts'
 
 type Props = {
   label: string
@@ -36,14 +37,14 @@ const none: readonly Completing[] = []
 export function EditorField(props: Props) {
   const { label, text, onText, onSend, onEscape, onFile, offers = none, hint, rows = 2, autoFocus = false, most } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const files = useRef<File[]>([])
+  const { sending, insert } = usePastedFiles(field, onText)
   const [opened, setOpened] = useState<(Code & { start: Start }) | null>(null)
   const isComposing = useRef(false)
   const load = useCode((code) => {
     const at = field.current
     // Letters that are being put together would be lost: their end comes here again.
     if (!at || isComposing.current) return
-    const start = { anchor: at.selectionStart, head: at.selectionEnd, focus: document.activeElement === at, files: files.current }
+    const start = { anchor: at.selectionStart, head: at.selectionEnd, focus: document.activeElement === at, sent: [...sending.current] }
     // At once: no letter may be typed between what was read of the field and its end.
     flushSync(() => setOpened({ ...code, start }))
   })
@@ -71,7 +72,8 @@ export function EditorField(props: Props) {
     const pasted = event.clipboardData
     if (!onFile || pasted.files.length === 0 || pasted.types.includes('text/plain')) return
     event.preventDefault()
-    files.current.push(...pasted.files)
+    for (const file of pasted.files) void insert(onFile(file))
+    load()
   }
   return (
     <TextArea
