@@ -12,7 +12,7 @@ export function versionsIn(activities: readonly Activity[], isWhole: boolean): V
   return [...written, { id: made.id, text: oldest.before, before: null, actorId: made.actorId, at: made.createdAt }]
 }
 
-export function versionOf({ id, verb, payload, actorId, createdAt }: Activity): Version[] {
+function versionOf({ id, verb, payload, actorId, createdAt }: Activity): Version[] {
   const { description, previous } = payload
   if (verb !== 'card.updated' || typeof description !== 'string') return []
   const before = typeof previous === 'object' && previous !== null && 'description' in previous ? previous.description : null
