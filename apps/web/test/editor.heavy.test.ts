@@ -117,6 +117,24 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toBe('- one\n- ')
   })
 
+  test('a text is cut at its limit, and shortened there', async () => {
+    const longest = 100_000
+    // Only the lines in sight stand in the page.
+    const before = 'A line.\n'.repeat(longest / 8 - 1)
+    const { page, card } = await edit(`${before}${'x'.repeat(6)}`)
+    const expectEnd = (end: string) => expect.poll(async () => (await textIn(field(page))).split('\n').at(-1)).toBe(end)
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('abcd')
+    await expectEnd('xxxxxxab')
+    await page.keyboard.type('e')
+    await page.keyboard.press('Backspace')
+    await expectEnd('xxxxxxa')
+    await page.keyboard.type('fg')
+    await expectEnd('xxxxxxaf')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => descriptionOf(card.id)).toBe(`${before}xxxxxxaf`)
+  })
+
   test('a slash at the beginning of a line offers blocks; Escape closes the list alone', async () => {
     const { page } = await edit('')
     await page.keyboard.type('/')
