@@ -23,7 +23,7 @@ export async function findSession(client: Client, text: string): Promise<Session
 export async function findOwnSession(client: Client, text: string): Promise<Session> {
   if (isId(text)) return client.call('session.get', { sessionId: text })
   const [card, me] = await Promise.all([findCard(client, text), client.call('me.get')])
-  const sessions = await client.call('session.listForCard', { cardId: card.id, limit: 200 })
+  const sessions = (await Array.fromAsync(client.pages('session.listForCard', { cardId: card.id }))).flat()
   const live = sessions.filter(({ endedAt }) => endedAt === null)
   return live.find(({ agentActorId }) => agentActorId === me.id) ?? live[0] ?? sessions[0] ?? noSession(card)
 }
