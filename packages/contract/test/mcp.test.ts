@@ -38,7 +38,8 @@ describe('the tools', () => {
     for (const { name, annotations } of publishedTools) {
       const tool: Tool = tools[name as keyof typeof tools]
       const reads = tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
-      expect(annotations).toMatchObject({ readOnlyHint: reads, idempotentHint: reads, openWorldHint: false })
+      expect(annotations).toMatchObject({ readOnlyHint: reads, openWorldHint: false })
+      expect(annotations.idempotentHint ?? false).toBe(reads)
       if (!reads) expect(annotations.destructiveHint).toBe(false)
     }
   })

@@ -12,7 +12,7 @@ export type PublishedTool = {
   description: string
   inputSchema: PublishedSchema
   outputSchema: { type: 'object' }
-  annotations: { readOnlyHint: boolean; destructiveHint?: false; idempotentHint: boolean; openWorldHint: false }
+  annotations: { readOnlyHint: boolean; destructiveHint?: false; idempotentHint?: true; openWorldHint: false }
 }
 
 const types: Record<Param['kind'], JsonObject> = {
@@ -28,7 +28,7 @@ const types: Record<Param['kind'], JsonObject> = {
 const mostOfThem = 0.5
 const everywhere = new Set<string>(['detail', 'clientMutationId'])
 
-/** Without `icons`: as the protocol has them they are bytes in the list, and nine would cost a model more than all that they stand beside. */
+/** Without `idempotentHint: false`, which is what clients assume, and without `icons`: as the protocol has them they are bytes in the list, and nine would cost a model more than all that they stand beside. */
 export function publishedTool(name: string, tool: Tool): PublishedTool {
   return {
     name,
@@ -38,7 +38,7 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
     outputSchema: { type: 'object' },
     annotations: readsAlone(tool)
       ? { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
-      : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+      : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   }
 }
 
@@ -46,7 +46,7 @@ const readsAlone = (tool: Tool): boolean => tool.reads && !Object.values(tool.me
 
 function methodSchema(tool: Tool): PublishedSchema {
   const method = { type: 'string', enum: Object.keys(tool.methods), description: 'What to do.' }
-  const params = { ...closed(propertiesOf(tool), []), description: 'Each names its methods, or suits most.' }
+  const params = { ...closed(propertiesOf(tool), []), description: 'Those that name no method fit most methods.' }
   return closed({ method, params }, ['method'])
 }
 

@@ -40,7 +40,8 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description: 'Reads boards: get gives lists, cards, labels, fields and members of one, waits who waits for whom, me who you are.',
+    description:
+      'Reads boards. get gives the lists, cards, labels, fields and members of a board. waits shows who waits for whom. me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -102,7 +103,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'Reads cards: get gives all of one, attachment one of its files: an image, or text up to 1 MiB.',
+    description: 'Reads cards. get gives the whole card. attachment gives one of its files: an image, or text up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
