@@ -141,7 +141,7 @@ inTheBrowser('whose agent it is', (stage) => {
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
     await page.getByLabel('Comment', { exact: true }).fill(`@${robo.handle} please`)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    const told = page.getByRole('region', { name: 'Notifications' })
+    const told = page.getByRole('region', { name: 'Messages' })
     await told.getByText('Mentioned, but not started').waitFor()
     await told.getByText(`@${robo.handle}: Only Ada`).waitFor()
     await allowed(ada, 'agent.update', { agentActorId: robo.actorId, invokableBy: 'members' })
