@@ -236,6 +236,33 @@ inTheBrowser('the editor of texts', (stage) => {
     await expect.poll(() => textIn(comment)).toBe('')
   })
 
+  test('a button that is being pressed when the code of the editor comes stays under the pointer', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/code-editor-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const asked = page.waitForRequest('**/code-editor-*.js')
+    const comment = page.getByLabel('Comment', { exact: true })
+    await comment.click()
+    await page.keyboard.type('Said')
+    const code = (await asked).url()
+    await page.getByRole('button', { name: 'Comment', exact: true }).hover()
+    await page.mouse.down()
+    held.resolve()
+    // As a text: vitest rewrites an import.
+    await page.evaluate(`import(${JSON.stringify(code)}).then(() => {})`)
+    expect(await comment.evaluate((at) => at.tagName)).toBe('TEXTAREA')
+    await page.mouse.up()
+    await expect
+      .poll(async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body))
+      .toEqual(['Said'])
+  })
+
   test('a mention that was begun in the plain field is completed in the editor', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')

@@ -44,7 +44,10 @@ export function EditorField(props: Props) {
     const at = field.current
     // Letters that are being put together would be lost: their end comes here again.
     if (!at || isComposing.current) return
-    const start = { anchor: at.selectionStart, head: at.selectionEnd, focus: document.activeElement === at, sent: [...sending.current] }
+    const focus = document.activeElement === at
+    // The editor is taller: a button that is being pressed would move away from the pointer. The next focus comes here again.
+    if (!focus && sending.current.size === 0) return
+    const start = { anchor: at.selectionStart, head: at.selectionEnd, focus, sent: [...sending.current] }
     // At once: no letter may be typed between what was read of the field and its end.
     flushSync(() => setOpened({ ...code, start }))
   })
