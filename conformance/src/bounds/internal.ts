@@ -67,6 +67,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'web/src/api/work-queries.ts limit (2)',
       'web/src/api/work-queries.ts compared 50',
       'put-back.ts limit',
+      'api/descriptions.ts mostRequests',
 
       'text-index.ts mostBatchesBeforeASearch',
       'export-document.ts cardsAtOnce',
