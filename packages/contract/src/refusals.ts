@@ -925,7 +925,7 @@ export const refusals = {
   },
   cardNoSession: { code: 'not_found', to: 'programs', says: 'This card has no session yet. Open one: session_write open with its cardId.' },
   memberNameShared: { code: 'validation', to: 'programs', says: 'More than one member has that name. Give the handle.' },
-  memberHandleUnknown: { code: 'not_found', to: 'programs', says: 'Nobody has that handle. Choose one of the members in details.' },
+  memberHandleUnknown: { code: 'not_found', to: 'programs', says: 'No member has that handle. Choose one of the members in details.' },
   callUnfit: {
     code: 'validation',
     to: 'programs',
