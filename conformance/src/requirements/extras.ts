@@ -98,10 +98,6 @@ export const extras = {
     source: 'beyond the specification',
     rule: 'An export shows one moment of the board, however much is changed while it is read.',
   },
-  'integration.lists-by-category': {
-    source: 'beyond §8',
-    rule: 'GitHub or GitLab, installed without inProgressListId or doneListId, takes the first open list of the category started or done; null in the config leaves it out, and without both no rule comes with it.',
-  },
   'integration.people.listed': {
     source: 'beyond the specification',
     rule: 'GET …/integrations/:id/people tells board admins alone who lets the integration act for them, and when that was last used.',

@@ -9,6 +9,6 @@ export const manifestTexts = {
   commands: 'False: commands in the channel are for another board.',
   repository: 'owner/name',
   project: 'group/project',
-  opened: 'The list to which a card goes when a pull request for it is opened. If empty, the first list of the category Started.',
-  merged: 'The list to which a card goes when a pull request for it is merged. If empty, the first list of the category Done.',
+  opened: 'The list to which a card goes when a pull request for it is opened.',
+  merged: 'The list to which a card goes when a pull request for it is merged.',
 } as const

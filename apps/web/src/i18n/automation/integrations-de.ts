@@ -23,10 +23,8 @@ export const integrationsTexts: TextsOf<typeof english> = {
         verbs: 'Die Ereignisse, die gemeldet werden. Leer: alle.',
         listId: 'Die Liste für Karten aus dem Kanal; ohne Angabe die erste.',
         commands: 'Nein: Befehle im Kanal gelten einem anderen Board.',
-        opened:
-          'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie geöffnet wird. Ohne Angabe die erste Liste der Kategorie „In Arbeit“.',
-        merged:
-          'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie übernommen wird. Ohne Angabe die erste Liste der Kategorie „Erledigt“.',
+        opened: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie geöffnet wird.',
+        merged: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie übernommen wird.',
         repository: 'Besitzer/Name',
         project: 'Gruppe/Projekt',
       },

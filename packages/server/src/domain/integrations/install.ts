@@ -16,7 +16,7 @@ import { refuseMoreOnBoard } from '../webhooks/of-boards.ts'
 import { subscribe, type WebhookDeps } from '../webhooks/subscriptions.ts'
 import { type DefaultRule, defaultRules } from './default-rules.ts'
 import { integrationOnWire } from './record.ts'
-import { listsAtInstall, nameOfType } from './types.ts'
+import { listsOf, nameOfType } from './types.ts'
 
 /**
  * Installs an integration: an agent without an owner, its membership, its token, and a subscription to every verb that stands on it. It
@@ -63,7 +63,7 @@ export function installIntegration({ seal, outbound, addRules }: InstallDeps): S
       if (refusal) throw refusal
       // The reply has a token, so the credential is checked again in the transaction.
       await requireActiveCredential(tx, tx.principal)
-      const lists = await listsAtInstall(tx, input.type, input.config ?? {})
+      const lists = await listsOf(tx, input.type, input.config ?? {})
       await refuseMoreOnBoard(tx)
       const row = await addIntegration(tx, input)
       const token = mintToken(tx, row)

@@ -12,10 +12,9 @@ export const listTypes: HandlerOf<'integrationType.list'> = async () => [...mani
 /** The default name of an integration. */
 export const nameOfType = (type: string): string => known.get(type)?.name ?? type
 
-/** The lists between which a code host moves cards, in the words of its config, and the category that stands in for each. */
-const categoryOf = { inProgressListId: 'started', doneListId: 'done' } as const
+/** The lists between which a code host moves cards, in the words of its config. */
 const listKeys = ['inProgressListId', 'doneListId'] as const
-export type ListKey = keyof typeof categoryOf
+export type ListKey = (typeof listKeys)[number]
 
 const isList = sql<{ id: string }>('select id from lists where board_id = $1 and id::text = $2')
 
@@ -33,28 +32,6 @@ export async function listsOf(
     const found = typeof value === 'string' ? await tx.row(isList, [tx.board.id, value.toLowerCase()]) : undefined
     if (!found) throw fieldRefusal('config', 'configListGone', { key })
     lists[key] = found.id
-  }
-  return lists
-}
-
-const firstOfCategory = sql<{ id: string }>(`select id from lists
-  where board_id = $1 and category = $2 and archived_at is null order by rank, id limit 1`)
-
-/**
- * The lists of a new code host: those that its config names, else the first list of the category. Null in the config = none. Throws as
- * `listsOf` does.
- */
-export async function listsAtInstall(
-  tx: Mutation<never>,
-  type: string,
-  config: Readonly<Record<string, unknown>>,
-): Promise<Partial<Record<ListKey, string>>> {
-  const lists = await listsOf(tx, type, config)
-  if (!codeHosts.has(type)) return lists
-  for (const key of listKeys) {
-    if (config[key] !== undefined) continue
-    const found = await tx.row(firstOfCategory, [tx.board.id, categoryOf[key]])
-    if (found) lists[key] = found.id
   }
   return lists
 }
