@@ -25,7 +25,10 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   return (
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Viewport
           className={classes(
             'fixed inset-0 z-30 overflow-y-auto overscroll-contain',

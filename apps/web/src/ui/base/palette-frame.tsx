@@ -19,7 +19,10 @@ export function PaletteFrame({ title, onBack, onClose, field, children }: Props)
   return (
     <Base.Root open onOpenChange={(open, { reason }) => change(open, reason)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Viewport className="fixed inset-0 z-40 flex flex-col items-center md:px-6 md:pt-[12vh]">
           <Base.Popup
             initialFocus={field}
