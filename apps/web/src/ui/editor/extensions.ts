@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
 import { Annotation, type Extension, Prec } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { flushSync } from 'react-dom'
 import { type ActName, actKeys, acts } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
@@ -39,7 +40,8 @@ export function extensionsFor(hooks: () => Hooks): Extension {
     hint === undefined ? [] : placeholder(hint),
     limitedTo(most),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-      if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) hooks().onText(state.doc.toString())
+      // React would render it a task later: Ctrl+Enter right after a letter would send the text without it.
+      if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) flushSync(() => hooks().onText(state.doc.toString()))
     }),
     replacedSelection,
     completing(() => hooks().offers),

@@ -13,7 +13,7 @@ export type Principal = {
   integrationId?: string
   /** The OAuth client that holds this access token: it can ask its person for more scopes. */
   oauthClientId?: string
-  /** The actor for whom the service acts by itself, such as the author of a rule. */
+  /** The service acts for this actor without a request, for example for the author of a rule. */
   onBehalfOf?: string
   /** The activity that set a rule off at first, also by way of other rules. */
   setOffBy?: string
