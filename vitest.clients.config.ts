@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What needs the programs of tools/clients: `npm run test:clients` installs them. */
+/** Tests that need the programs of tools/clients: `npm run test:clients` installs them. */
 export default defineConfig({
   test: {
     include: ['packages/server/test/clients/*.clients.test.ts'],

@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { moduleCache } from './packages/server/test/kit/module-cache.ts'
 
-/** They put something in the place of what the whole process shares, a module or who records spans: each runs in a process of its own. */
+/** Tests that replace a module or the recorder of spans, which the whole process shares: each runs in a process of its own. */
 const apart = ['actors/password-checks', 'webhooks/seal', 'tracing/spans'].map((name) => `packages/server/test/${name}.test.ts`)
 const all = ['packages/*', 'apps/web', 'plugins/*', 'conformance', 'bench'].map((folder) => `${folder}/test/**/*.test.ts`)
 
@@ -10,11 +10,11 @@ const heavy = all.map((pattern) => pattern.replace('*.test.ts', '*.heavy.test.ts
 
 const experimental = moduleCache()
 
-/** What a project takes from here. The database of the run is set up once, at the root. */
+/** The options that all projects share. The database of the run is set up once, at the root. */
 const usual: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['packages/server/test/kit/clean-up.ts'],
   exclude: ['**/node_modules/**', '**/*.soak.test.ts', '**/*.clients.test.ts'],
-  // Only what hangs runs into these: a machine that does much else at once is slow, not wrong.
+  // Limits for tests that hang only: a machine that does much else at once is slow, not wrong.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
@@ -30,7 +30,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', './conformance/src/report-reporter.ts', './scripts/count-reporter.ts'],
     projects: [
-      // To load the code anew for each file would be a third of the run.
+      // Not isolated: loading the code for each file again would take a third of the run.
       { test: { ...usual, name: 'together', include: all, exclude: [...(usual.exclude ?? []), ...apart, ...heavy], isolate: false } },
       { test: { ...usual, name: 'apart', include: apart } },
       { test: { ...usual, name: 'heavy', include: heavy, isolate: false } },

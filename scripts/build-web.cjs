@@ -15,6 +15,7 @@ const underWay = join(web, 'dist.building')
 const sources = [
   'apps/web/src',
   'apps/web/build',
+  'apps/web/public',
   'apps/web/index.html',
   'apps/web/vite.config.ts',
   'packages/client/src',
@@ -56,7 +57,7 @@ function buildBehind() {
 
 /** Into a folder of its own first: a service that runs meanwhile, or another start, finds a whole build or none. */
 function build() {
-  const fresh = `${dist}.${process.pid}`
+  const [fresh, former] = [`${dist}.${process.pid}`, `${dist}.${process.pid}.former`]
   process.stderr.write('Building the web app …\n')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
@@ -75,13 +76,16 @@ function build() {
     writeFileSync(join(fresh, 'sources.sha256'), hash)
     // Another process has built the same meanwhile and serves it already.
     if (isBuilt()) return
-    rmSync(dist, { recursive: true, force: true })
+    // Two renames, since a removal takes long enough for another process to put its own build there.
+    if (existsSync(dist)) renameSync(dist, former)
     renameSync(fresh, dist)
   } catch (error) {
+    if (isBuilt()) return
     // The API is of use without it.
     process.stderr.write(`The web app could not be built: ${error.message}\n`)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
+    rmSync(former, { recursive: true, force: true })
     rmSync(underWay, { force: true })
   }
 }

@@ -3,14 +3,14 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
- * Ends a run with one line, `N passed, N failed`, and `, N skipped` where a machine lacks something. Each skip is printed with its
- * reason; one without fails the run, and so do more than 5 % of all tests of a whole run. With TANDEM_COUNTS=<file> the counts, what
- * failed, and which cases of conformance/src/fault-cases.ts and which requirements passed are appended there, so that several runs can be
- * added up; with CI set a skip fails, but for those whose reason TANDEM_EXPECTED_SKIPS matches.
+ * Ends a run with one line, `N passed, N failed`, and `, N skipped` where a machine lacks something. Each skip is printed with its reason;
+ * one without fails the run, and so do more than 5 % of all tests of a whole run. With TANDEM_COUNTS=<file> the counts, the failures, and
+ * the passed cases of conformance/src/fault-cases.ts and requirements are appended there, so that several runs can be added up. With CI set
+ * a skip fails, except for reasons that TANDEM_EXPECTED_SKIPS matches.
  */
 export default class CountReporter implements Reporter {
   #skips: Skip[] = []
-  /** What `-t` leaves out counts as skipped, too. */
+  /** Set by `-t`: tests that it leaves out count as skipped too. */
   #isPart = false
   #vitest: Vitest | undefined
   #failures: string[] = []
@@ -77,7 +77,7 @@ type Skip = { reason: string; name: string }
 
 const expectedSkips = process.env.TANDEM_EXPECTED_SKIPS ? new RegExp(process.env.TANDEM_EXPECTED_SKIPS) : null
 
-/** Each reason once, with what it keeps from running. */
+/** Each reason once, with the tests that it skips. */
 function told(skips: readonly Skip[]): string {
   return Object.entries(Object.groupBy(skips, ({ reason }) => reason))
     .map(([reason, skipped = []]) => `skipped, ${skipped.length}: ${reason}\n${skipped.map(({ name }) => `  ${name}\n`).join('')}`)
@@ -88,7 +88,9 @@ export type Counts = { passed: number; failed: number; skipped: number; failures
 
 const longestDiff = 1_200
 
-/** The first line of what was thrown, and where two values differ, how: the log of a run may be cut before the test's own report. */
+/**
+ * The first line of the error, and the difference between two compared values: the log of a run may be cut before the test's own report.
+ */
 function reason(errors: readonly { message: string; diff?: string }[]): string {
   const [error] = errors
   if (!error) return noReason

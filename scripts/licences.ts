@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Refuses a dependency under a licence that we do not take. What the lock file says of each package is what its publisher declared. */
+/** Refuses dependencies under licences that we do not accept. The lock file has the licence that the publisher of each package declared. */
 type Locked = { license?: string; dev?: boolean; devOptional?: boolean; link?: boolean }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
 

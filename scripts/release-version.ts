@@ -10,7 +10,7 @@ import { checkout } from './release/packages.ts'
  * `npm run release:version`: takes the changesets away. Every package gets the next version, the checkout and its lock file with them, and
  * CHANGELOG.md their sentences, breaking ones first.
  */
-// It takes no options: who asks for help is not to be answered with a release.
+// It takes no options, so `--help` is an error and does not make a release.
 parseArgs({ options: {} })
 const pending = readChangesets()
 if (pending.length === 0) throw new Error('There is no changeset, so nothing to release: npm run changeset writes one.')

@@ -11,18 +11,18 @@ const onForeignServer = ['rest/examples', 'kernel', 'search', 'rules', 'faults/i
   (part) => `packages/server/test/${part}`,
 )
 
-/** Scenarios in which agents act: what they do goes through a tool where one takes it. */
+/** Scenarios with agents: the acts of agents go through an MCP tool where one takes the operation. */
 const overMcp = [
-  'comments',
-  'conventions',
-  'delegation',
-  'foreign-ids',
-  'mentions',
-  'notifications',
-  'scopes',
-  'session',
-  'tokens',
-  'versions',
+  'cards/comments',
+  'service/conventions',
+  'agents/delegation',
+  'accounts/foreign-ids',
+  'cards/mentions',
+  'accounts/notifications',
+  'accounts/scopes',
+  'agents/session',
+  'accounts/tokens',
+  'boards/versions',
 ].map((part) => `conformance/test/${part}`)
 
 /** `npm run test:ci` proves every rule by itself. CI, where `npm test` has passed already, says `--after-npm-test`. */
@@ -31,13 +31,12 @@ const isAfterNpmTest = process.argv.includes('--after-npm-test')
 /** Checks that are too heavy for `npm test`. All of them run, also after a failed one. The longest comes first. */
 const steps: [name: string, command: string][] = [
   ['the heavy tests', 'npm run test:heavy'],
-  ['a newcomer does what README.md says, four ways', 'npm run test:newcomer'],
   ['types', 'npm run typecheck'],
   ['lint and layers', 'npm run lint'],
   ['unused code', 'npm run unused'],
   ['licences of what comes along', 'npm run licences'],
   ['what is published, installed in an empty folder', 'npm run release:check -- --short'],
-  ['mutations of the rules', 'npm run test:mutations'],
+  ['mutations of the rules, a quarter of them', 'npm run test:mutations -- --quarter'],
   [
     'every operation, the door and the search on a PostgreSQL handed over by its URL',
     `npm run test:postgres -- ${onForeignServer.join(' ')}`,
@@ -46,6 +45,9 @@ const steps: [name: string, command: string][] = [
   ['the MCP suite and the programs of others', 'npm run test:clients'],
 ]
 
+/** Runs by itself: `npm ci` writes so much that browsers beside it wait a minute for a page. */
+const last: [name: string, command: string] = ['a newcomer does what README.md says, three ways', 'npm run test:newcomer']
+
 /** Most of them keep one core busy, or wait for a disk. */
 const atOnce = 2
 
@@ -53,6 +55,7 @@ const counts: Counts & { failures: string[] } = { passed: 0, failed: 0, skipped:
 const waiting = [...steps]
 if (!isAfterNpmTest) await take('the tests that people run', 'npm test')
 await Promise.all(Array.from({ length: atOnce }, takeSteps))
+await take(...last)
 process.stdout.write(`${countLine(counts)}\n`)
 if (process.env.TANDEM_COUNTS) appendFileSync(process.env.TANDEM_COUNTS, `${JSON.stringify(counts)}\n`)
 process.exitCode = counts.failed > 0 ? 1 : 0
@@ -61,7 +64,7 @@ async function takeSteps(): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) await take(...step)
 }
 
-/** What it writes comes in one piece when it has ended. */
+/** Its output is written in one piece once it has ended. */
 async function take(name: string, command: string): Promise<void> {
   process.stdout.write(`== begun: ${name}\n`)
   const beganMs = performance.now()

@@ -11,9 +11,9 @@ import { createReport } from './newcomer/report.ts'
 import { endProcessesOf } from './newcomer/traces.ts'
 
 /**
- * `npm run test:newcomer -- [FILTER…]`: clones what is committed into a folder of its own and does what README.md says, to the letter, as
- * somebody would who has just come: installs, starts, looks at everything once, ends, starts again, runs the demo. Anything that README.md
- * does not promise is a failure: words on stderr, a warning in the log, a changed file, a process that stays.
+ * `npm run test:newcomer -- [FILTER…]`: clones the committed files into a folder of its own and follows README.md to the letter, as a new
+ * user would: installs, starts, looks at everything once, ends, starts again, runs the demo. Anything that README.md does not promise is a
+ * failure: words on stderr, a warning in the log, a changed file, a process that stays.
  */
 const origin = join(import.meta.dirname, '..')
 const besides = existsSync(join(origin, '..', 'shared'))
@@ -22,8 +22,7 @@ const variants: Record<string, () => Furnishing> = {
   // Before root writes to npm's cache.
   'as an ordinary user': () => ({ account: ordinaryUser(), shared: besides }),
   'as it is': () => ({ account: null, shared: besides }),
-  'with --ignore-scripts': () => ({ account: null, shared: besides, npmrc: 'ignore-scripts=true\n' }),
-  'without ../shared': () => ({ account: null, shared: false }),
+  'with --ignore-scripts, and nothing beside it': () => ({ account: null, shared: false, npmrc: 'ignore-scripts=true\n' }),
 }
 
 const filters = process.argv.slice(2)

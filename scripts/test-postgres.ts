@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/index.ts'
 
 /**
- * Runs the suite on a PostgreSQL server of one's own: `npm run test:postgres -- [postgres://user@host/postgres] [FILTER…]`. The role
- * must be allowed to create databases. Without a URL a server is started for the run and handed over by its URL like any other. Filters
- * choose the test files whose path contains one of them.
+ * Runs the suite on an existing PostgreSQL server: `npm run test:postgres -- [postgres://user@host/postgres] [FILTER…]`. The role must be
+ * allowed to create databases. Without a URL a server is started for the run and handed over by its URL like any other. Filters choose the
+ * test files whose path contains one of them.
  */
 const given = process.argv.slice(2)
 const isUrl = (argument: string): boolean => /^postgres(ql)?:\/\//.test(argument)

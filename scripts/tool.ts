@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Installs the programs of `tools/<name>` when its lock file has changed since; answers whether they are there. They lie apart from what
- * everybody installs, and none of them needs its install script.
+ * Installs the programs of `tools/<name>` if its lock file has changed since; returns whether they are there. They are separate from the
+ * dependencies of the checkout, and none of them needs its install script.
  */
 export function installTool(name: string): boolean {
   const folder = join(import.meta.dirname, '..', 'tools', name)

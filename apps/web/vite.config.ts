@@ -20,7 +20,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: groundOf() }] } } },
+    // An icon that two pages share would be a file of its own, most of which is what HTTP says about it.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: groundOf() }, { name: 'icons', test: /lucide-react/, minShareCount: 2 }] } },
+    },
   },
   server: { port: 5173, proxy: proxyTo(service) },
 })

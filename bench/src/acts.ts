@@ -8,11 +8,11 @@ export type Step = {
   body?: object
   headers?: Record<string, string>
   expect: number
-  /** What an answer does not hold that has gone well. */
+  /** A text that a successful answer does not contain. */
   without?: string
 }
 
-/** What a caller does over and over, as data: it travels to the load generator. */
+/** The repeated act of a caller, as data: it is sent to the load generator's process. */
 export type Act =
   | { kind: 'insert' }
   | { kind: 'insertCounted' }
@@ -82,9 +82,9 @@ const planners: Planners = {
   readActivity: ({ boardId, since }) => [{ method: 'GET', path: `/api/boards/${boardId}/activity?since=${since}`, expect: 200 }],
 }
 
-/** What a caller does at a turn; turns count over all callers, so neighbours in time are on different boards. */
+/** The steps of a caller at a turn. Turns count over all callers, so that neighbours in time are on different boards. */
 export function plannerOf(act: Act): (turn: number) => Step[] {
-  // The table is keyed by the kind of the very act that it gets.
+  // The table is keyed by the kind of the act that the planner gets.
   const plan = planners[act.kind] as (act: Act, turn: number) => Step[]
   return (turn) => plan(act, turn)
 }

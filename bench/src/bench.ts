@@ -53,7 +53,7 @@ function runPart(
   })
 }
 
-/** Two parts of one run. What counts over the whole of it is added up. */
+/** Joins two parts of one run. Figures that count over the whole run are added. */
 function joined(first: Report, second: Report): Report {
   const figures = first.figures.map((figure): Figure => {
     const other = second.figures.find(({ what }) => what === figure.what)?.measured ?? 0

@@ -3,16 +3,16 @@ export type Curve = {
   /** The file that it is drawn in. */
   name: string
   title: string
-  /** What grows along the x axis. */
+  /** The label of the x axis. */
   along: string
-  /** What the values are multiples of. */
+  /** The unit that the values are multiples of. */
   of: string
-  /** A ratio that stays is seen on a linear scale, one that grows with the size on a logarithmic one. */
+  /** A constant ratio is visible on a linear scale, growth with the size on a logarithmic one. */
   scale: 'linear' | 'log'
   series: { name: string; points: CurvePoint[] }[]
 }
 
-/** Null when it could not be measured. */
+/** Null if it could not be measured. */
 export type CurvePoint = { at: number; value: number | null }
 
 /** The sizes that a curve has values for, in order. */

@@ -1,9 +1,9 @@
-/** A figure of the report: what was measured, and what it has to reach when a figure is set. */
+/** A figure of the report: the measured value, and the target if there is one. */
 export type Figure = {
   what: string
   /** Null when it could not be measured here. */
   measured: number | null
-  unit: '×' | 'ms' | '/s' | 'MiB' | ''
+  unit: '×' | 'ms' | '/s' | 'MiB' | '%' | ''
   bound: { atMost: number } | { atLeast: number } | null
 }
 

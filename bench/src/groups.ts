@@ -14,7 +14,7 @@ import { treeGroup } from './groups/tree.ts'
 import { webGroup } from './groups/web.ts'
 import { webhookGroup } from './groups/webhook.ts'
 
-/** What the bench can measure, in the order of a full run. */
+/** The groups of measurements, in the order of a full run. */
 export const groups: Record<string, Group> = {
   pgbench: pgbenchGroup,
   create: mutationGroup('create'),
@@ -42,5 +42,5 @@ export const groupNames = Object.keys(groups)
 /** Measured only when asked for or when a report is written. */
 export const rare: ReadonlySet<string> = new Set(['footprint', 'growth'])
 
-/** Measured in a service of their own: what others left in its memory, or still has to be done for them, is none of theirs. */
+/** Groups measured in a service of their own, because memory and background work left by other groups would distort them. */
 export const apart: ReadonlySet<string> = new Set(['held', 'web', ...rare])

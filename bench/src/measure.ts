@@ -26,10 +26,10 @@ export type Reading = {
 export type Pace = { seconds: number; rounds: number; warmUpSeconds?: number; hasTime(): boolean }
 
 const usualWarmUpSeconds = 0.4
-/** What is under way in the service when a round ends gets this long to end as well, before CPU is read. */
+/** Work in progress in the service when a round ends gets this long to finish before CPU is read. */
 const settleMs = 40
 
-/** Measures the points in turn, round after round, so that a disturbance of the machine meets all of them alike. */
+/** Measures the points in turn, round after round, so that a disturbance of the machine affects all of them alike. */
 export async function contest(rig: Rig, points: readonly Point[], pace: Pace): Promise<Reading[]> {
   const readings = points.map(({ name, on, callers }): Reading => ({ name, on, callers, samples: [], errors: {} }))
   const warmUpSeconds = pace.warmUpSeconds ?? Math.min(usualWarmUpSeconds, pace.seconds)
@@ -98,7 +98,7 @@ export function ratio(metric: Metric, of: Reading, to: Reading): number | null {
   return ratios.length === 0 ? null : median(ratios)
 }
 
-/** What remains of `whole` when the CPU of `part` is taken away round by round: a read that needs a write before it. */
+/** `whole` minus the CPU of `part`, round by round: for a read that needs a write before it. */
 export function without(whole: Reading, part: Reading, name: string): Reading {
   const samples = whole.samples.map((sample, round) => {
     const other = part.samples[round]?.cpu

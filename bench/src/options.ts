@@ -7,13 +7,13 @@ export type Options = {
   /** Length of one measured round. */
   seconds: number
   rounds: number
-  /** Where the whole report goes as JSON. */
+  /** The file that the whole report is written to as JSON. */
   json: string | undefined
   /** Write docs/performance.md with its pictures, and the table of docs/self-hosting.md. */
   report: boolean
-  /** A report that was kept by `json`: it is rendered, and nothing is measured. */
+  /** A report that was saved by `json`: it is rendered, and nothing is measured. */
   reportFrom: string | undefined
-  /** Exit with 1 when a figure is not reached. */
+  /** Exit with 1 if a figure is not reached. */
   strict: boolean
   /** Take a CPU profile of the service while it does `only`. */
   profileDir: string | undefined

@@ -1,13 +1,13 @@
 const password = 'a passphrase for the bench'
 
-/** Registers somebody; with the cookie of their session. */
+/** Registers a person; returns the cookie of their session. */
 export async function register(origin: string, name: string): Promise<{ id: string; cookie: string }> {
   const email = `${name.toLowerCase()}@example.com`
   const { body, cookie } = await call(origin, {}, 'POST', '/api/auth/register', { email, password, name })
   return { id: (body as { id: string }).id, cookie }
 }
 
-/** Throws an Error with what was answered when the answer is no success. */
+/** Throws an Error with the body of an answer that is no success. */
 export async function call(origin: string, headers: Record<string, string>, method: string, path: string, body?: object) {
   const response = await fetch(origin + path, {
     method,

@@ -7,7 +7,7 @@ type Profile = {
   timeDeltas: number[]
 }
 
-/** Where the CPU time of the service went, as lines; the profile itself opens in any browser's developer tools. */
+/** The CPU time of the service by function, as lines; the profile itself opens in any browser's developer tools. */
 export async function profileLines(folder: string): Promise<string[]> {
   const [file] = (await readdir(folder))
     .filter((name) => name.endsWith('.cpuprofile'))

@@ -3,13 +3,13 @@ import { uuidV7 } from '../../packages/server/src/kernel/common/ids.ts'
 import type { Rig } from './rig.ts'
 import type { BenchBoard } from './world.ts'
 
-/** What is searched: boards full of cards whose words are spread as in a language, a few in every text and most in hardly any. */
+/** The data of a search: boards full of cards whose words are distributed as in a language, a few in every text and most in hardly any. */
 export type SearchWorld = { boards: BenchBoard[]; words: readonly string[]; fieldId: string; prefix: string }
 
 const boardCount = 10
 const cardsPerBoard = 10_000
 const [titleWords, descriptionWords, commentWords] = [6, 40, 20]
-/** Every so many cards have a comment. */
+/** One card in this many has a comment. */
 const commentEvery = 4
 const batch = 2_500
 const learningPatienceMs = 120_000

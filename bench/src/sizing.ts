@@ -7,7 +7,7 @@ export const sizing = {
   manySockets: 'memory that 10,000 sockets take',
 } as const
 
-/** What a thousand changes leave on disk: for good, and in the ledger, which forgets. */
+/** The names of the figures for a thousand changes on disk: permanently, and in the ledger, whose rows expire. */
 export const onDisk = (kind: string): string => `on disk for good, of 1,000 changes: ${kind}`
 export const inLedger = (kind: string): string => `in the ledger, of 1,000 changes: ${kind}`
 

@@ -3,17 +3,17 @@ import { uuidV7 } from '../../packages/server/src/kernel/common/ids.ts'
 import { createFleet } from './fleet.ts'
 import { call, register } from './people.ts'
 
-/** A board of the measurements, with what the acts need to know of it. */
+/** A board of the measurements, with the ids that the acts need. */
 export type BenchBoard = {
   id: string
   listIds: string[]
-  /** Where new cards go. */
+  /** The lists for new cards. */
   createIn: string[]
   /** By list, in order. */
   cardIds: string[][]
 }
 
-/** What exists on the measured service; boards are made when they are first asked for. */
+/** The data of the measured service; boards are created on first use. */
 export type World = {
   /** One bearer per caller, all of the same person. */
   tokens: string[]
@@ -115,7 +115,7 @@ const insertAssignees = `insert into card_assignees (board_id, card_id, actor_id
   select $1, card_id, $2, now() from unnest($3::uuid[]) as card_id`
 const countCards = 'update boards set last_card_number = $2 where id = $1'
 
-/** Every card is assigned to somebody else than who comments, so that a comment has someone to notify. */
+/** The assignee of every card is another person than the commenter, so that a comment has someone to notify. */
 async function loadCards(
   database: Client,
   people: Making['people'],

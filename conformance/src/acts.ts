@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { catalogue, type InputOf, type OperationName, type OperationSpec, operationNames } from '@tandem/contract'
 import { insertIdentity } from '../../packages/server/src/domain/identities/identity.ts'
+import { png } from '../../packages/server/test/attachments/files.ts'
 import { connect } from '../../packages/server/test/kit/oauth.ts'
 import { type Caller, call, type Refusal, type Success } from './call.ts'
 import type { RequirementId } from './requirements.ts'
 import { allowed } from './scenario.ts'
 import { type Board, makeAgent, makeBoard, makePlugin, type Who, type World, as as whoOf } from './world.ts'
 
-/** Where an act is done: a board with a card in its first list. */
+/** The place of an act: a board with a card in its first list. */
 export type Stage = { world: World; board: Board; cardId: string }
 type Act<N extends OperationName> = (stage: Stage) => Promise<{ input: InputOf<N>; by?: Who }>
 
 const url = 'http://127.0.0.1:1025/'
+const dot = () => new File([new Uint8Array(png(4, 4))], 'dot.png', { type: 'image/png' })
 const newcomer = async ({ tandem }: World, email = `${randomUUID()}@example.com`) =>
   whoOf(tandem, await tandem.register('Newcomer', { email }))
 
@@ -36,7 +38,20 @@ async function personLink(by: Who): Promise<{ id: string; token: string }> {
   const { id, url } = await allowed(by, 'personLink.create', { externalUserId: 'U1', displayName: 'Ada' })
   return { id, token: url?.split('/connect/')[1] ?? '' }
 }
-/** Somebody who has an account when they are invited, and finds the invitation in it. */
+/** A browser that has subscribed, as in the example of RFC 8291. */
+const subscriptionWith = (publicKey: string) => ({
+  endpoint: `${url}${randomUUID()}`,
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  publicKey,
+})
+async function pushDevice({ world }: Stage) {
+  const by = await newcomer(world)
+  const { publicKey } = await allowed(by, 'pushDevice.list', {})
+  const { id: pushDeviceId } = await allowed(by, 'pushDevice.add', subscriptionWith(publicKey ?? ''))
+  return { by, input: { pushDeviceId } }
+}
+/** A person who has an account when they are invited, and finds the invitation in it. */
 async function invitedAgain(stage: Stage) {
   const email = `${randomUUID()}@example.com`
   const by = await newcomer(stage.world, email)
@@ -55,7 +70,7 @@ async function invitation({ world, board }: Stage, email = `${randomUUID()}@exam
   return { token: 'inviteUrl' in answer ? (answer.inviteUrl?.split('/invite/')[1] ?? '') : '', id }
 }
 
-/** No provider takes part: what connecting leaves behind is written down. */
+/** No provider takes part: the result of connecting is inserted into the database. */
 async function connectElsewhere({ database, clock }: World['tandem'], actorId: string): Promise<string> {
   const [id, now] = [randomUUID(), new Date(clock.now()).toISOString()]
   const name = { issuer: 'https://accounts.example.com', subject: randomUUID(), email: 'mia@example.com' }
@@ -65,7 +80,7 @@ async function connectElsewhere({ database, clock }: World['tandem'], actorId: s
 
 /**
  * One call of each mutation that succeeds and changes something; Ada's unless said otherwise. Left out are those that no signed-in
- * actor does: register, login, forgot, reset.
+ * actor does: register, login, forgot, reset, the answer by a link.
  */
 const acts: { [N in OperationName]?: Act<N> } = {
   'board.create': async () => ({ input: { name: 'Another', template: 'kanban' } }),
@@ -93,6 +108,12 @@ const acts: { [N in OperationName]?: Act<N> } = {
   },
   'comment.create': async ({ cardId }) => ({ input: { cardId, body: 'New' } }),
   'comment.update': async (stage) => ({ input: { commentId: await comment(stage), body: 'Changed' } }),
+  'comment.react': async (stage) => ({ input: { commentId: await comment(stage), emoji: '👍' } }),
+  async 'comment.unreact'(stage) {
+    const input = { commentId: await comment(stage), emoji: '👍' }
+    await allowed(stage.world.ada, 'comment.react', input)
+    return { input }
+  },
   'comment.delete': async (stage) => ({ input: { commentId: await comment(stage) } }),
   'checklist.add': async ({ cardId }) => ({ input: { cardId, text: 'New' } }),
   'checklist.update': async (stage) => ({ input: { checklistItemId: await item(stage), done: true } }),
@@ -134,6 +155,12 @@ const acts: { [N in OperationName]?: Act<N> } = {
     await allowed(world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'none' })
     return { input: { cardId, verdict: 'accept' } }
   },
+  async 'session.undo'(stage) {
+    const sessionId = await session(stage)
+    await allowed(stage.world.robo, 'card.update', { cardId: stage.cardId, priority: 'urgent' })
+    await allowed(stage.world.robo, 'session.post', { sessionId, op: 'complete', summary: 'Done.' })
+    return { input: { sessionId } }
+  },
   'session.stop': async (stage) => ({ input: { sessionId: await session(stage) } }),
   'member.add': async (stage) => ({ input: { boardId: stage.board.id, email: `${randomUUID()}@example.com`, role: 'viewer' } }),
   'member.update': async ({ world, board }) => ({ input: { boardId: board.id, actorId: world.vic.actorId, role: 'admin' } }),
@@ -151,6 +178,8 @@ const acts: { [N in OperationName]?: Act<N> } = {
     return { by: await newcomer(world), input: { currentPassword, newPassword: 'another horse battery' } }
   },
   'me.update': async ({ world }) => ({ by: world.mia, input: { name: `Mia ${randomUUID()}` } }),
+  'me.setAvatar': async ({ world }) => ({ by: world.mia, input: { file: dot() } }),
+  'agent.setAvatar': async ({ world }) => ({ input: { agentActorId: (await makeAgent(world, 'Pictured', [])).actorId, file: dot() } }),
   async 'me.identities.unlink'({ world }) {
     const by = await newcomer(world)
     return { by, input: { identityId: await connectElsewhere(world.tandem, by.actorId) } }
@@ -162,6 +191,12 @@ const acts: { [N in OperationName]?: Act<N> } = {
     const elsewhere = (await allowed(by, 'webSession.list', {})).find(({ isCurrent }) => !isCurrent)
     return { by, input: { webSessionId: elsewhere?.id ?? '' } }
   },
+  async 'pushDevice.add'({ world }) {
+    const { publicKey } = await allowed(world.mia, 'pushDevice.list', {})
+    return { by: world.mia, input: subscriptionWith(publicKey ?? '') }
+  },
+  'pushDevice.remove': pushDevice,
+  'pushDevice.test': pushDevice,
   'webSession.endOthers': async ({ world }) => ({ by: await newcomer(world), input: {} }),
   'agent.create': async () => ({ input: { name: 'New' } }),
   'agent.update': async ({ world }) => ({ input: { agentActorId: world.robo.actorId, name: `Robo ${randomUUID()}` } }),
@@ -284,6 +319,11 @@ const acts: { [N in OperationName]?: Act<N> } = {
     const { clientId } = await connect(world.ada.url, world.ada.headers.cookie ?? '', { boardIds: [board.id] })
     return { input: { clientId } }
   },
+  'favourite.set': async ({ board }) => ({ input: { itemId: board.id } }),
+  async 'favourite.clear'({ world, board }) {
+    await allowed(world.ada, 'favourite.set', { itemId: board.id })
+    return { input: { itemId: board.id } }
+  },
   'watch.set': async ({ cardId }) => ({ input: { cardId } }),
   async 'watch.clear'({ world, cardId }) {
     await allowed(world.ada, 'watch.set', { cardId })
@@ -295,11 +335,11 @@ export type ReadyAct = {
   board: Board
   by: Who
   input: Record<string, unknown>
-  /** Does it, as somebody else, under a clientMutationId or with another input when so told. */
+  /** Does it, on request as another caller, under a clientMutationId or with another input. */
   send(how?: { clientMutationId?: string; as?: Caller; [key: string]: unknown }): Promise<Success<OperationName> | Refusal>
 }
 
-/** Sets a stage of its own for an act. */
+/** Prepares a place of its own for an act. */
 export async function makeReady(world: World, name: OperationName): Promise<ReadyAct> {
   const act = acts[name]
   if (!act) throw new Error(`${name} has no act yet: give it one in conformance/src/acts.ts`)
@@ -320,7 +360,7 @@ const served = operationNames.filter((name) => {
 
 export const actable: readonly OperationName[] = served.filter((name) => acts[name])
 
-/** Those that still need an act: what is said of every mutation is not proved before they have it. */
+/** Operations that still need an act: until then, rules about every mutation are not proved for them. */
 export const actless: readonly OperationName[] = served.filter((name) => !acts[name])
 
 /** Those that leave a board behind whose log tells of them. */

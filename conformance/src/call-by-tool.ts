@@ -24,7 +24,7 @@ export function toolCallOf(name: OperationName, input: Record<string, unknown>):
   return null
 }
 
-/** The reverse of what the surface does with parameters. */
+/** Reverses the conversion of parameters by the surface. */
 function paramsFor(binding: Method, input: Record<string, unknown>): Record<string, unknown> | null {
   const byOperationName = Object.fromEntries(Object.entries(binding.as ?? {}).map(([param, property]) => [property, param]))
   const grouped = new Set(Object.values(binding.within ?? {}))

@@ -64,7 +64,7 @@ async function send(
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** What has a file in it goes as a form. */
+/** Inputs with a file are sent as a form. */
 function formOf(values: Record<string, unknown>): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(values))

@@ -1,11 +1,11 @@
 /**
- * What this product is attacked and broken with in its own tests: one case a line, and the files whose tests prove it. Each of these tests
- * has the id in its name; `npm test` looks whether it is there, and CI whether it passed (scripts/add-counts.ts).
+ * The faults and attacks that Tandem's own tests try: one case a line, and the files whose tests prove it. Each of these tests has the id
+ * in its name; `npm test` checks that it exists, and CI that it passed (scripts/add-counts.ts).
  */
 export type FaultCase = {
   rule: string
   provedIn: readonly string[]
-  /** The same test with more of everything, which takes too long for CI: `npm run test:faults` runs it. */
+  /** The same test at a larger scale, too long for CI: `npm run test:faults` runs it. */
   longForm?: string
 }
 
@@ -27,26 +27,26 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/kernel/idempotency.test.ts'],
   },
   F05: { rule: 'Two actors may use one clientMutationId; both are served.', provedIn: ['packages/server/test/kernel/idempotency.test.ts'] },
-  F06: { rule: 'A mutation repeated by MCP after REST answers the first result.', provedIn: ['conformance/test/mcp.test.ts'] },
+  F06: { rule: 'A mutation repeated by MCP after REST answers the first result.', provedIn: ['conformance/test/agents/mcp.test.ts'] },
   F07: {
     rule: 'A refused mutation leaves no record: the corrected one takes effect once under the same id.',
     provedIn: ['packages/server/test/kernel/idempotency.test.ts'],
   },
   F08: {
     rule: 'The service is killed again and again under eight writers: what was acknowledged is there, each id once.',
-    provedIn: ['packages/server/test/faults/service-kills.heavy.test.ts'],
-    longForm: 'packages/server/test/faults/service-kills.soak.test.ts',
+    provedIn: ['packages/server/test/faults/kills/service-kills.heavy.test.ts'],
+    longForm: 'packages/server/test/faults/kills/service-kills.soak.test.ts',
   },
   F09: {
     rule: 'The postmaster is killed under load: errors in the envelope, no request without an answer, recovery by itself.',
-    provedIn: ['packages/server/test/faults/postmaster-kills.heavy.test.ts'],
-    longForm: 'packages/server/test/faults/postmaster-kills.soak.test.ts',
+    provedIn: ['packages/server/test/faults/kills/postmaster-kills.heavy.test.ts'],
+    longForm: 'packages/server/test/faults/kills/postmaster-kills.soak.test.ts',
   },
   F10: {
     // Each stop is a trial of its own, after which nothing is left of the last: 3 of them for each change, 20 in the long form.
     rule: 'The database is stopped without a checkpoint and started again: unready, ready, heaps and indexes sound.',
-    provedIn: ['packages/server/test/faults/immediate-stops.heavy.test.ts'],
-    longForm: 'packages/server/test/faults/immediate-stops.soak.test.ts',
+    provedIn: ['packages/server/test/faults/kills/immediate-stops.heavy.test.ts'],
+    longForm: 'packages/server/test/faults/kills/immediate-stops.soak.test.ts',
   },
   F11: {
     rule: 'The way to the database swallows everything: requests end within ten seconds, liveness stays, the pool fills again.',
@@ -151,15 +151,18 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: ['packages/server/test/webhooks/fairness.heavy.test.ts', 'packages/server/test/webhooks/hanging-receivers.heavy.test.ts'],
   },
   F45: {
-    // What a kill may do depends on what is under way, 64 deliveries at most, not on how many have gone before: 300 events and 3 kills for
-    // each change, 1,000 and 20 in the long form.
+    // The effect of a kill depends on the work in progress, 64 deliveries at most, not on earlier ones: 300 events and 3 kills for each
+    // change, 1,000 and 20 in the long form.
     rule: 'The service is killed while events go out to receivers of which some fail: all arrive, repeats under one id.',
-    provedIn: ['packages/server/test/faults/delivery-kills.heavy.test.ts'],
-    longForm: 'packages/server/test/faults/delivery-kills.soak.test.ts',
+    provedIn: ['packages/server/test/faults/kills/delivery-kills.heavy.test.ts'],
+    longForm: 'packages/server/test/faults/kills/delivery-kills.soak.test.ts',
   },
   F46: {
     rule: 'Several instances on one database try no delivery twice at once; watchdog and rules act once.',
-    provedIn: ['packages/server/test/faults/rule-kills.heavy.test.ts', 'packages/server/test/instances/three-instances.heavy.test.ts'],
+    provedIn: [
+      'packages/server/test/faults/kills/rule-kills.heavy.test.ts',
+      'packages/server/test/instances/three-instances.heavy.test.ts',
+    ],
   },
   F47: { rule: 'A deleted subscription is silent.', provedIn: ['packages/server/test/webhooks/streak.test.ts'] },
   F48: {
@@ -198,26 +201,29 @@ export const faultCases: Record<string, FaultCase> = {
     rule: 'Each operation with each kind of caller: what is not declared is refused.',
     provedIn: ['packages/server/test/access/matrix.test.ts'],
   },
-  F57: { rule: 'No other spelling of a method or path gets past a check.', provedIn: ['packages/server/test/rest/bad-paths.test.ts'] },
+  F57: {
+    rule: 'No other spelling of a method or path gets past a check.',
+    provedIn: ['packages/server/test/rest/requests/bad-paths.test.ts'],
+  },
   F58: { rule: 'A token mints only what is weaker than itself.', provedIn: ['packages/server/test/tokens/mint.test.ts'] },
   F59: { rule: 'A leash holds on every way to a board.', provedIn: ['packages/server/test/access/unreadable-boards.test.ts'] },
   F60: {
     rule: 'The id of something on another board is not found below the path of this one.',
     provedIn: [
-      'conformance/test/foreign-ids.test.ts',
+      'conformance/test/accounts/foreign-ids.test.ts',
       'packages/server/test/attachments/upload.test.ts',
       'packages/server/test/webhooks/subscriptions.test.ts',
     ],
   },
   F61: { rule: 'A card goes to no board that the caller may not write.', provedIn: ['packages/server/test/cards/across.test.ts'] },
-  F62: { rule: 'One foreign id in a body refuses all of it.', provedIn: ['conformance/test/foreign-ids.test.ts'] },
+  F62: { rule: 'One foreign id in a body refuses all of it.', provedIn: ['conformance/test/accounts/foreign-ids.test.ts'] },
   F63: {
     rule: 'What a caller may not set stays as it is.',
     provedIn: [
-      'conformance/test/forged-fields.heavy.test.ts',
+      'conformance/test/service/forged-fields.heavy.test.ts',
       'packages/server/test/actors/profile.test.ts',
       'packages/server/test/actors/register.test.ts',
-      'packages/server/test/rest/bad-bodies.test.ts',
+      'packages/server/test/rest/requests/bad-bodies.test.ts',
     ],
   },
   F64: {
@@ -251,11 +257,11 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F68: {
     rule: 'A bad bearer is invalid_token, never an error of ours.',
-    provedIn: ['packages/server/test/rest/bad-credentials.test.ts', 'packages/server/test/tokens/revoke.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/bad-credentials.test.ts', 'packages/server/test/tokens/revoke.test.ts'],
   },
   F69: {
     rule: 'One credential never stands in for another, and no token counts in a URL.',
-    provedIn: ['packages/server/test/rest/bad-credentials.test.ts', 'packages/server/test/tokens/revoke.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/bad-credentials.test.ts', 'packages/server/test/tokens/revoke.test.ts'],
   },
   F70: {
     rule: 'File names that are paths or hold control characters do no harm.',
@@ -276,7 +282,7 @@ export const faultCases: Record<string, FaultCase> = {
   F74: { rule: 'The token of a password letter works once, and in time.', provedIn: ['packages/server/test/actors/password.test.ts'] },
   F75: {
     rule: 'What another site sends with the cookie changes nothing.',
-    provedIn: ['packages/server/test/actors/login.test.ts', 'packages/server/test/rest/bad-credentials.test.ts'],
+    provedIn: ['packages/server/test/actors/login.test.ts', 'packages/server/test/rest/requests/bad-credentials.test.ts'],
   },
   F76: {
     rule: 'A wrong password tells nothing of the account; guessing gets slower, and the right one works.',
@@ -291,7 +297,7 @@ export const faultCases: Record<string, FaultCase> = {
     provedIn: [
       'packages/server/test/actors/login.test.ts',
       'packages/server/test/rest/rate-limits.test.ts',
-      'packages/server/test/rest/unknown-credentials.test.ts',
+      'packages/server/test/rest/requests/unknown-credentials.test.ts',
     ],
   },
   F78: {
@@ -301,7 +307,7 @@ export const faultCases: Record<string, FaultCase> = {
   F79: { rule: 'A thousand slow clients delay no other client.', provedIn: ['packages/server/test/faults/slow-clients.heavy.test.ts'] },
   F80: {
     rule: 'Bodies and searches made to cost much are refused, and pollute nothing.',
-    provedIn: ['packages/server/test/rest/bad-bodies.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/bad-bodies.test.ts'],
   },
   F81: {
     rule: 'A socket ticket is for one handshake; a page of another origin opens none.',
@@ -330,13 +336,13 @@ export const faultCases: Record<string, FaultCase> = {
     rule: 'Texts of others stay texts; agents and rules that set each other off stop.',
     provedIn: [
       'packages/server/test/comments/mentions.test.ts',
-      'packages/server/test/mcp/untrusted.test.ts',
+      'packages/server/test/mcp/gate/untrusted.test.ts',
       'packages/server/test/rules/runs.test.ts',
     ],
   },
   F90: {
     rule: 'The gate of MCP: credentials, origins, headers, whose session.',
-    provedIn: ['packages/server/test/mcp/gate.test.ts', 'packages/server/test/mcp/whose-session.test.ts'],
+    provedIn: ['packages/server/test/mcp/gate/gate.test.ts', 'packages/server/test/mcp/gate/whose-session.test.ts'],
   },
   F91: {
     rule: 'Any sequence of acts on a session ends as the model says.',
@@ -370,18 +376,18 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F98: {
     rule: 'A runner takes no work from boards that neither its owner is on nor has accepted.',
-    provedIn: ['packages/cli/test/runner.heavy.test.ts'],
+    provedIn: ['packages/cli/test/runner/runner.heavy.test.ts'],
   },
   F99: {
     rule: 'A page that rebinds its name to the address of the service is refused on every surface.',
-    provedIn: ['packages/server/test/mcp/gate.test.ts', 'packages/server/test/rest/hosts.test.ts'],
+    provedIn: ['packages/server/test/mcp/gate/gate.test.ts', 'packages/server/test/rest/hosts.test.ts'],
   },
   F100: {
     rule: 'Two thousand silent clients under a limit of 1,024 descriptors: health stays 200, people write, and all of them are closed.',
     provedIn: [
       'packages/server/test/faults/held-connections.heavy.test.ts',
       'packages/server/test/rest/connections.test.ts',
-      'packages/server/test/rest/refused-bodies.test.ts',
+      'packages/server/test/rest/requests/refused-bodies.test.ts',
     ],
   },
   F101: {
@@ -394,7 +400,7 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F103: {
     rule: 'What a card says stays data in the prompt of the runner and in the answers of MCP, hidden characters too.',
-    provedIn: ['packages/cli/test/injections.test.ts'],
+    provedIn: ['packages/cli/test/runner/injections.test.ts'],
   },
   F104: {
     rule: 'A rule does nothing that the token that saved it, or its author when it runs, may not do.',
@@ -410,10 +416,10 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F107: {
     rule: 'A body of many keys is refused before it is parsed, on every surface.',
-    provedIn: ['packages/server/test/rest/bad-bodies.test.ts', 'packages/server/test/rest/many-values.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/bad-bodies.test.ts', 'packages/server/test/rest/requests/many-values.test.ts'],
   },
   F108: {
-    rule: 'The embedded database takes no connection of another user or of another process of its account.',
+    rule: 'The embedded database takes no connection of another user; where root runs the service, and the database has an account of its own, of no other process of that account either.',
     provedIn: ['packages/server/test/embedded/access.test.ts'],
   },
   F109: {
@@ -426,7 +432,7 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F111: {
     rule: 'Guesses behind a proxy do not lock out callers with a valid credential, at OAuth neither.',
-    provedIn: ['packages/server/test/oauth/refusals.test.ts', 'packages/server/test/rest/unknown-credentials.test.ts'],
+    provedIn: ['packages/server/test/oauth/refusals.test.ts', 'packages/server/test/rest/requests/unknown-credentials.test.ts'],
   },
   F112: {
     rule: 'A full disk is told as such, leaves nothing half done, and all works again once there is room.',
@@ -442,7 +448,7 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F115: {
     rule: 'A handshake by cookie without Origin is let in; one with a foreign Origin never is.',
-    provedIn: ['conformance/test/socket.test.ts', 'packages/server/test/socket/handshake.test.ts'],
+    provedIn: ['conformance/test/service/socket.test.ts', 'packages/server/test/socket/handshake.test.ts'],
   },
   F116: {
     rule: 'Hundreds of subscriptions that hang on one host delay no healthy one on that host.',
@@ -454,7 +460,7 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F118: {
     rule: 'A refusal can be read while 64 MiB are still on their way.',
-    provedIn: ['packages/server/test/rest/refused-bodies.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/refused-bodies.test.ts'],
   },
   F119: {
     rule: 'What is wrong with a request is told to those alone who may send it.',
@@ -470,11 +476,11 @@ export const faultCases: Record<string, FaultCase> = {
   },
   F122: {
     rule: 'After SIGKILL what was claimed goes on within 10 s elsewhere; an instance that was paused changes nothing afterwards.',
-    provedIn: ['packages/server/test/faults/killed-workers.heavy.test.ts'],
+    provedIn: ['packages/server/test/faults/kills/killed-workers.heavy.test.ts'],
   },
   F123: {
     rule: 'A malformed query and a card between itself and itself are refused.',
-    provedIn: ['packages/server/test/rest/malformed-queries.test.ts'],
+    provedIn: ['packages/server/test/rest/requests/malformed-queries.test.ts'],
   },
   F124: {
     rule: 'Prefixes of boards never run out, also where many boards of one name are made at once.',

@@ -1,9 +1,11 @@
 import type { RequirementTable } from './requirement-table.ts'
 import { actors } from './requirements/accounts/actors.ts'
 import { auth } from './requirements/accounts/auth.ts'
+import { mailIn } from './requirements/accounts/mail-in.ts'
 import { noticeLimits } from './requirements/accounts/notice-limits.ts'
 import { notifications } from './requirements/accounts/notifications.ts'
 import { oauth } from './requirements/accounts/oauth.ts'
+import { push } from './requirements/accounts/push.ts'
 import { scopes } from './requirements/accounts/scopes.ts'
 import { settingsVerbs } from './requirements/accounts/settings-verbs.ts'
 import { signIn } from './requirements/accounts/sign-in.ts'
@@ -12,6 +14,7 @@ import { agentHolds } from './requirements/agents/agent-holds.ts'
 import { agentNews } from './requirements/agents/agent-news.ts'
 import { agentPause } from './requirements/agents/agent-pause.ts'
 import { agents } from './requirements/agents/agents.ts'
+import { answerLinks } from './requirements/agents/answer-links.ts'
 import { budgets } from './requirements/agents/budgets.ts'
 import { claims } from './requirements/agents/claims.ts'
 import { delegation } from './requirements/agents/delegation.ts'
@@ -28,6 +31,7 @@ import { sessionEvents } from './requirements/agents/session-events.ts'
 import { sessionQuestions } from './requirements/agents/session-questions.ts'
 import { sessionVerbs } from './requirements/agents/session-verbs.ts'
 import { sessions } from './requirements/agents/sessions.ts'
+import { undo } from './requirements/agents/undo.ts'
 import { waits } from './requirements/agents/waits.ts'
 import { webhooks } from './requirements/agents/webhooks.ts'
 import { workVerbs } from './requirements/agents/work-verbs.ts'
@@ -48,6 +52,7 @@ import { transfer } from './requirements/boards/transfer.ts'
 import { views } from './requirements/boards/views.ts'
 import { assignees } from './requirements/cards/assignees.ts'
 import { attachments } from './requirements/cards/attachments.ts'
+import { authors } from './requirements/cards/authors.ts'
 import { cards } from './requirements/cards/cards.ts'
 import { checklists } from './requirements/cards/checklists.ts'
 import { comments } from './requirements/cards/comments.ts'
@@ -59,6 +64,7 @@ import { subCards } from './requirements/cards/sub-cards.ts'
 import { commands } from './requirements/commands.ts'
 import { config } from './requirements/config.ts'
 import { conventions } from './requirements/conventions.ts'
+import { dryRun } from './requirements/dry-run.ts'
 import { edge } from './requirements/edge.ts'
 import { errors } from './requirements/errors.ts'
 import { extras } from './requirements/extras.ts'
@@ -74,6 +80,7 @@ import { web } from './requirements/web.ts'
 
 const areas: readonly RequirementTable[] = [
   conventions,
+  dryRun,
   requestBounds,
   errors,
   idempotency,
@@ -100,6 +107,7 @@ const areas: readonly RequirementTable[] = [
   sessionVerbs,
   sessions,
   sessionEvents,
+  answerLinks,
   sessionQuestions,
   agentNews,
   agentHolds,
@@ -107,12 +115,16 @@ const areas: readonly RequirementTable[] = [
   agentPause,
   budgets,
   reviews,
+  undo,
   claims,
   subCards,
   sessionEndings,
+  authors,
   mentions,
   noticeLimits,
   notifications,
+  push,
+  mailIn,
   webhooks,
   deliveries,
   rateLimits,
@@ -150,6 +162,7 @@ const areas: readonly RequirementTable[] = [
 /** Every rule of the specification by its id. */
 export const requirements = {
   ...conventions,
+  ...dryRun,
   ...requestBounds,
   ...errors,
   ...idempotency,
@@ -177,18 +190,23 @@ export const requirements = {
   ...sessions,
   ...sessionEvents,
   ...sessionQuestions,
+  ...answerLinks,
   ...agentNews,
   ...agentHolds,
   ...waits,
   ...agentPause,
   ...budgets,
   ...reviews,
+  ...undo,
   ...claims,
   ...subCards,
   ...sessionEndings,
+  ...authors,
   ...mentions,
   ...noticeLimits,
   ...notifications,
+  ...push,
+  ...mailIn,
   ...webhooks,
   ...deliveries,
   ...rateLimits,

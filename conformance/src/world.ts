@@ -4,7 +4,7 @@ import { type Person, startTestService, type TestService } from '../../packages/
 import type { Caller } from './call.ts'
 import { allowed } from './scenario.ts'
 
-/** Somebody who calls, with what a scenario says about them. */
+/** A caller, with the ids that a scenario needs. */
 export type Who = Caller & { actorId: string; handle: string }
 
 /** A service with Ada (who makes the boards), Mia and Vic (member and viewer of them), Eve (of none) and Ada's agent Robo. */
@@ -57,7 +57,7 @@ export type Board = {
   /** A card that Ada makes in the list at that place. */
   card(title?: string, more?: Partial<InputOf<'card.create'>>, list?: number): Promise<OutputOf<'card.create'>>
   titles(list?: number): Promise<string>
-  /** What the act appended to the log, oldest first. */
+  /** The activities that the act appended to the log, oldest first. */
   recorded(act: () => Promise<unknown>): Promise<Activity[]>
 }
 

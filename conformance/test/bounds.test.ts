@@ -7,7 +7,7 @@ import { saysNumber } from '../src/bounds/said.ts'
 import { typedInWeb } from '../src/bounds/typed-in-web.ts'
 import { requirements } from '../src/requirements.ts'
 
-/** Every bound that stands in the code is a requirement, which a test proves, or says why it is none. */
+/** Every bound in the code is a requirement, which a test proves, or has a reason for being none. */
 const bounds = boundsInSources()
 const classed = [...Object.keys(promisedBounds), ...Object.keys(typedInWeb), ...internalBounds.flatMap((group) => group.bounds)]
 const classesOf = (of: string) => classed.filter((key) => of === key || of.endsWith(`/${key}`))
@@ -22,7 +22,9 @@ test('what is classed is one bound in the sources', () => {
   expect(seen.filter((key, at) => seen.indexOf(key) !== at)).toEqual([])
 })
 
-/** Bounds of which the rule says the outcome: pages as their rows, parts of an output as what is left of it, a default as its setting. */
+/**
+ * Bounds whose rule states the outcome in other terms: pages as their rows, parts of an output as the rest of it, a default as its setting.
+ */
 const inOtherTerms = new Set([
   'output.ts longestLine',
   'output.ts mostAtOnce',

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { faultCases } from '../src/fault-cases.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Of `npm test` and `npm run test:heavy`: what runs elsewhere is no proof in CI. */
+/** The tests of `npm test` and `npm run test:heavy`: tests that run elsewhere are no proof in CI. */
 const files = new Set(
-  globSync(['conformance/test/*.test.ts', 'apps/web/test/**/*.test.ts', '{plugins,packages}/*/test/**/*.test.ts'], { cwd: root }).filter(
+  globSync(['conformance/test/**/*.test.ts', 'apps/web/test/**/*.test.ts', '{plugins,packages}/*/test/**/*.test.ts'], { cwd: root }).filter(
     (file) => !/\.(soak|clients)\.test\.ts$/.test(file),
   ),
 )
@@ -29,7 +29,7 @@ test('every long form of a case is named by the title of a test that `npm run te
   expect(longForms.map(({ file }) => file).toSorted()).toEqual(
     names
       .split(' ')
-      .map((name) => `packages/server/test/faults/${name}.soak.test.ts`)
+      .map((name) => `packages/server/test/faults/kills/${name}.soak.test.ts`)
       .toSorted(),
   )
   expect(longForms.filter(({ id, file }) => !hasTitleWith(id, file))).toEqual([])

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  * mention in a comment is no proof, nor is a test that CI leaves out.
  */
 test('every requirement is named by a test that proves it', () => {
-  const files = globSync(['conformance/test/*.test.ts', '{plugins,packages,apps}/*/test/**/*.test.ts'], {
+  const files = globSync(['conformance/test/**/*.test.ts', '{plugins,packages,apps}/*/test/**/*.test.ts'], {
     cwd: root,
     exclude: ['**/*.{soak,clients}.test.ts'],
   })

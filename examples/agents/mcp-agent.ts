@@ -7,18 +7,18 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
  *
  *   TANDEM_URL=http://127.0.0.1:3000 TANDEM_TOKEN=kbt_… npx node examples/agents/mcp-agent.ts
  *
- * The token is that of an agent, with the scopes boards:read, cards:write and sessions:write. What it does with a card is in `work`: put
- * your own there, such as a model that is given the tools. It tells what happens in lines of JSON.
+ * The token is that of an agent, with the scopes boards:read, cards:write and sessions:write. Its work on a card is in `work`: put your own
+ * there, such as a model that is given the tools. It logs in lines of JSON.
  */
 const { TANDEM_URL = 'http://127.0.0.1:3000', TANDEM_TOKEN = '', AGENT_EVERY_SECONDS = '5' } = process.env
 
-/** What it reads of the answers; additions are let pass. */
+/** The parts of the answers that it reads; additional fields are accepted. */
 type Call = { tool: string; method: string; params: Record<string, unknown> }
 type Work = { delegated_to_me: { key: string; waits?: string; session?: { sessionId: string; state: string } }[] }
 type Card = { key: string; list: string; comments?: unknown[]; checklistItems?: { id: string; text: string; done: boolean }[] }
 type Lists = { lists: { name: string }[] }
 type Claim = { lease: { generation: number } }
-/** The generation of the lease fences off a process that has lost the session: each report carries it. */
+/** The fencing token of a claim: each report carries it, so that the reports of a process that has lost the session are refused. */
 type Held = { sessionId: string; generation: number }
 type Events = { events: { id: string; kind: string; body: { type?: string; answer?: string } }[]; next?: Call }
 
@@ -92,7 +92,7 @@ async function ask(asking: Held & { question: string; options: string[] }): Prom
   }
 }
 
-/** Calls a tool. A write is done once, however often it is sent: it has an id. Throws what the service refuses, with what to do about it. */
+/** Calls a tool. A write has an id, so that it is done once, however often it is sent. Throws a refusal of the service, with its advice. */
 async function use<T>(tool: string, method?: string, params: Record<string, unknown> = {}, { evenLeaving = false } = {}): Promise<T> {
   const given = tool.endsWith('_write') ? { clientMutationId: crypto.randomUUID(), ...params } : params
   const options = evenLeaving ? {} : { signal: leaving.signal }

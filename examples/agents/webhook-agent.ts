@@ -8,9 +8,8 @@ import { type Activity, type InputOf, type OutputOf, TandemError } from '@tandem
  *
  *   TANDEM_URL=http://127.0.0.1:3000 TANDEM_TOKEN=kbt_… npx node examples/agents/webhook-agent.ts
  *
- * The token is that of an agent, with the scopes cards:write, sessions:write and webhooks:write. AGENT_PORT is where it listens, AGENT_URL
- * where the service reaches it, when that is not this machine. What it does with a card is in `work`: put your own there. It tells what
- * happens in lines of JSON.
+ * The token is that of an agent, with the scopes cards:write, sessions:write and webhooks:write. It listens on AGENT_PORT; AGENT_URL is its
+ * address for the service, if that is on another machine. Its work on a card is in `work`: put your own there. It logs in lines of JSON.
  */
 type Assignment = { sessionId: string; cardId: string }
 type Report = Omit<InputOf<'session.post'>, 'sessionId'>
@@ -18,7 +17,7 @@ type Card = OutputOf<'card.get'>['card']
 
 const { TANDEM_URL: url = 'http://127.0.0.1:3000', TANDEM_TOKEN: token = '', AGENT_PORT = '0', AGENT_URL } = process.env
 const tandem = createClient({ url, token })
-/** Far more than one activity. What anybody sends is read before its signature can be checked. */
+/** In bytes, far more than one activity. A limit is needed because a body is read before its signature can be checked. */
 const longestBodyBytes = 2_000_000
 const questions = new Map<string, PromiseWithResolvers<string>>()
 let receive: ReturnType<typeof webhookReceiver> | null = null
@@ -56,7 +55,7 @@ async function start(): Promise<void> {
   receive = webhookReceiver({ secret: webhook.secret, take })
   tell({ did: 'subscribe', url: hook, webhookId: webhook.id })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave(actorId, webhook.id))
-  // What was delegated while nobody listened.
+  // Sessions that were delegated while this agent was not running.
   const queued = await tandem.call('session.mine', { state: 'queued' })
   for (const { id: sessionId, cardId, agentActorId } of queued) if (agentActorId === actorId) begin({ sessionId, cardId })
 }
@@ -92,7 +91,7 @@ async function see({ sessionId, cardId }: Assignment): Promise<void> {
   try {
     await post({ op: 'update', state: 'working', ifState: 'queued', statusText: `Reading ${card.key}`, plan: steps })
   } catch (refusal) {
-    // Somebody with the same token was faster, or it has to wait: for another card, or for the end of a pause.
+    // Another process with the same token was faster, or it has to wait: for another card, or for the end of a pause.
     if (refusal instanceof TandemError && refusal.code === 'conflict') return
     throw refusal
   }

@@ -5,10 +5,10 @@ import { seed } from '../../apps/web/scripts/seed.ts'
 import { startEmbeddedPostgres } from '../../packages/server/src/db/embedded/index.ts'
 import { loadSealingKeys } from '../../packages/server/src/seal.ts'
 
-/** Where a developer's data are, and what the service has to know of it. */
+/** The location of a developer's data, and the settings of the service for it. */
 export type Data = {
   environment: Record<string, string>
-  /** Waits for the service at `url`, and fills it with people, boards and sessions the first time. Gives up when `stop` is aborted. */
+  /** Waits for the service at `url`, and fills it with people, boards and sessions the first time. Stops waiting when `stop` is aborted. */
   seedOnce(url: string, stop: AbortSignal): Promise<void>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ export type Account = { uid: number; gid: number }
 
 const isRoot = process.geteuid?.() === 0
 
-/** The account `nobody` when we are root, else null. Throws on a machine without such an account. */
+/** The account `nobody` if this process runs as root, else null. Throws on a machine without such an account. */
 export function ordinaryUser(): Account | null {
   if (!isRoot) return null
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Account } from './account.ts'
 
-/** Where and as whom a command runs. */
+/** The folder, environment and account of a command. */
 export type Seat = { cwd: string; env: Record<string, string>; account: Account | null }
 
 export type Running = {
   out(): string
   err(): string
-  /** Waits until what it wrote to its output matches. Throws with all that it wrote when it ends before, or after `patienceMs`. */
+  /** Waits until its output matches. If it ends before, or after `patienceMs`, throws with all of its output. */
   shows(pattern: RegExp, patienceMs: number): Promise<RegExpExecArray>
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
-  /** What Ctrl-C does: SIGINT to everybody in the group. */
+  /** Does what Ctrl-C does: SIGINT to the whole process group. */
   interrupt(): void
 }
 
@@ -62,7 +62,7 @@ export function start(line: string, { cwd, env, account }: Seat): Running {
 }
 
 /** Runs a line of a shell to its end. Throws when that takes longer than `patienceMs`. */
-export async function finish(line: string, seat: Seat, patienceMs = 120_000): Promise<Finished> {
+export async function finish(line: string, seat: Seat, patienceMs = 300_000): Promise<Finished> {
   const command = start(line, seat)
   const code = await within(patienceMs, command.ended, `\`${line}\` did not end`)
   return { code, out: command.out(), err: command.err() }

@@ -7,15 +7,15 @@ import { finish, type Seat } from './command.ts'
 /** A newcomer's part of the machine: a checkout in a folder with a space in its name, a home, a folder for temporary files. */
 export type Place = { folder: string; checkout: string; home: string; temporary: string; seat: Seat; remove(): Promise<void> }
 
-/** What a place may hold that the origin has beside it. */
+/** The options of a place: its account, the folder `shared` beside it, and its settings of npm. */
 export type Furnishing = { account: Account | null; shared: boolean; npmrc?: string }
 
-/** Everything that all newcomers of a run have in common. */
+/** The parts that all newcomers of a run share. */
 export type Ground = { origin: string; root: string; cache: string; registry: string }
 
 /**
- * A folder that anybody may enter: as root the database runs under another account. npm's cache in it has the packages that our own one
- * has, so that nothing is fetched five times.
+ * A folder that every account may enter: under root the database runs under another account. npm's cache in it has the packages that our
+ * own one has, so that nothing is downloaded five times.
  */
 export async function breakGround(origin: string): Promise<Ground> {
   const root = await mkdtemp(join(tmpdir(), 'tandem-newcomer-'))
@@ -49,7 +49,7 @@ export async function settle({ origin, root, cache, registry }: Ground, { accoun
     npm_config_registry: registry,
     npm_config_prefer_offline: 'true',
   }
-  // Objects of its own: what belongs to the newcomer must not be what belongs to the origin.
+  // Without hard links, because the newcomer's files must not be those of the origin.
   const clone = `git clone --quiet --no-hardlinks '${origin.replaceAll("'", `'\\''`)}' tandem`
   const { code, err } = await finish(clone, { cwd: folder, env: { ...env, HOME: process.env.HOME ?? home }, account: null })
   if (code !== 0) throw new Error(`${clone} ended with ${code}: ${err}`)
@@ -58,7 +58,10 @@ export async function settle({ origin, root, cache, registry }: Ground, { accoun
   return { folder, checkout, home, temporary, seat: { cwd: checkout, env, account }, remove }
 }
 
-/** What reaches a newcomer of our environment: how to get out, and no npm but the machine's own. */
+/**
+ * The part of our environment that a newcomer inherits: language, proxies and certificates, and a path without our node_modules, so that
+ * npm is the machine's own.
+ */
 function environment(): Record<string, string> {
   const kept = /^(LANG|LC_ALL|(https?|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i
   const passed = Object.entries(process.env).flatMap(([name, value]) => (kept.test(name) && value !== undefined ? [[name, value]] : []))

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What README.md says to type. */
+/** The commands in README.md. */
 export type Instructions = { start: string; demo: string; backup: string; help: string; url: string }
 
-/** What it says besides, and who runs that. */
+/** Its other commands, and the tests that run them. */
 const others: readonly { line: RegExp; runBy: string }[] = [
   { line: /^npm ci && npm test$/, runBy: 'every run of the tests begins with it' },
   { line: /^npm exec -- tandem restore /, runBy: 'the tests of backup and restore' },
 ]
 
-/** Reads the instructions from README.md. Throws when a line is missing, and when no test runs a line. */
+/** Reads the commands from README.md. Throws if a line is missing, or if no test runs a line. */
 export function readInstructions(checkout: string): Instructions {
   const text = readFileSync(join(checkout, 'README.md'), 'utf8')
   const lines = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.split('\n')).filter(Boolean)

@@ -1,6 +1,6 @@
-/** What held and what did not, told as it comes. */
+/** The results of the checks, written as they come. */
 export type Report = {
-  /** Tells whether the work got to its end; answers what it answered, undefined when it did not. */
+  /** Reports whether the work succeeded; resolves to its result, or undefined after a failure. */
   check<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
   counts(): { passed: number; failed: number }
 }

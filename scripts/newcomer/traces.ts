@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { finish } from './command.ts'
 import type { Place } from './place.ts'
 
-/** What a run leaves behind. Processes are found by /proc: where there is none, nothing is seen of them. */
+/** The traces of a run. Processes are found by /proc: without it, none are seen. */
 export type Watch = {
   /** Looks once. */
   look(): Promise<void>
-  /** What is still there of all that was ever seen, once it has had time to go. */
+  /** The traces that still exist after a delay in which they may disappear. */
   left(): Promise<string[]>
   stop(): void
 }
@@ -15,7 +15,7 @@ export type Watch = {
 const lookEveryMs = 250
 const patienceMs = 30_000
 
-/** Follows the processes that have to do with a folder, and the folders of sockets that they name. */
+/** Follows the processes that use a folder, and the folders of sockets that they name. */
 export function watch(folder: string): Watch {
   const sockets = new Set<string>()
   let stopped = false
@@ -79,12 +79,12 @@ async function processesOf(folder: string): Promise<Seen[]> {
   return seen.flat()
 }
 
-/** What git does not show, and may be there. */
+/** Ignored files that may exist. */
 const expected = /^!! ((?:[\w/-]+\/)?node_modules\/|data\/|apps\/web\/dist\/)$/
 /** npm keeps its own program there, compiled. */
 const ofNpm = 'node-compile-cache'
 
-/** Files that a run has changed, made or left where it should not. */
+/** Files that a run has changed, created or left in a wrong place. */
 export async function filesLeft({ folder, checkout, home, temporary, seat }: Place): Promise<string[]> {
   const { code, out, err } = await finish('git status --porcelain --ignored', { ...seat, cwd: checkout })
   if (code !== 0) throw new Error(`git status ended with ${code}: ${err}`)

@@ -24,7 +24,7 @@ export function build(one: Published, into: string): string {
   return staged
 }
 
-/** What lies elsewhere in a checkout. */
+/** Parts of a package that are elsewhere in a checkout. */
 const additions: Record<string, (staged: string, into: string) => void> = {
   server(staged) {
     const web = join(checkout, 'apps', 'web', 'dist')
@@ -75,7 +75,7 @@ function compile({ sources, root, to }: Compilation, built: string): void {
   if (status !== 0) throw new Error(`${sources} does not compile:\n${stdout}${stderr}`)
 }
 
-/** Ours by what has been built of them: their sources belong to other packages. */
+/** Our own packages are resolved to their built types: their sources belong to other packages. */
 function pathsTo(built: string): Record<string, string[]> {
   const ready = published.filter((one) => existsSync(join(built, one.folder, 'package.json')))
   const entries = ready.flatMap((one) =>

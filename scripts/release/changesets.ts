@@ -9,7 +9,7 @@ export type Changeset = { file: string; packages: string[]; bump: string; text: 
 
 const form = /^---\n((?:['"][^'"\n]+['"]: (?:major|minor|patch)\n)+)---\n\n([\s\S]*\S)\s*$/
 
-/** Those that no release has taken yet, by name. Throws for a file that is none. */
+/** The changesets that no release has included yet, by name. Throws for an invalid file. */
 export function readChangesets(): Changeset[] {
   const folder = join(checkout, '.changeset')
   const files = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Manifest, readManifest } from './manifest.ts'
 import { checkout } from './packages.ts'
 
-/** What a package may hold. Anything else is superfluous: a test, a map, a file of a bench, a setting of somebody's editor. */
+/** The files that a package may contain. All others are superfluous: a test, a map, a file of a bench, settings of an editor. */
 const allowed: readonly RegExp[] = [
   /^(package\.json|README\.md|LICENSE)$/,
   /^dist\/(?!.*\b(test|tests|bench|fixture)\b)[\w./-]+\.(js|d\.ts)$/,
@@ -12,10 +12,11 @@ const allowed: readonly RegExp[] = [
   /^bin\/\w+\.cjs$/,
   /^migrations\/\d{4}_[a-z0-9_]+\.sql$/,
   /^web\/(index\.html|assets\/[\w.-]+\.(js|css|svg|woff2|json)(\.br|\.gz)?)$/,
+  /^web\/(manifest\.webmanifest|service-worker\.js(\.br|\.gz)?|app\/[\w-]+\.png)$/,
   /^webhook-vectors\.json$/,
 ]
 
-/** What is wrong with what would be published from a folder, one line each. `files` are those that npm packs of it. */
+/** The faults of a package, one line each. `files` are those that npm packs of the folder. */
 export function faultsOf(staged: string, files: readonly string[]): string[] {
   const manifest = readManifest(staged)
   const packed = new Set(files)
@@ -29,7 +30,7 @@ export function faultsOf(staged: string, files: readonly string[]): string[] {
   ].map((fault) => `${manifest.name}: ${fault}`)
 }
 
-/** What its package.json promises, and what every package has. */
+/** The files that its package.json promises, and those that every package has. */
 function neededBy({ exports = {}, bin = {} }: Manifest): string[] {
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry as object)))
   const named = [...entries.map(String), ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''))

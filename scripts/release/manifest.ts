@@ -21,10 +21,7 @@ export const readManifest = (folder: string): Manifest => JSON.parse(readFileSyn
 /** Named in JavaScript, so that types come from the file beside it. */
 type Entry = { types: string; default: string } | string
 
-/**
- * What is published instead of the package.json of the checkout: what was built takes the place of the sources, and what tests alone need is
- * left out.
- */
+/** The published package.json: built files replace the sources, and dependencies for tests are left out. */
 export function manifestOf(one: Published): Manifest {
   const { name, version, description, license, type, exports, bin, dependencies, optionalDependencies } = readManifest(sourceOf(one))
   const entries = Object.entries(exports ?? {}).flatMap(([key, path]): [string, Entry][] =>

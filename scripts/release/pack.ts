@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { run } from './shell.ts'
 
-/** What npm would publish of a folder. */
+/** The package that npm would publish of a folder. */
 export type Packed = { path: string; files: string[]; bytes: number }
 
 /** Packs a folder into a file in `into`. */

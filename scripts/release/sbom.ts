@@ -3,7 +3,7 @@ import { run } from './shell.ts'
 type Component = { name?: string; group?: string; version?: string; purl?: string; licenses?: unknown[] }
 type Bill = { bomFormat?: string; specVersion?: string; components?: Component[] }
 
-/** What is installed in a folder, as CycloneDX in JSON. Throws when it is none, or when it lacks something that must be there. */
+/** The bill of materials of a folder, as CycloneDX in JSON. Throws if it is invalid, or lacks a component that must be there. */
 export function billOf(folder: string, needed: readonly string[]): { text: string; components: number } {
   const text = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'], folder)
   const { bomFormat, specVersion, components = [] }: Bill = JSON.parse(text)

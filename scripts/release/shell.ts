@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
-/** What a package is tried with: our Node first, and npm without a word of its own. */
+/** The environment in which a package is tried: our Node first, and npm without notices. */
 const environment = {
   ...process.env,
   PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
@@ -9,7 +9,7 @@ const environment = {
   npm_config_update_notifier: 'false',
 }
 
-/** Runs a program in a folder and answers what it wrote. Throws all of it when the exit code is another than 0. */
+/** Runs a program in a folder and returns its output. Throws with all of the output if the exit code is not 0. */
 export function run(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8', maxBuffer: 2 ** 27 })
   if (error) throw error

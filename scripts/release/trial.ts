@@ -5,7 +5,7 @@ import type { Packed } from './pack.ts'
 import { checkout, nameOf, published, sourceOf } from './packages.ts'
 import { run } from './shell.ts'
 
-/** Installs packages in an empty folder, as somebody does who has no checkout. */
+/** Installs packages in an empty folder, as a user without a checkout does. */
 export function install(packages: readonly Packed[], folder: string): void {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{ "name": "trial", "version": "1.0.0", "private": true, "type": "module" }\n')
@@ -16,7 +16,7 @@ function add(packages: readonly Packed[], folder: string): void {
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', ...packages.map(({ path }) => path)], folder)
 }
 
-/** What somebody does first with them. Each throws when it does not work. */
+/** The first uses of the packages. Each throws if it does not work. */
 export const firstUses: readonly [name: string, use: (folder: string, version: string) => void][] = [
   [
     'the command line says which release it is, and what it can do',
@@ -72,7 +72,7 @@ export function demonstrate(folder: string): void {
   assert.match(run(tandemIn(folder), ['demo'], folder), /^\d\d+ claims, every one checked, none failed/m)
 }
 
-/** A plugin of one's own, from its first line to its test against a real service. */
+/** A new plugin, from its skeleton to its test against a real service. */
 export function writePlugin(folder: string, packages: readonly Packed[]): void {
   run(tandemIn(folder), ['plugin', 'new', 'our-chat'], folder)
   const plugin = join(folder, 'our-chat')

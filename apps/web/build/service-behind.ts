@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Plugin, ProxyOptions } from 'vite'
 
-/** What the service answers, of all that is not the web app. A test holds this against its routes. */
+/** The paths of the service, other than those of the web app. A test compares them with its routes. */
 export const servicePaths = [
   '/api',
   '/mcp',
@@ -26,8 +26,8 @@ export const proxyTo = (target: string): Record<string, ProxyOptions> =>
 const [longestWaitMs, checkEveryMs] = [15_000, 50]
 
 /**
- * In front of the service while somebody works on it: a request waits until a restart is over, and a page that is asked for by another name
- * of this machine is sent to the one that the service goes by.
+ * Proxies to the service during development: a request waits until a restart is over, and a page requested by another name of this machine
+ * is redirected to the service's own name.
  */
 export function serviceBehind(target: string): Plugin {
   return {

@@ -1,5 +1,13 @@
 import { fileURLToPath } from 'node:url'
-import { bodyPropertiesHeader, catalogue, closeCodes, type OperationSpec } from '@tandem/contract'
+import {
+  bodyPropertiesHeader,
+  catalogue,
+  closeCodes,
+  dryRunPreference,
+  mostCounted,
+  type OperationSpec,
+  sessionHeader,
+} from '@tandem/contract'
 import type { Plugin } from 'vite'
 
 const virtual = '\0slim-contract'
@@ -27,15 +35,20 @@ function moduleText(errors: string): string {
   return [
     `export const catalogue = ${JSON.stringify(Object.fromEntries(slim))}`,
     `export const bodyPropertiesHeader = ${JSON.stringify(bodyPropertiesHeader)}`,
+    `export const dryRunPreference = ${JSON.stringify(dryRunPreference)}`,
+    `export const sessionHeader = ${JSON.stringify(sessionHeader)}`,
     `export const closeCodes = ${JSON.stringify(closeCodes)}`,
-    `export { errorCodes, TandemError } from ${JSON.stringify(errors)}`,
+    `export { errorCodes, isStateConflict, TandemError } from ${JSON.stringify(errors)}`,
     `export { systemActorId } from ${JSON.stringify(sourceOf('system-actor.ts'))}`,
+    `export const mostCounted = ${mostCounted}`,
     `export * from ${JSON.stringify(sourceOf('card-attributes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('csv-columns.ts'))}`,
-    `export * from ${JSON.stringify(sourceOf('due.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('days/due.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('list-categories.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('manifest-texts.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('days/quiet-until.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('scopes.ts'))}`,
     `export * from ${JSON.stringify(sourceOf('signing.ts'))}`,
+    `export * from ${JSON.stringify(sourceOf('table-columns.ts'))}`,
   ].join('\n')
 }

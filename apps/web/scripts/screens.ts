@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { boardPages, personalPages } from '../test/settings-pages.ts'
+import { boardPages, personalPages } from '../test/kit/settings-pages.ts'
 import type { Seeded } from './seed.ts'
 
 /** How to open each screen. */
@@ -24,7 +24,7 @@ export const outside: Screens = {
   'consent-outside': (page, { consentUrl }) => page.goto(consentUrl),
 }
 
-/** Of somebody who has just come. */
+/** The screens of a new user. */
 export const firstSight: Screens = {
   'first-run': (page) => page.goto('/'),
   'inbox-empty': (page) => page.goto('/inbox'),
@@ -49,7 +49,7 @@ const onCard = async (page: Page, { boardId }: Seeded, ...names: string[]) => {
   for (const name of names) await page.getByRole('link', { name }).focus()
 }
 
-/** Of somebody in the middle of their work. */
+/** The screens of a user with some work. */
 export const inside: Screens = {
   boards: (page) => page.goto('/'),
   async 'new-board'(page) {
@@ -58,11 +58,16 @@ export const inside: Screens = {
   },
   board: (page, { boardId }) => page.goto(`/boards/${boardId}`),
   'board-list': (page, { boardId }) => page.goto(`/boards/${boardId}?layout=list`),
+  'board-lanes': (page, { boardId }) => page.goto(`/boards/${boardId}?lanes=assignee`),
   'board-calendar': (page, { boardId }) => page.goto(`/boards/${boardId}?layout=calendar`),
   async filter(page, { boardId }) {
     await page.goto(`/boards/${boardId}?priority=high`)
     await button(page, /^Filter/).click()
     await page.getByRole('dialog').waitFor()
+  },
+  async columns(page, { boardId }) {
+    await page.goto(`/boards/${boardId}?layout=list`)
+    await page.getByRole('button', { name: 'Columns' }).click()
   },
   async views(page, { boardId }) {
     await page.goto(`/boards/${boardId}?priority=high`)
@@ -112,8 +117,8 @@ export const inside: Screens = {
   async 'agent-end'(page) {
     await page.goto('/agents')
     await page.getByRole('link', { name: /Robo/ }).first().click()
-    await page.getByLabel('These people').check()
-    await page.getByRole('heading', { name: 'Who may start it' }).scrollIntoViewIfNeeded()
+    await page.getByLabel('Selected people').check()
+    await page.getByRole('heading', { name: 'Who can start it' }).scrollIntoViewIfNeeded()
   },
   async 'member-asked'(page, { boardId, foreignAgent }) {
     await page.goto(`/boards/${boardId}/settings/members`)
@@ -157,7 +162,7 @@ export const inside: Screens = {
   },
   async keys(page) {
     await page.goto('/')
-    await page.getByRole('heading', { name: 'Boards' }).waitFor()
+    await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
     await page.keyboard.press('Shift+?')
   },
   consent: (page, { consentUrl }) => page.goto(consentUrl),
@@ -167,18 +172,23 @@ export const inside: Screens = {
     await page.goto('/settings/tokens')
     await button(page, 'New token').click()
   },
+  async 'token-tree'(page) {
+    await page.goto('/settings/tokens')
+    await button(page, 'Revoke “Release pipeline”').click()
+    await page.getByRole('dialog').waitFor()
+  },
   'board-settings': (page, { boardId }) => page.goto(`/boards/${boardId}/settings`),
   ...boardSettingsOf(...boardPages),
   'rule-new': item('rules', () => 'new'),
   rule: item('rules', ({ ruleId }) => ruleId),
   async 'rule-runs'(page, { boardId, ruleId }) {
     await page.goto(`/boards/${boardId}/settings/rules/${ruleId}`)
-    await page.getByRole('heading', { name: 'What it did' }).scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: 'Runs' }).scrollIntoViewIfNeeded()
   },
   webhook: item('webhooks', ({ webhookId }) => webhookId),
   async delivery(page, { boardId, webhookId }) {
     await page.goto(`/boards/${boardId}/settings/webhooks/${webhookId}`)
-    await button(page, 'a trial delivery').click()
+    await button(page, 'a test delivery').click()
     await page.getByRole('dialog').waitFor()
   },
   integration: item('integrations', ({ integrationId }) => integrationId),

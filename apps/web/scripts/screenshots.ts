@@ -4,27 +4,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { type Look, launch, signInAs, visit } from '../test/browser.ts'
-import { buildWeb } from '../test/build.ts'
+import { type Locale, locales } from '../src/i18n/languages/languages.ts'
+import { complaintsOf, strictAxeOn } from '../test/kit/axe.ts'
+import { type Look, launch, signInAs, visit } from '../test/kit/browser.ts'
+import { buildWeb } from '../test/kit/build.ts'
 import { firstSight, inside, outside, type Screens } from './screens.ts'
 import { type Seeded, seed } from './seed.ts'
 
-/**
- * Pictures of every screen, light, dark, on a tablet, on a phone and in German: `node apps/web/scripts/screenshots.ts [folder] [which]`, where `which` is
- * a part of the names of those that are wanted, such as `board.*phone`.
- */
-const [folder = join(tmpdir(), 'web-shots'), which = ''] = process.argv.slice(2)
+const help = `Usage: npm run shots [-- <folder> <which> --axe]
+
+Takes a picture of every screen in three sizes, two themes and each language, of a service that it starts with data of its own.
+
+  folder   where the pictures go (${join(tmpdir(), 'web-shots')})
+  which    a regular expression over their names, such as "board.*phone" or "light.en": all take about three quarters of an hour
+  --axe    says besides what axe complains of, and ends with 1 where there is something
+`
+const asked = process.argv.slice(2)
+const isChecked = asked.includes('--axe')
+const [folder = join(tmpdir(), 'web-shots'), which = ''] = asked.filter((word) => !word.startsWith('--'))
+if (asked.includes('--help')) {
+  process.stdout.write(help)
+  process.exit(0)
+}
 const port = 20_000 + (process.pid % 20_000)
 const url = `http://127.0.0.1:${port}`
-const looks: Record<string, Look & { german?: true }> = {
-  light: {},
-  dark: { colorScheme: 'dark' },
-  german: { german: true },
-  tablet: { width: 820 },
-  phone: { phone: true },
-  'phone-dark': { phone: true, colorScheme: 'dark' },
-  'phone-german': { phone: true, german: true },
-}
+const sizes: Record<string, Look> = { desktop: {}, tablet: { width: 820 }, phone: { phone: true } }
+/** By name, such as `phone-dark-de`. */
+const looks: Record<string, Look & { language: Locale }> = Object.fromEntries(
+  Object.entries(sizes).flatMap(([size, look]) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      locales.map((language) => [`${size}-${colorScheme}-${language}`, { ...look, colorScheme, language }]),
+    ),
+  ),
+)
 
 buildWeb()
 const dataDir = await mkdtemp(join(tmpdir(), 'tandem-shots-'))
@@ -59,21 +71,28 @@ async function take(browser: Browser, look: string, seeded: Seeded): Promise<voi
 async function shoot(browser: Browser, look: string, seeded: Seeded, screens: Screens, cookie: string | null): Promise<void> {
   const wanted = Object.entries(screens).filter(([screen]) => new RegExp(which).test(`${screen}.${look}`))
   if (wanted.length === 0) return
-  const { german, ...more } = looks[look] ?? {}
+  const { language, ...more } = looks[look] ?? { language: 'en' }
   const visitor = await visit(browser, url, more)
   visitor.page.setDefaultTimeout(10_000)
-  // What fades in or breathes is caught at its end.
+  // With reduced motion, transitions and repeating animations are captured in their final state.
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   if (cookie !== null) await signInAs(visitor, url, cookie)
   for (const [screen, open] of wanted) {
     await open(visitor.page, seeded).catch((error: Error) => process.stderr.write(`${screen} ${look}: ${error.message.split('\n')[0]}\n`))
-    if (german) await speak(visitor.page, 'de')
+    if (language !== 'en') await speak(visitor.page, language)
     await settled(visitor.page).catch(() => process.stderr.write(`${screen} ${look}: it is still loading\n`))
+    if (isChecked) await check(visitor.page, `${screen} ${look}`)
     await visitor.page.screenshot({ path: join(folder, `${screen}.${look}.png`) })
-    if (german) await speak(visitor.page, 'en')
+    if (language !== 'en') await speak(visitor.page, 'en')
   }
   if (visitor.complaints.length > 0) process.stderr.write(`${look}: ${[...new Set(visitor.complaints)].join('\n')}\n`)
   await visitor.context.close()
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  const found = await complaintsOf(page, strictAxeOn(page))
+  for (const complaint of found) process.stdout.write(`${name}: ${complaint}\n`)
+  if (found.length > 0) process.exitCode = 1
 }
 
 /** Everything that is to be seen has come: nothing on the page says that it is on its way. */
@@ -86,8 +105,8 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-/** Screens are come by in English: what stands there is read in another language after that. */
-async function speak(page: Page, locale: 'en' | 'de'): Promise<void> {
+/** Screens are opened in English, because their steps use English names, and switched to another language afterwards. */
+async function speak(page: Page, locale: Locale): Promise<void> {
   await page.evaluate((tag) => localStorage.setItem('tandem.locale', tag), locale)
   await page.reload()
 }

@@ -1,6 +1,9 @@
 import type { Client } from '@tandem/client'
 
-/** What other people ask: an agent of Ada's for their boards, and that she comes; and an agent of theirs that she may ask for. */
+/**
+ * Requests between people: one for an agent of Ada's to join another board, an invitation of Ada's own, and an agent of another owner that
+ * she may ask for.
+ */
 export type SeededAsked = { foreignAgent: string; delayedEmail: string; archivedBoardId: string; archivedKey: string }
 
 type Given = { ada: Client; alan: Client; agentIds: { robo: string; scout: string } }

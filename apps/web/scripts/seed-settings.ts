@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Client } from '@tandem/client'
+import { type Client, createClient } from '@tandem/client'
 import { authorizeUrl, pkce, registerProgram } from '../../../packages/server/test/kit/oauth.ts'
 
-/** What the settings of a board and of a person look like after a while of use, for pictures. */
+/** Settings of a board and of a person with typical content, for screenshots. */
 export type SeededSettings = {
   ruleId: string
   webhookId: string
@@ -27,6 +27,7 @@ export async function seedSettings({ url, ada, boardId, askingId }: Given): Prom
   await ada.call('view.create', { boardId, name: 'Pressing', query: { priority: ['high', 'urgent'] }, shared: true })
   const invited = await ada.call('member.add', { boardId, email: 'katherine@example.com', role: 'member' })
   await ada.call('token.create', { label: 'Nightly report', scopes: ['boards:read', `board:${boardId}`] })
+  await tokenTree(ada, url)
   const importedBoardId = await seedPast(ada, boardId)
   const clientId = String((await registerProgram(url, { client_name: 'Editor of code' })).body.client_id)
   return {
@@ -40,7 +41,7 @@ export async function seedSettings({ url, ada, boardId, askingId }: Given): Prom
 }
 
 async function seedFields(ada: Client, boardId: string, cardId: string): Promise<void> {
-  const points = await ada.call('field.create', { boardId, name: 'Estimate', type: 'number' })
+  const points = await ada.call('field.create', { boardId, name: 'Sprint', type: 'number' })
   await ada.call('field.create', { boardId, name: 'Component', type: 'select', options: ['Checkout', 'Ledger', 'Payouts'] })
   await ada.call('field.create', { boardId, name: 'Runbook', type: 'url' })
   await ada.call('card.field.set', { cardId, fieldId: points.id, value: 5 })
@@ -91,7 +92,7 @@ async function seedWebhooks(ada: Client, boardId: string): Promise<string> {
   return webhook.id
 }
 
-/** A board that came from elsewhere, what is archived, and what an import left out. */
+/** An imported board, an archived one, and the list of parts that an import left out. */
 async function seedPast(ada: Client, boardId: string): Promise<string> {
   const file = new File([JSON.stringify(await ada.call('board.export', { boardId }))], 'payments.json', { type: 'application/json' })
   const { importId } = await ada.call('board.import', { file, name: 'Payments, as it was' })
@@ -110,4 +111,15 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`it never came to be: ${holds.toString()}`)
+}
+
+/** A token that has created others, which cannot create any. */
+async function tokenTree(ada: Client, url: string): Promise<void> {
+  const scopes = ['boards:read', 'cards:write', 'comments:write']
+  const { token } = await ada.call('token.create', { label: 'Release pipeline', scopes: [...scopes, 'tokens:write'] })
+  const pipeline = createClient({ url, token: token ?? '' })
+  const expiresAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await pipeline.call('token.create', { label: 'Staging deploys of the payments platform', scopes, expiresAt })
+  const { token: tests } = await pipeline.call('token.create', { label: 'Smoke tests', scopes: ['boards:read'] })
+  await createClient({ url, token: tests ?? '' }).call('me.get')
 }

@@ -6,7 +6,7 @@ import { type SeededSettings, seedSettings } from './seed-settings.ts'
 export type Seeded = SeededSettings &
   SeededAsked & {
     cookie: string
-    /** Of somebody who has just come. */
+    /** The cookie of a new user. */
     newcomer: string
     boardId: string
     keys: { asking: string; working: string; plain: string }

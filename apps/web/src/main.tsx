@@ -4,6 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { LocaleProvider } from './i18n/locale.tsx'
+// Loaded from the start, because the code of the first page may be gone already.
+import './live/outdated.ts'
 import { router } from './router.tsx'
 import './styles.css'
 import { chosenTheme, showTheme } from './ui/theme.ts'

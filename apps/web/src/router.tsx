@@ -1,28 +1,38 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { boardQuery } from './live/board-query.ts'
-import { knowWaysIn } from './screens/auth/providers.tsx'
+import { forgetChanges } from './mutations/kept-changes.ts'
+import { awaitsFirstAccount, knowWaysIn } from './screens/auth/providers.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing } from './shell/page-states.tsx'
-import { Shell } from './shell/shell.tsx'
 import { PagePending } from './ui/spinner.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
 
 type Next = { next?: string }
-/** Where to go once signed in: a path of ours, never another site. */
+/** The page to go to after sign-in: a path of this site, never another site. */
 const nextIn = ({ next }: Record<string, unknown>): Next => (typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {})
 
 const passwordPages = () => import('./screens/auth/password-pages.tsx')
 
 const outside = { getParentRoute: () => root, loader: knowWaysIn }
-const signIn = createRoute({ ...outside, path: '/sign-in', validateSearch: nextIn, component: SignInPage })
+const signIn = createRoute({
+  ...outside,
+  path: '/sign-in',
+  validateSearch: nextIn,
+  component: SignInPage,
+  async beforeLoad({ search }) {
+    // The sign-in that made the waiting changes has ended.
+    forgetChanges()
+    if (await awaitsFirstAccount()) throw redirect({ to: '/sign-up', search, replace: true })
+  },
+})
 const signUp = createRoute({ ...outside, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
 const forgot = createRoute({ ...outside, path: '/forgot', component: lazyRouteComponent(passwordPages, 'ForgotPage') })
 const reset = createRoute({ ...outside, path: '/reset', component: lazyRouteComponent(passwordPages, 'ResetPage') })
@@ -31,8 +41,14 @@ const invite = createRoute({
   path: '/invite/$token',
   component: lazyRouteComponent(() => import('./screens/auth/invite-page.tsx'), 'InvitePage'),
 })
+/** The page behind the link in an email. It needs no sign-in and does not read the signed-in user. */
+const answer = createRoute({
+  getParentRoute: () => root,
+  path: '/answer/$token',
+  component: lazyRouteComponent(() => import('./screens/answer/answer-page.tsx'), 'AnswerPage'),
+})
 
-/** Where a program that asks to be let in sends a browser; `request` is its query, as it came. */
+/** The page that an OAuth client opens to ask for access; `request` is its query, unchanged. */
 const consent = createRoute({
   getParentRoute: () => root,
   path: '/consent',
@@ -40,18 +56,28 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('./screens/consent/consent-page.tsx'), 'ConsentPage'),
 })
 
+const shell = () => import('./shell/shell.tsx')
+const Shell = lazy(async () => ({ default: (await shell()).Shell }))
 const palette = () => import('./screens/find/palette.tsx')
 const cardDialog = () => import('./screens/card/card-dialog.tsx')
 const Palette = lazy(async () => ({ default: (await palette()).Palette }))
-/** What is opened on top of a page: fetched before it is wanted. */
+/** Screens that open on top of a page, fetched ahead of their use. */
 const screens = [palette, cardDialog]
 
-/** Everything behind it is for who is signed in. */
+/** The routes that need a signed-in user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: () => <Shell Palette={Palette} screens={screens} />,
+  component: () => (
+    <Suspense fallback={<PagePending />}>
+      <Shell Palette={Palette} screens={screens} />
+    </Suspense>
+  ),
   async beforeLoad({ location }) {
+    // Loaded while the signed-in user is being read.
+    void shell().catch(() => undefined)
+    const boardId = /^\/boards\/([0-9a-f-]+)/.exec(location.pathname)?.[1]
+    if (boardId !== undefined) void queryClient.prefetchQuery(boardQuery(boardId))
     try {
       return { me: await queryClient.ensureQueryData(meQuery) }
     } catch (failure) {
@@ -93,7 +119,7 @@ const connect = createRoute({
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
-  // The page makes sense of it: what that takes comes with the page.
+  // Passed on unparsed: the code that parses it is loaded with the page.
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   component: lazyRouteComponent(() => import('./screens/find/search-page.tsx'), 'SearchPage'),
 })
@@ -141,7 +167,7 @@ const settings = createRoute({
   loader: knowWaysIn,
   component: lazyRouteComponent(() => import('./screens/settings/personal-settings.tsx'), 'PersonalSettings'),
 })
-/** How letters, plugins and agents name a card. */
+/** The address of a card in emails, plugins and agents' messages. */
 const cardByKey = createRoute({
   getParentRoute: () => signedIn,
   path: '/cards/$key',
@@ -156,6 +182,7 @@ export const router = createRouter({
     forgot,
     reset,
     invite,
+    answer,
     consent,
     signedIn.addChildren([
       boards,
@@ -178,7 +205,7 @@ export const router = createRouter({
   defaultNotFoundComponent: PageMissing,
   defaultPreload: 'intent',
   defaultPendingMs: 200,
-  // Queries know how old they are.
+  // Queries have their own staleness.
   defaultPreloadStaleTime: 0,
   scrollRestoration: false,
 })

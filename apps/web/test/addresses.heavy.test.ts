@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequirementId } from '../../../conformance/src/requirements.ts'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { authorizeUrl, pkce, registerProgram } from '../../../packages/server/test/kit/oauth.ts'
-import { inTheBrowser, list } from './stage.ts'
+import { inTheBrowser, list } from './kit/stage.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor()
 
@@ -43,7 +43,10 @@ const pagesOf = (titles: Record<string, string>, settings: string): Place[] =>
   Object.entries(titles).map(([id, title]) => [`${settings}/${id.split('.').at(-1)}`, title])
 const idsOf = <Id extends RequirementId>(titles: Record<Id, string>) => Object.keys(titles) as Id[]
 
-const outside: RequirementId[] = ['web.route.signIn', 'web.route.signUp', 'web.route.forgot', 'web.route.reset', 'web.route.invite']
+const outside: RequirementId[] = [
+  ...(['web.route.signIn', 'web.route.signUp', 'web.route.forgot', 'web.route.reset', 'web.route.invite'] as const),
+  'web.route.answer',
+]
 const inside: RequirementId[] = [
   'web.route.consent',
   'web.route.boards',
@@ -82,6 +85,7 @@ inTheBrowser('addresses', (stage) => {
       ['/forgot', 'Forgot your password?'],
       ['/reset#of-a-letter', 'New password'],
       [`/invite/${token}`, 'Join Engine'],
+      ['/answer/of-a-letter', 'This link cannot be used'],
     ])
   })
 
@@ -109,6 +113,51 @@ inTheBrowser('addresses', (stage) => {
     ])
   })
 
+  test('on a phone, what is above the content takes 88 px at most, on every page', { meta: { proves: ['web.phone.bars'] } }, async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const { key } = await board.card('Paint it', { priority: 'urgent', dueAt: new Date().toISOString() })
+    const view = await allowed(ada, 'view.create', {
+      boardId: board.id,
+      name: 'Hot',
+      query: { priority: ['urgent'] },
+      layout: 'list',
+      shared: true,
+    })
+    const ofBoard = `/boards/${board.id}`
+    const looks = ['', '?layout=list', '?layout=calendar', '?lanes=assignee', '?priority=urgent&assignee=none', `?view=${view.id}`]
+    const more = [
+      `?view=${view.id}&edited=1&priority=high,urgent`,
+      '/insights',
+      '/archive',
+      '/settings',
+      '/settings/rules/new',
+      `/cards/${key}`,
+    ]
+    const settings = [...pagesOf(personalSettings, '/settings'), ...pagesOf(boardSettings, `${ofBoard}/settings`)]
+    const others = '/ /inbox /my-work /waiting /connect /search?q=paint /agents /settings'.split(' ')
+    const paths = [
+      ...others,
+      `/agents/${robo.actorId}`,
+      `/cards/${key}`,
+      ...[...looks, ...more].map((end) => ofBoard + end),
+      ...settings.map(([path]) => path),
+    ]
+    const { page } = await stage.visitAs('ada', { phone: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const tall: [path: string, px: number][] = []
+    for (const path of paths) {
+      await page.goto(path)
+      const px = await page.waitForFunction(contentTop, null, { polling: 50 }).then((top) => top.jsonValue())
+      if (Number(px) > 88) tall.push([path, Number(px)])
+    }
+    expect(tall).toEqual([])
+    // Values are as large as typed text in the fields there.
+    await page.goto(`/cards/${key}`)
+    await page.getByLabel('Estimate', { exact: true }).waitFor({ state: 'attached' })
+    expect(await page.evaluate(valueSizes)).toEqual(['16px'])
+  })
+
   test('each page of settings has its address', { meta: { proves: ofSettings } }, async () => {
     const board = await makeBoard(stage.world)
     const ofBoard = `/boards/${board.id}/settings`
@@ -120,3 +169,30 @@ inTheBrowser('addresses', (stage) => {
     ])
   })
 })
+
+/** The top of the first element below the bars and the title; null until there is one. Runs in the page. */
+function contentTop(): number | null {
+  const within = document.querySelector('[role=dialog]') ?? document.querySelector('main')
+  if (!within || within.querySelector('[role=progressbar]:not([aria-valuenow])')) return null
+  const title = within.querySelector('h1, h2')
+  const isSeen = (element: Element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height > 1
+  const content = [
+    ...within.querySelectorAll(
+      `p, section:not([aria-label=Filter]), ul:not(header ul), ol, form, table, dl, article, textarea, h2, h3, [data-empty], :is(input, select, button):not(header *, [data-dialog-header] *)`,
+    ),
+  ]
+  const first = content.find((element) => {
+    const isBelow = !title || (title.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+    return isBelow && isSeen(element) && !element.closest('[role=status]')
+  })
+  return first ? Math.round(first.getBoundingClientRect().top) || 1 : null
+}
+
+/** The sizes of the values in the properties of a card, but for the letters of a face. Run in the page. */
+function valueSizes(): string[] {
+  const inputs = [...document.querySelectorAll('main dl dd :is(input, select)')]
+  const texts = [...document.querySelectorAll('main dl dd span')].filter(
+    (span) => span.children.length === 0 && (span.textContent ?? '').length > 2,
+  )
+  return [...new Set([...inputs, ...texts].map((element) => getComputedStyle(element).fontSize))]
+}

@@ -95,7 +95,8 @@ test('one address serves pages and service; a saved file restarts the service an
   expect(() => process.kill(database, 0)).toThrow('ESRCH')
 })
 
-test.skipIf(process.platform !== 'linux')('when it is killed, nothing of it goes on', async () => {
+test('when it is killed, nothing of it goes on', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux has /proc, in which the test looks for processes')
   const dataDir = `${await scratchFolder()}/data`
   const dev = develop(dataDir, await freePort())
   await dev.shows(/Sign in at/)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { authorizeUrl, pkce, redeem, redirectUri, registerProgram } from '../../../packages/server/test/kit/oauth.ts'
-import { expectAccessible, expectAccessibleNow } from './accessible.ts'
-import { inTheBrowser } from './stage.ts'
+import { expectAccessible, expectAccessibleNow } from './kit/accessible.ts'
+import { inTheBrowser } from './kit/stage.ts'
 
 const looks = [
   { colorScheme: 'dark', width: 1280 },
@@ -54,7 +54,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     const [board] = await digger.call('board.list', {})
     expect(board).toMatchObject({ name: 'Garden', role: 'member' })
     await page.getByText('Digger is connected.').waitFor()
-    await page.getByRole('button', { name: 'Delegate a first card' }).click()
+    await page.getByRole('button', { name: 'Delegate the first card' }).click()
     await page.getByRole('link', { name: /Watch it work on/ }).waitFor()
     expect((await digger.call('me.work', {})).delegated_to_me.map((card) => card.title)).toEqual(['Introduce yourself to the team'])
     await page.getByRole('link', { name: /Watch it work on/ }).click()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
-import { expectAccessible, widthNeeded } from './accessible.ts'
-import type { Look } from './browser.ts'
-import { centre, drag } from './pointer.ts'
-import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
-import { textIn } from './written.ts'
+import { expectAccessible, expectAccessibleInBothThemes, widthNeeded } from './kit/accessible.ts'
+import type { Look } from './kit/browser.ts'
+import { centre, drag, touchOf } from './kit/pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
+import { textIn } from './kit/written.ts'
 
 inTheBrowser('the web app in a browser', (stage) => {
   const { visitAs } = stage
@@ -47,13 +47,10 @@ inTheBrowser('the web app in a browser', (stage) => {
     const visitor = await visitAs('ada', { phone: true })
     const page = await open(visitor, board)
     const [from, to] = [await centre(tile(page, 'One')), await centre(tile(page, 'Three'))]
-    const touch = await visitor.context.newCDPSession(page)
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-    await send('touchStart', from)
-    await page.waitForTimeout(400)
-    for (let step = 1; step <= 8; step++) await send('touchMove', { x: from.x, y: from.y + ((to.y + 20 - from.y) * step) / 8 })
-    await send('touchEnd')
+    const finger = await touchOf(visitor.context, page)
+    await finger.press(from)
+    await finger.moveTo({ x: from.x, y: to.y + 20 })
+    await finger.lift()
     await expect.poll(() => board.titles(0)).toBe('TwoThreeOne')
   })
 
@@ -102,10 +99,10 @@ inTheBrowser('the web app in a browser', (stage) => {
     await again.waitFor()
     await page.waitForLoadState('networkidle')
     isHeld = true
-    // Somebody comes back to the window.
+    // The user returns to the window.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(() => asked.length).toBe(1)
-    // It is asked before the page shows that it asks.
+    // The request is sent before the page shows that it waits.
     await expect.poll(() => again.isDisabled()).toBe(true)
     expect(await page.getByText('Your role on this board does not allow this. Ask a board admin.').isVisible()).toBe(true)
     for (const answer of asked) answer()
@@ -120,7 +117,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await page.goto(`/cards/${card.key}`)
     await page.getByLabel('Comment', { exact: true }).fill('From the train')
     await context.setOffline(true)
-    await page.getByText('You are offline. You can read').waitFor()
+    await page.getByText('You are offline.').waitFor()
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.getByText('The comment was not saved').first().waitFor()
     await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toBe('From the train')
@@ -198,13 +195,16 @@ inTheBrowser('the web app in a browser', (stage) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: changed(await response.text()) })
     })
+    // The router reloads the page by itself, once. If the file is still missing then, the user gets a message.
+    const anew = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Agents' }).first().click()
+    await anew
     await page.getByText('A new version of Tandem is available.').waitFor()
     await page.unroute('**/assets/agents-page-*')
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
     expect(await page.getByText('A new version of Tandem is available').count()).toBe(0)
-    // The browser complains of the missing code when it gets to it, which may be after the page has said so.
+    // The browser reports the missing file when it gets to it, which may be after the page has shown its message.
     const complaints = visitor.complaints.splice(0)
     expect(complaints.filter((line) => !line.includes('Failed to fetch dynamically imported module'))).toEqual([])
   })
@@ -273,7 +273,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expect.poll(given).toEqual([[stage.world.mia.actorId], stage.world.robo.actorId])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
-    // What was done is offered to be taken back, also without a keyboard.
+    // An undo is offered, also without a keyboard.
     await page.getByRole('button', { name: `Card ${card.key}: more` }).click()
     await page.getByRole('menuitem', { name: 'Archive' }).click()
     await expect.poll(() => titlesIn(page, 'Done')).toEqual([])
@@ -282,7 +282,17 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expect.poll(async () => (await board.tree()).lists.map((one) => one.cards.length)).toEqual([0, 0, 1])
   })
 
-  test('on a phone nothing is cut off, in German either, and the navigation keeps to one line', async () => {
+  const longer = [
+    {
+      locale: 'de-DE',
+      day: '23. Nov.',
+      page: 'Meine Arbeit',
+      answers: 'Vorgeschlagene Antworten',
+      agent: ['Neuer Agent', 'Agent erstellen'],
+    },
+    { locale: 'es-ES', day: '23 nov', page: 'Mi trabajo', answers: 'Respuestas sugeridas', agent: ['Nuevo agente', 'Crear agente'] },
+  ]
+  test.each(longer)('on a phone nothing is cut off, in $locale either, and the navigation keeps to one line', async (said) => {
     const board = await makeBoard(stage.world)
     const { ada, mia, robo } = stage.world
     const more = { priority: 'high' as const, dueAt: '2030-11-23T00:00:00Z', assigneeActorIds: [ada.actorId, mia.actorId] }
@@ -302,10 +312,10 @@ inTheBrowser('the web app in a browser', (stage) => {
       plan: [{ text: address, status: 'done' }],
     })
     await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: `Is it ${address}?`, options: ['Yes', `No, ${address}`] })
-    const { page } = await visitAs('ada', { phone: true, locale: 'de-DE' })
+    const { page } = await visitAs('ada', { phone: true, locale: said.locale })
     await page.goto(`/boards/${board.id}`)
     const face = page.locator(`[data-card="${card.id}"]`)
-    await face.getByText('23. Nov.').first().waitFor()
+    await face.getByText(said.day).first().waitFor()
     // Each fact of a card stays in one piece, and so does the name of each page.
     const linesOf = (texts: string[]) =>
       page.evaluate(
@@ -321,8 +331,8 @@ inTheBrowser('the web app in a browser', (stage) => {
             }),
         texts,
       )
-    expect(Math.max(...(await linesOf([card.key, '23. Nov.', 'Meine Arbeit'])))).toBe(1)
-    const onBoard = [`/boards/${board.id}`, `/boards/${board.id}?layout=list`, `/boards/${board.id}?layout=calendar`]
+    expect(Math.max(...(await linesOf([card.key, said.day, said.page])))).toBe(1)
+    const onBoard = ['', '?layout=list', '?layout=calendar', '?lanes=priority&empty=true'].map((search) => `/boards/${board.id}${search}`)
     const paths = ['/', '/my-work', '/waiting', '/inbox', '/agents', `/agents/${robo.actorId}`, '/search?q=much', '/settings', '/connect']
     for (const path of [...paths, ...onBoard, `/cards/${card.key}`]) {
       await page.goto(path)
@@ -330,8 +340,8 @@ inTheBrowser('the web app in a browser', (stage) => {
       await page.waitForLoadState('networkidle')
       expect([path, await widthNeeded(page)]).toEqual([path, 360])
     }
-    // What hides what does not fit would hide an answer.
-    const options = page.getByRole('group', { name: 'Vorgeschlagene Antworten' }).getByRole('button')
+    // A container that hides overflow would hide an answer.
+    const options = page.getByRole('group', { name: said.answers }).getByRole('button')
     for (const path of ['/my-work', '/inbox', `/cards/${card.key}`]) {
       await page.goto(path)
       await options.last().waitFor()
@@ -339,8 +349,9 @@ inTheBrowser('the web app in a browser', (stage) => {
     }
     await allowed(ada, 'board.create', { name: `A board that is called ${'by a long name '.repeat(8)}` })
     await page.goto('/agents')
-    await page.getByRole('button', { name: 'Neuer Agent' }).click()
-    const making = await page.getByRole('button', { name: 'Agent anlegen' }).boundingBox()
+    const [begin = '', make = ''] = said.agent
+    await page.getByRole('button', { name: begin }).first().click()
+    const making = await page.getByRole('button', { name: make }).boundingBox()
     expect((making?.x ?? 0) + (making?.width ?? 0)).toBeLessThan(360)
     await page.goto(`/cards/${card.key}`)
     await options.last().waitFor()
@@ -381,5 +392,60 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expectAccessible(outside, '/sign-up')
     const inside = await visitAs('ada', look)
     for (const path of [...paths, `/boards/${board.id}`, `/boards/${board.id}/cards/${card.key}`]) await expectAccessible(inside, path)
+  })
+
+  test('what opens over a board is accessible, in the light and in the dark', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('Paint it', { dueAt: '2026-03-10T12:00:00Z', priority: 'high' })
+    const visitor = await visitAs('ada')
+    const { page } = visitor
+    const press = (key: string) => page.getByRole('link', { name: 'Paint it' }).press(key)
+    const click = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+    const openings: Record<string, () => Promise<unknown>> = {
+      move: () => press('m'),
+      due: () => press('d'),
+      labels: () => press('l'),
+      menu: () => press('.'),
+      selected: () => press('x'),
+      keys: () => press('Shift+?'),
+      filter: () => click(/^Filter/),
+      list: () => click(/^List To do: more/),
+    }
+    for (const open of Object.values(openings)) {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(`/boards/${board.id}`)
+      await tile(page, 'Paint it').waitFor()
+      await open()
+      await page.locator('[role=dialog], [role=menu], [role=toolbar], [role=listbox], form').first().waitFor()
+      await expectAccessibleInBothThemes(visitor)
+    }
+  })
+
+  test('a first load is bounded, packed and with all that comes behind it for the first click', {
+    meta: { proves: ['web.first-load'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    for (let at = 0; at < 20; at++) await board.card(`Card ${at}`)
+    const loaded = async (who: 'ada' | null, path: string, isThere: (names: readonly string[]) => boolean) => {
+      const { context, page } = await visitAs(who)
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      const [urls, sizes] = [new Map<string, string>(), new Map<string, number>()]
+      session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, new URL(response.url).pathname))
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+        sizes.set(urls.get(requestId) ?? requestId, encodedDataLength),
+      )
+      await page.goto(path)
+      await expect.poll(() => isThere([...sizes.keys()]), { timeout: 60_000 }).toBe(true)
+      await page.waitForLoadState('networkidle')
+      // Answers of the service grow with the tests before this one.
+      return [...sizes].reduce((sum, [name, bytes]) => (name.startsWith('/api/') ? sum : sum + bytes), 0)
+    }
+    const inAll = await loaded(null, '/sign-in', (names) => names.includes('/api/auth/providers'))
+    expect(inAll).toBeLessThan(220_000)
+    // The last of the files that are loaded in the background.
+    expect(await loaded('ada', `/boards/${board.id}`, (names) => names.some((name) => name.includes('/keyboard-help')))).toBeLessThan(
+      470_000,
+    )
   })
 })

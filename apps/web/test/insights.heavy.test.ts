@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../conformance/src/world.ts'
-import { expectAccessibleInEachLook } from './accessible.ts'
-import { inTheBrowser } from './stage.ts'
+import { expectAccessibleInEachLook } from './kit/accessible.ts'
+import { inTheBrowser } from './kit/stage.ts'
 
 const day = 86_400_000
 
@@ -10,6 +10,15 @@ inTheBrowser('insights and agents in a browser', (stage) => {
   let board: Board
   let cards: string[]
   let asking: string
+
+  const ask = async (cardId: string, question: string) => {
+    const { ada, robo } = stage.world
+    const { session } = await allowed(ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
+    const sessionId = session.id
+    await allowed(robo, 'session.post', { sessionId, op: 'update', state: 'working', usage: { inputTokens: 1200, costUsd: 0.25 } })
+    await allowed(robo, 'session.post', { sessionId, op: 'ask_human', question })
+    return sessionId
+  }
 
   /** Four days: two cards completed after a day of work each, one question answered after two hours, one still open. */
   beforeAll(async () => {
@@ -26,17 +35,6 @@ inTheBrowser('insights and agents in a browser', (stage) => {
       await change(cardId, { listId: doing })
       tandem.clock.advance(day)
       await complete(cardId)
-    }
-    const ask = async (cardId: string, question: string) => {
-      const { session } = await allowed(ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
-      await allowed(robo, 'session.post', {
-        sessionId: session.id,
-        op: 'update',
-        state: 'working',
-        usage: { inputTokens: 1200, costUsd: 0.25 },
-      })
-      await allowed(robo, 'session.post', { sessionId: session.id, op: 'ask_human', question })
-      return session.id
     }
     const first = await ask(cards[2] ?? '', 'Which gauge?')
     tandem.clock.advance(day / 12)
@@ -70,13 +68,13 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     await expect.poll(() => cells.allTextContents()).toEqual(['1', '0', '0', '3'])
 
     const cycle = page.getByRole('region', { name: 'Cycle time', exact: true })
-    await cycle.getByText('50 % within 1 day', { exact: true }).waitFor()
+    await cycle.getByText('50% within 1 d', { exact: true }).waitFor()
     await cycle.getByRole('slider').focus()
     await page.keyboard.press('Home')
     await cycle.getByRole('link', { name: /^\w+-1$/ }).waitFor()
     const waiting = page.getByRole('region', { name: 'Waiting for people', exact: true })
     await waiting.getByRole('slider').hover()
-    await waiting.getByText(/^2 hr/).first().waitFor()
+    await waiting.getByText(/^2\sh/).first().waitFor()
     const outcomes = page
       .getByRole('region', { name: 'Sessions by outcome', exact: true })
       .getByRole('row', { name: /Robo/ })
@@ -89,42 +87,57 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     await page.goto(`/boards/${board.id}/insights`)
     await page.getByRole('link', { name: '90 days' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('?days=90')
-    await page.getByLabel('Work begins in').selectOption({ label: 'To do' })
+    await page.getByLabel('Work starts in').selectOption({ label: 'To do' })
     await expect.poll(() => new URL(page.url()).searchParams.get('start')).toBe(board.lists[0])
     await page.reload()
-    await page.getByText('From when work began in “To do”').waitFor()
+    await page.getByText('From when work started in “To do”').waitFor()
     await expect.poll(() => page.getByRole('link', { name: '90 days' }).getAttribute('aria-current')).toBe('page')
     await page.getByLabel('From').fill('2020-01-06')
     await page.getByText('Choose at most 366 days.').waitFor()
     await page.getByLabel('To', { exact: true }).fill('2020-01-12')
     await expect.poll(() => new URL(page.url()).searchParams.get('to')).toBe('2020-01-12')
-    await page.getByText('There are no cards in these days.').waitFor()
+    await page.getByText('There are no cards in this period.').waitFor()
   })
 
   test('what waits for a human stands at the top of the agents, and goes once it is answered', async () => {
     const { page } = await stage.visitAs('vic')
     await page.goto('/')
     await page.getByRole('link', { name: 'Agents' }).first().click()
-    const waiting = page.getByRole('region', { name: /^Waiting for a human/ })
+    const waiting = page.getByRole('region', { name: /^Waiting for a person/ })
     await waiting.getByText('Coarse or fine?').waitFor()
     await expect.poll(() => page.title()).toMatch(/Agents · Tandem$/)
     await page.getByRole('link', { name: 'Robo' }).click()
     await page.getByRole('heading', { level: 1, name: /Robo/ }).waitFor()
     await page.getByText('Fitted the brass gauge').waitFor()
     await page.getByText('100%').waitFor()
-    // Whose it is not, is told no number.
+    // People other than the owner do not see the number.
     expect(await page.getByText('Active tokens').count()).toBe(0)
     await page.goBack()
     await waiting.getByText('Coarse or fine?').waitFor()
     await allowed(stage.world.mia, 'session.answer', { sessionId: asking, answer: 'Fine' })
-    await page.getByText('No agent waits for an answer.').waitFor()
+    await page.getByText('No agent is waiting for an answer.').waitFor()
+  })
+
+  test('an answer between the reading of the page and its subscription is not missed', async () => {
+    const { page } = await stage.visitAs('vic')
+    const subscribe = Promise.withResolvers<void>()
+    await page.routeWebSocket('**/ws?*', (socket) => {
+      const server = socket.connectToServer()
+      socket.onMessage((frame) => void subscribe.promise.then(() => server.send(frame)))
+    })
+    const sessionId = await ask((await board.card('Hose')).id, 'Rubber or steel?')
+    await page.goto('/agents')
+    await page.getByText('Rubber or steel?').waitFor()
+    await allowed(stage.world.mia, 'session.answer', { sessionId, answer: 'Steel' })
+    subscribe.resolve()
+    await page.getByText('No agent is waiting for an answer.').waitFor()
   })
 
   test('a board on which nothing has happened says what will be here', async () => {
     const { page } = await stage.visitAs('ada')
     const empty = await makeBoard(stage.world, { name: 'Empty' })
     await page.goto(`/boards/${empty.id}/insights`)
-    await page.getByRole('heading', { name: 'Nothing has happened here yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
     await page.getByRole('link', { name: 'Go to the board' }).click()
     await page.getByRole('region', { name: 'To do', exact: true }).waitFor()
   })
@@ -132,7 +145,7 @@ inTheBrowser('insights and agents in a browser', (stage) => {
   test('axe finds nothing, light, dark and on a phone', async () => {
     const visitor = await stage.visitAs('ada')
     const { page } = visitor
-    // What is last to be there: a busy machine leaves the network idle before it has drawn anything.
+    // The last element to appear: on a busy machine the network is idle before anything has been drawn.
     const ready = {
       [`/boards/${board.id}/insights`]: () =>
         page.getByRole('region', { name: 'Sessions by outcome' }).getByRole('row', { name: /Robo/ }).waitFor(),

@@ -36,7 +36,7 @@ const sources = () => readdirSync(src, { recursive: true, encoding: 'utf8' }).fi
 const importedBy = (file: string): string[] =>
   specifiersIn(readFileSync(join(src, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map((specifier) => join(dirname(file), specifier))
 
-/** The entry is above all folders; what stands beside it and is no code, such as an image, is below them. */
+/** The entry file is above all folders; other files beside it, such as images, are below them. */
 function layerOf(file: string): number {
   const at = layers.indexOf(file.split('/')[0] ?? '')
   if (at >= 0) return at
@@ -45,7 +45,7 @@ function layerOf(file: string): number {
 
 type Node = { source?: { value?: unknown } | null }
 
-/** What a file imports of ours, whether at once, later, or only as types. */
+/** The imports of a file from our own sources, whether static, dynamic or of types. */
 function specifiersIn(code: string, lang: 'ts' | 'tsx'): string[] {
   const found: string[] = []
   const walk = (node: unknown): void => {

@@ -1,7 +1,7 @@
 import { operationNames } from '@tandem/contract'
 import { expect, test } from 'vitest'
-import { expectAccessibleNow } from './accessible.ts'
-import { inTheBrowser } from './stage.ts'
+import { expectAccessibleNow } from './kit/accessible.ts'
+import { inTheBrowser } from './kit/stage.ts'
 
 const looks = [
   { colorScheme: 'light', width: 1280 },
@@ -23,7 +23,7 @@ inTheBrowser('the reference of the API', (stage) => {
     await page.keyboard.press('Enter')
     await page.locator('details[id="card.create"][open]').getByText('card.create · scope cards:write').waitFor()
     await page.getByRole('searchbox').fill('no such thing')
-    await expect.poll(() => page.getByRole('status').textContent()).toContain('Nothing fits')
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('No matches')
     await page.keyboard.press('Escape')
     await expect.poll(() => entries.count()).toBe(all)
     // A link opens its target also when the search would hide it.
@@ -34,7 +34,7 @@ inTheBrowser('the reference of the API', (stage) => {
   test('the page of tokens links to it', async () => {
     const { page } = await stage.visitAs('ada')
     await page.goto('/settings/tokens')
-    await page.getByRole('link', { name: 'What the API can do' }).click()
+    await page.getByRole('link', { name: 'API reference' }).click()
     await page.getByRole('heading', { name: 'Tandem API' }).waitFor()
   })
 

@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { as, type Board, makeBoard, type Who } from '../../../conformance/src/world.ts'
+import { png } from '../../../packages/server/test/attachments/files.ts'
 import { password } from '../../../packages/server/test/kit/service.ts'
-import { expectAccessibleInEachLook } from './accessible.ts'
-import { boardPages, personalPages } from './settings-pages.ts'
-import { inTheBrowser } from './stage.ts'
-import { textIn } from './written.ts'
+import { expectAccessibleInEachLook } from './kit/accessible.ts'
+import { boardPages, personalPages } from './kit/settings-pages.ts'
+import { inTheBrowser } from './kit/stage.ts'
+import { textIn } from './kit/written.ts'
 
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -39,6 +40,25 @@ inTheBrowser('settings', (stage) => {
       await button(page, /Mia Marple/).waitFor()
     })
 
+    test('a picture is sent, shown to others who look at a board, and removed; what is no picture is told', async () => {
+      const board = await makeBoard(stage.world)
+      const card = await board.card('One', { assigneeActorIds: [stage.world.mia.actorId] })
+      const looking = await openAs('ada', `/boards/${board.id}`)
+      const pictures = looking.locator(`[data-card="${card.id}"] img`)
+      await looking.locator(`[data-card="${card.id}"]`).getByRole('img').waitFor()
+      expect(await pictures.count()).toBe(0)
+      const page = await openAs('mia', '/settings/profile')
+      const input = page.getByLabel('Choose picture')
+      await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+      await page.getByText('This file cannot be read as an image').waitFor()
+      await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png(90, 60) })
+      await page.locator('main img').waitFor()
+      await expect.poll(() => pictures.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))).toEqual([128])
+      await button(page, 'Remove picture').click()
+      await pictures.waitFor({ state: 'detached' })
+      expect((await me(stage.world.mia)).avatarUrl).toBeNull()
+    })
+
     test('a wrong password changes nothing, the right one signs in from then on', async () => {
       const page = await openAs('vic', '/settings/password')
       const another = 'a horse of another colour'
@@ -59,9 +79,30 @@ inTheBrowser('settings', (stage) => {
       const page = await openAs('mia', '/settings/notifications')
       expect(await page.getByLabel('An agent asks you: Inbox').isDisabled()).toBe(true)
       await page.getByLabel('A new comment: Inbox').uncheck()
-      await page.getByLabel('A card is due soon: Mail').check()
+      await page.getByLabel('A card is due soon: E-mail').check()
       const kept = async () => (await allowed(stage.world.mia, 'notification.settings.get', {})).reasons
       await expect.poll(async () => [(await kept()).commented.inbox, (await kept()).due_soon.email]).toEqual([false, true])
+    })
+
+    test('quiet time is set, said and switched off, by the keyboard too', {
+      meta: { proves: ['web.settings.notifications'] },
+    }, async () => {
+      const page = await openAs('mia', '/settings/notifications')
+      const quiet = page.getByRole('region', { name: 'Quiet time' })
+      const kept = async () => (await allowed(stage.world.mia, 'notification.settings.get', {})).quiet
+      await quiet.getByText('Quiet time is off').waitFor()
+      await quiet.getByLabel('Every day from').fill('22:00')
+      await quiet.getByLabel('until').fill('22:00')
+      await quiet.getByLabel('Sunday').press('Space')
+      await quiet.getByLabel('until').press('Enter')
+      await quiet.getByRole('alert').getByText('Choose an end time other than').waitFor()
+      await quiet.getByLabel('until').fill('07:00')
+      await quiet.getByLabel('until').press('Enter')
+      await quiet.getByText('Saved').waitFor()
+      expect(await kept()).toEqual({ from: '22:00', to: '07:00', days: ['sunday'] })
+      await quiet.getByRole('button', { name: 'Turn off quiet time' }).press('Enter')
+      await quiet.getByText('Quiet time is off').waitFor()
+      expect(await kept()).toBe(null)
     })
 
     test('an agent is made, put on a board and given a token that works until it is revoked', async () => {
@@ -73,8 +114,8 @@ inTheBrowser('settings', (stage) => {
       await page.getByLabel('Greenhouse').check()
       await button(page, 'Create agent').click()
       await page.getByLabel('Token name').fill('Greenhouse computer')
-      await page.getByLabel('It works for').selectOption('90 days')
-      await page.getByLabel('Only on these boards').check()
+      await page.getByLabel('Expiration').selectOption('90 days')
+      await page.getByLabel('Only selected boards').check()
       await page.getByLabel('Greenhouse').check()
       await button(page, 'Create token').click()
       const headers = { authorization: `Bearer ${await page.getByLabel('Token', { exact: true }).inputValue()}` }
@@ -93,6 +134,31 @@ inTheBrowser('settings', (stage) => {
       await confirm(page, 'Revoke')
       await expect.poll(async () => (await fetch(`${gardener.url}/api/me`, { headers })).status).toBe(401)
       await expect.poll(() => row(page, 'Greenhouse computer').count()).toBe(0)
+    })
+
+    test('tokens that a token created stand below it, with their whole names, and are revoked with it as it says', async () => {
+      const label = 'A pipeline with a name that takes more than one line of a phone'
+      const { token } = await allowed(stage.world.ada, 'token.create', { label, scopes: ['boards:read', 'tokens:write'] })
+      const pipeline = { url: stage.world.tandem.url, headers: { authorization: `Bearer ${token}` } }
+      for (const child of ['Staging', 'Smoke tests']) await allowed(pipeline, 'token.create', { label: child, scopes: ['boards:read'] })
+      const { page } = await stage.visitAs('ada', { phone: true })
+      await page.goto('/settings/tokens')
+      await row(page, label).getByText('Created 2 tokens').waitFor()
+      const lines = await row(page, label)
+        .getByText(label, { exact: true })
+        .evaluate((name) => name.getClientRects().length)
+      expect(lines).toBeGreaterThan(1)
+      const shown = await page.getByRole('list', { name: 'Access tokens' }).getByRole('listitem').allTextContents()
+      const at = shown.findIndex((text) => text.includes(label))
+      const below = shown.slice(at + 1, at + 3)
+      expect(below.map((text) => [text.includes(`Created with “${label}”`), text.includes('Staging')])).toEqual([
+        [true, true],
+        [true, false],
+      ])
+      await button(page, `Revoke “${label}”`).click()
+      await page.getByText('2 tokens created with it also stop working.').waitFor()
+      await confirm(page, 'Revoke')
+      for (const gone of [label, 'Staging', 'Smoke tests']) await expect.poll(() => row(page, gone).count()).toBe(0)
     })
 
     test('the page shows the address of the MCP server', async () => {
@@ -134,7 +200,7 @@ inTheBrowser('settings', (stage) => {
       expect(await board.tree()).toMatchObject({ name: 'Steam engine', description: 'What moves the rest' })
       await button(page, 'Copy board …').click()
       await page.getByRole('dialog').getByLabel('Key prefix').fill('cop')
-      await button(page, 'Make the copy').click()
+      await button(page, 'Create copy').click()
       await page.waitForURL((url) => /^\/boards\/[0-9a-f-]+$/.test(url.pathname))
       const copy = (await allowed(stage.world.ada, 'board.list', {})).find(({ keyPrefix }) => keyPrefix === 'COP')
       expect(copy).toMatchObject({ name: 'Steam engine (copy)' })
@@ -144,9 +210,9 @@ inTheBrowser('settings', (stage) => {
       await page.goto('/settings/archived')
       await page.getByRole('link', { name: 'Settings of “Steam engine”' }).click()
       await button(page, 'Delete board …').click()
-      const last = page.getByRole('dialog').getByRole('button', { name: 'Delete for good' })
+      const last = page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' })
       expect(await last.isDisabled()).toBe(true)
-      await page.getByLabel('Type “Steam engine” to go on').fill('Steam engine')
+      await page.getByLabel('Type “Steam engine” to continue').fill('Steam engine')
       await last.click()
       await page.waitForURL((url) => url.pathname === '/')
       expect((await allowed(stage.world.ada, 'board.list', { archived: true })).map(({ id }) => id)).not.toContain(board.id)
@@ -172,12 +238,12 @@ inTheBrowser('settings', (stage) => {
       await expect.poll(() => ofVic.count()).toBe(0)
     })
 
-    test('somebody is invited by e-mail, another added by handle, and an invitation is renewed and taken back', async () => {
+    test('someone is invited by e-mail, another added by handle, and an invitation is renewed and taken back', async () => {
       const board = await makeBoard(stage.world)
       const page = await openBoard('ada', board, 'members')
       const add = async (who: string) => {
         await button(page, 'Add member').click()
-        await page.getByLabel('E-mail, or @handle of who is here already').fill(who)
+        await page.getByLabel('E-mail, or @handle of an existing account').fill(who)
         await confirm(page, 'Add')
       }
       await add('iris@example.com')
@@ -191,7 +257,7 @@ inTheBrowser('settings', (stage) => {
       )
       expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 200])
       await button(page, 'Close').click()
-      await button(page, 'Revoke the invitation of iris@example.com').click()
+      await button(page, 'Revoke the invitation for iris@example.com').click()
       await page.getByText('There are no open invitations.').waitFor()
       await expect.poll(() => allowed(stage.world.ada, 'invitation.list', { boardId: board.id })).toEqual([])
       await add(`@${stage.world.eve.handle}`)
@@ -220,7 +286,7 @@ inTheBrowser('settings', (stage) => {
       await page.unroute('**/api/labels/*')
       await page.getByLabel('Name of defect').press('Escape')
       await expect.poll(() => page.getByLabel('Name of defect').inputValue()).toBe('defect')
-      await button(page, 'Colour of defect').click()
+      await button(page, 'Color of defect').click()
       await button(page, 'Red').click()
       await expect.poll(async () => (await board.tree()).labels).toEqual([expect.objectContaining({ name: 'defect', color: 'red' })])
       await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'from afar', color: 'teal' })
@@ -235,28 +301,28 @@ inTheBrowser('settings', (stage) => {
       const page = await openBoard('ada', board, 'fields')
       await button(page, 'New field').click()
       await page.getByLabel('Name').fill('Size')
-      await page.getByLabel('Kind').selectOption('Choice')
-      await page.getByLabel('Choice 1', { exact: true }).fill('Large')
-      await page.getByLabel('Choice 2', { exact: true }).fill('Small')
+      await page.getByLabel('Type').selectOption('Select')
+      await page.getByLabel('Option 1', { exact: true }).fill('Large')
+      await page.getByLabel('Option 2', { exact: true }).fill('Small')
       await button(page, 'Create field').click()
       await row(page, 'Size').getByText('Large · Small').waitFor()
       await button(page, 'Edit Size').click()
-      await button(page, 'Move choice 2 up').click()
-      await page.getByLabel('Choice 2', { exact: true }).press('Enter')
+      await button(page, 'Move option 2 up').click()
+      await page.getByLabel('Option 2', { exact: true }).press('Enter')
       await page.keyboard.type('Huge')
       await button(page, 'Save').click()
       await expect.poll(async () => (await board.tree()).fields.map(({ options }) => options)).toEqual([['Small', 'Large', 'Huge']])
       await button(page, 'Delete Size').click()
-      await page.getByText('Every card loses its value of “Size”').waitFor()
+      await page.getByText('Every card loses its value for “Size”').waitFor()
       await confirm(page, 'Delete with all values')
-      await page.getByText('No custom fields').waitFor()
+      await page.getByText('No custom fields yet').waitFor()
       await expect.poll(async () => (await board.tree()).fields).toEqual([])
     })
 
     test('guidance is written with a preview, survives a reload, and who is overtaken is told', async () => {
       const board = await makeBoard(stage.world)
       const page = await openBoard('ada', board, 'guidance')
-      await button(page, 'Begin with an outline').click()
+      await button(page, 'Start with an outline').click()
       const text = page.getByRole('textbox', { name: 'Guidance for agents' })
       await text.fill('# Ask first\n\nBefore **anything** is deleted.')
       await page.getByRole('tab', { name: 'Preview' }).click()
@@ -268,17 +334,25 @@ inTheBrowser('settings', (stage) => {
       expect(await kept()).toBe('# Ask first\n\nBefore **anything** is deleted.')
       await text.fill('Mine')
       await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Theirs' })
-      await page.getByText('Another admin has changed the guidance').waitFor()
+      await page.getByText('Another admin changed the guidance').waitFor()
       await button(page, 'Use theirs').click()
       await expect.poll(() => textIn(text)).toBe('Theirs')
       expect(await kept()).toBe('Theirs')
+      // A draft that was kept over a reload knows what it was begun from.
+      await text.fill('Mine again')
+      await page.goto('about:blank')
+      await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Newer' })
+      await page.goto(`/boards/${board.id}/settings/guidance`)
+      await page.getByText('Another admin changed the guidance').waitFor()
+      expect(await textIn(text)).toBe('Mine again')
+      expect(await kept()).toBe('Newer')
     })
 
     test('the log tells in sentences who did what, follows what happens, and is narrowed to one of them', async () => {
       const board = await makeBoard(stage.world)
       const page = await openBoard('vic', board, 'log')
       const log = page.getByRole('list', { name: 'Board log' })
-      await log.getByText('Ada made the board').waitFor()
+      await log.getByText('Ada created the board').waitFor()
       const [listId = ''] = board.lists
       const card = await allowed(stage.world.robo, 'card.create', { listId, title: 'From a robot' })
       await log.getByText('Robo added a card to To do').waitFor()
@@ -287,7 +361,7 @@ inTheBrowser('settings', (stage) => {
       await log.getByText('From a robot').first().click()
       await log.getByRole('link', { name: `Open ${card.key}` }).waitFor()
       await page.getByLabel('Who').selectOption('Ada')
-      await page.getByText('Nothing of this kind').waitFor()
+      await page.getByText('No entries').waitFor()
     })
 
     test('what the service does by itself stands in the log under its name', async () => {

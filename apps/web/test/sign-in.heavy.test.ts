@@ -5,8 +5,8 @@ import { makeBoard } from '../../../conformance/src/world.ts'
 import { type MailServer, startMailServer } from '../../../packages/server/test/kit/mail-server.ts'
 import { client, type RealProvider, startRealProvider } from '../../../packages/server/test/kit/providers.ts'
 import { password, startTestService, type TestService } from '../../../packages/server/test/kit/service.ts'
-import { expectAccessible, expectAccessibleNow, widthNeeded } from './accessible.ts'
-import { inTheBrowser, list } from './stage.ts'
+import { expectAccessible, expectAccessibleNow, widthNeeded } from './kit/accessible.ts'
+import { inTheBrowser, list } from './kit/stage.ts'
 
 let provider: RealProvider
 let mail: MailServer
@@ -21,7 +21,7 @@ async function surroundings(): Promise<Record<string, string>> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** Comes back from the provider, by whom this browser is signed in from then on. */
+/** The signed-in user of this browser, after the return from the provider. */
 const whoIs = async (page: Page) => (await page.request.get('/api/me')).json()
 
 inTheBrowser(
@@ -70,7 +70,7 @@ inTheBrowser(
       const email = comesAs('Mia')
       const { page } = await stage.visitAs('mia')
       await page.goto('/settings/signIn')
-      await page.getByText('Nothing connected yet.').waitFor()
+      await page.getByText('No connected accounts yet.').waitFor()
       await button(page, 'Connect Acme').click()
       const connected = page.getByRole('listitem').filter({ hasText: email })
       await connected.waitFor()
@@ -78,12 +78,12 @@ inTheBrowser(
       const { page: elsewhere } = await stage.visitAs(null)
       await elsewhere.goto('/sign-in')
       await button(elsewhere, 'Continue with Acme').click()
-      await elsewhere.getByRole('heading', { name: 'Boards' }).waitFor()
+      await elsewhere.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
       expect((await whoIs(elsewhere)).id).toBe(stage.world.mia.actorId)
 
       await button(page, 'Disconnect Acme').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
-      await page.getByText('Nothing connected yet.').waitFor()
+      await page.getByText('No connected accounts yet.').waitFor()
       await expect.poll(() => allowed(stage.world.mia, 'me.identities.list', {})).toEqual([])
     })
 
@@ -121,7 +121,7 @@ inTheBrowser(
       await page.getByText('connect this provider in Settings').waitFor()
       expect((await page.request.get('/api/me')).status()).toBe(401)
       await page.getByRole('link', { name: 'Back to Tandem' }).click()
-      const away = { error: { code: 'unavailable', message: 'Acme does not answer at the moment.' } }
+      const away = { error: { code: 'unavailable', message: 'Acme is not responding.' } }
       await page.route('**/oidc/acme/start', (route) => route.fulfill({ status: 503, json: away }))
       await button(page, 'Continue with Acme').click()
       await page.getByRole('alert').getByText('cannot be reached').waitFor()
@@ -152,7 +152,7 @@ inTheBrowser(
       await page.getByLabel('E-mail').fill(eve.email ?? '')
       await page.getByLabel('Password').fill('a horse of another colour')
       await button(page, 'Sign in').click()
-      await page.getByRole('heading', { name: 'Boards' }).waitFor()
+      await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
       expect((await whoIs(page)).id).toBe(eve.id)
     })
 
@@ -168,7 +168,7 @@ inTheBrowser(
           expect(await page.getByRole('link', { name }).count()).toBe(0)
       }
       await button(page, 'Continue with Acme').click()
-      await page.getByRole('heading', { name: 'Boards' }).waitFor()
+      await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()
       await page.goto(`${url}/settings`)
       await page.getByRole('link', { name: 'Sign-in', exact: true }).waitFor()
       expect(await page.getByRole('link', { name: 'Password' }).count()).toBe(0)
@@ -179,6 +179,49 @@ inTheBrowser(
       await button(page, 'Disconnect Acme').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
       await page.getByRole('alert').getByText('only way to sign in').waitFor()
+    })
+
+    test('a service without an account asks for the first one; who comes second is told so', {
+      meta: { proves: ['web.route.signUp', 'auth.first-account.told'] },
+    }, async () => {
+      const fresh = await startTestService()
+      const [{ page }, late] = [await stage.visitAs(null), await stage.visitAs(null, { phone: true, colorScheme: 'dark' })]
+      const fill = async (on: Page, name: string) => {
+        await on.getByLabel('Your name').fill(name)
+        await on.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.com`)
+        await on.getByLabel('Password').fill('correct horse battery')
+      }
+      for (const on of [page, late.page]) {
+        await on.goto(`${fresh.url}/`)
+        await on.getByRole('heading', { name: 'Create the first account' }).waitFor()
+        expect(await on.getByRole('link', { name: 'Sign in' }).count()).toBe(0)
+      }
+      await expectAccessibleNow(late)
+      await fill(page, 'Ada')
+      await fill(late.page, 'Bo')
+      await button(page, 'Create account').click()
+      await page.getByText('Welcome. A board holds the work').waitFor()
+      await button(late.page, 'Create account').click()
+      await late.page.getByText('Another account was created first and').waitFor()
+      const { page: third } = await stage.visitAs(null)
+      await third.goto(`${fresh.url}/`)
+      await third.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await fresh.stop()
+    })
+
+    test('a public service takes the first account without an invitation, and asks the next one for it', async () => {
+      const fresh = await startTestService({ environment: { REGISTRATION: 'invite' } })
+      const { page } = await stage.visitAs(null)
+      await page.goto(`${fresh.url}/sign-in`)
+      await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
+      await fresh.register('Ada')
+      await page.getByLabel('Your name').fill('Bo')
+      await page.getByLabel('E-mail').fill('bo@example.com')
+      await page.getByLabel('Password').fill('correct horse battery')
+      await button(page, 'Create account').click()
+      await page.getByRole('alert').getByText('invitation').waitFor()
+      await page.getByRole('heading', { name: 'Welcome to Tandem' }).waitFor()
+      await fresh.stop()
     })
 
     test('the ways in are accessible, in the light, in the dark and on a phone', async () => {

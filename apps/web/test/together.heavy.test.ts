@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeAgent, makeBoard, type Who } from '../../../conformance/src/world.ts'
-import { inTheBrowser, list, open, tile, titlesIn } from './stage.ts'
+import { signInAs } from './kit/browser.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
 
 const program = fileURLToPath(new URL('../../../examples/agents/webhook-agent.ts', import.meta.url))
 
@@ -91,15 +92,12 @@ inTheBrowser('people and agents together', (stage) => {
     const visitor = await stage.visitAs('ada')
     const page = await open(visitor, board)
     await visitor.context.setOffline(true)
-    await page.getByText('You are offline. You can read').waitFor()
+    await page.getByText('You are offline. Changes to cards are sent').waitFor()
     const [one = '', two = ''] = cards.map(({ id }) => id)
     await allowed(mia, 'card.update', { cardId: one, listId: board.lists[2] ?? '' })
     await allowed(mia, 'card.update', { cardId: two, title: 'Two again' })
     await allowed(mia, 'list.update', { listId: board.lists[1] ?? '', name: 'Under way' })
     await allowed(mia, 'card.create', { listId: board.lists[1] ?? '', title: 'Four' })
-    // What was read can be read on, and a change is refused without a trace.
-    await page.getByRole('link', { name: 'Three', exact: true }).press('e')
-    await page.getByText('The card was not archived').first().waitFor()
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One', 'Two', 'Three'])
     await visitor.context.setOffline(false)
     await list(page, 'Under way').waitFor()
@@ -111,5 +109,101 @@ inTheBrowser('people and agents together', (stage) => {
     ])
     const shown = () => Promise.all(fresh.map(async ([name]) => [name, await titlesIn(page, String(name))]))
     await expect.poll(shown).toEqual(fresh)
+  })
+
+  test('what is changed on the train is shown, and sent in its order once the network is back', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const { mia } = stage.world
+    const board = await makeBoard(stage.world)
+    for (const title of ['One', 'Two', 'Three']) await board.card(title)
+    const names = ['To do', 'In progress', 'Done']
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    const link = (title: string) => page.getByRole('link', { name: title, exact: true })
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline. Changes to cards are sent').waitFor()
+    await link('Three').press('e')
+    await page.getByText('1 change will be sent when you are back online').waitFor()
+    for (const [at, key] of ['Space', 'ArrowRight', 'Space'].entries()) {
+      await link('One').press(key)
+      if (at === 1) await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One'])
+    }
+    await page.getByText('2 changes will be sent when you are back online').waitFor()
+    await link('Two').press('Space')
+    for (const key of ['ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+    await page.getByText('3 changes will be sent when you are back online').waitFor()
+    expect(await Promise.all(names.map((name) => titlesIn(page, name)))).toEqual([[], ['One'], ['Two']])
+    // Meanwhile the last list is full: the card that was to go there comes back, and that is said.
+    await board.card('Four', {}, 2)
+    await allowed(mia, 'list.update', { listId: board.lists[2] ?? '', wipLimit: 1, wipPolicy: 'all' })
+    await visitor.context.setOffline(false)
+    await page.getByText('The card was not moved').first().waitFor()
+    await page.getByText('back online').waitFor({ state: 'detached' })
+    await expect.poll(() => Promise.all(names.map((name) => titlesIn(page, name)))).toEqual([['Two'], ['One'], ['Four']])
+    const { lists } = await board.tree()
+    expect(lists.map(({ cards: within }) => within.map(({ title }) => title))).toEqual([['Two'], ['One'], ['Four']])
+  })
+
+  test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    const cards: { id: string }[] = []
+    for (const title of ['One', 'Two', 'Three']) cards.push(await board.card(title))
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    page.on('dialog', (dialog) => void dialog.accept())
+    const link = (title: string) => page.getByRole('link', { name: title, exact: true })
+    const sent = async (at: number) =>
+      (await allowed(stage.world.ada, 'card.activity', { cardId: cards[at]?.id ?? '' })).map(({ verb }) => verb).toReversed()
+    /** The page is gone for good once the browser shows that there is no network. */
+    const reloadInVain = async () => {
+      await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+      await expect.poll(() => page.evaluate(() => location.protocol).catch(() => '')).toBe('chrome-error:')
+    }
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await link('One').press('e')
+    await page.getByText('1 change will be sent').waitFor()
+    await page.keyboard.press('z')
+    await page.getByText('1 change will be sent').waitFor({ state: 'detached' })
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One', 'Two', 'Three'])
+    await link('Three').press('e')
+    await link('Two').press('Space')
+    for (const key of ['ArrowRight', 'Space']) await page.keyboard.press(key)
+    await page.getByText('2 changes will be sent').waitFor()
+    await reloadInVain()
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(async () => [await titlesIn(page, 'To do'), await titlesIn(page, 'In progress')]).toEqual([['One'], ['Two']])
+    expect(await Promise.all([0, 1, 2].map(sent))).toEqual([
+      ['card.created'],
+      ['card.created', 'card.moved'],
+      ['card.created', 'card.archived'],
+    ])
+    const waiting = () => page.evaluate(() => sessionStorage.getItem('tandem.changes'))
+    expect(await waiting()).toBeNull()
+    await visitor.context.setOffline(true)
+    await link('One').press('e')
+    await page.getByText('1 change will be sent').waitFor()
+    expect(await waiting()).toContain(cards[0]?.id)
+    // When the page is left, it may take that for the return of the network and still send requests as Ada. This test is not about those.
+    await visitor.context.clearCookies()
+    await reloadInVain()
+    await signInAs(visitor, stage.world.tandem.url, stage.world.mia.headers.cookie ?? '')
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(waiting).toBeNull()
+    // Lists come before their cards: offline, the cards would not come any more.
+    await link('One').waitFor()
+    // Nor by a page that stayed open while another tab signed in.
+    await visitor.context.setOffline(true)
+    await link('One').press('e')
+    await page.getByText('1 change will be sent').waitFor()
+    await signInAs(visitor, stage.world.tandem.url, stage.world.ada.headers.cookie ?? '')
+    await visitor.context.setOffline(false)
+    await page.getByText('1 change').waitFor({ state: 'detached' })
+    await expect.poll(async () => [await titlesIn(page, 'To do'), await sent(0)]).toEqual([['One'], ['card.created']])
   })
 })

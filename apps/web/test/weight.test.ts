@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { buildWeb } from './build.ts'
+import { buildWeb } from './kit/build.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const mostBytes = 200_000
 
 beforeAll(buildWeb)
 
-/** A file with all that it imports at once; what it imports when it is needed does not count. */
+/** A file with all of its static imports; dynamic ones do not count. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)

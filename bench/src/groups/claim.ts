@@ -1,16 +1,16 @@
 import { type Figure, times } from '../figures.ts'
 import { contest, cpuPerOperation, type Pace, type Point, type Reading, ratio, throughput } from '../measure.ts'
 import type { Rig } from '../rig.ts'
-import { type Group, insertBy } from './group.ts'
+import { type Group, insertBy, unhurried, warm } from './group.ts'
 
 /** More than the measurements take, so that 10,000 are ready to the end. */
-const cardsInQueue = 40_000
+const cardsInQueue = 24_000
 
-/** Agents take cards from a queue of one board: delegation, session and lease, with four activities. */
+/** Agents take cards from a queue of one board: delegation, session and lease, with three activities. The one caller comes last and warm. */
 export const claimGroup: Group = async (rig, pace) => {
   const act = await queueOf(rig)
   const measured = []
-  for (const callers of [32, 1]) measured.push(await byCallers(rig, { ...pace, warmUpSeconds: pace.seconds }, act, callers))
+  for (const callers of [32, 1]) measured.push(await byCallers(rig, callers === 1 ? unhurried(pace) : warm(pace), act, callers))
   const inOrder = measured.toReversed()
   return { readings: inOrder.flatMap(({ readings }) => readings), figures: inOrder.flatMap(({ figures }) => figures), notes: [] }
 }

@@ -10,7 +10,7 @@ import type { Group } from './group.ts'
 const mebibyte = 2 ** 20
 const callers = 8
 
-/** What an unused service needs, and what changes add to that. It needs a service of its own. */
+/** The memory and disk of an unused service, and of some changes. It needs a service of its own. */
 export const footprintGroup: Group = async (rig, pace) => {
   const { postmasterPid } = rig.postgres
   const database = () => (postmasterPid === null ? null : proportionalMiB(postmasterPid))

@@ -16,3 +16,14 @@ export const insertCountedBy = (callers: number): Point => ({
   callers,
   act: () => ({ kind: 'insertCounted' }),
 })
+
+/** Pace of a measurement that compilers and first plans are not to colour. */
+export const warm = (pace: Pace): Pace => ({ ...pace, warmUpSeconds: pace.seconds })
+
+/** For a single caller, who completes few acts in a round. */
+export const unhurried = (pace: Pace): Pace => ({
+  ...pace,
+  seconds: pace.seconds * 2,
+  rounds: pace.rounds + 2,
+  warmUpSeconds: pace.seconds * 3,
+})

@@ -16,7 +16,7 @@ const knownOfList = 500
 
 const mutations = ['create', 'move', 'comment'] as const
 
-/** What the same act costs with more boards in the service, and with more cards on its board. It wants a service of its own. */
+/** The cost of the same act with more boards in the service, and with more cards on its board. It needs a service of its own. */
 export const growthGroup: Group = async (rig, pace) => {
   const boards = await alongBoards(rig, pace)
   const cards = pace.hasTime() ? await alongCards(rig, pace) : { readings: [], figures: [], notes: ['Cards: skipped, no time was left.'] }

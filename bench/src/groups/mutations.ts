@@ -2,7 +2,7 @@ import { type Figure, times } from '../figures.ts'
 import { contest, cpuPerOperation, type Pace, type Point, type Reading, ratio, throughput } from '../measure.ts'
 import type { Rig } from '../rig.ts'
 import { manyBoards } from '../world.ts'
-import { type Group, insertBy, insertCountedBy } from './group.ts'
+import { type Group, insertBy, insertCountedBy, unhurried, warm } from './group.ts'
 
 type Mutation = 'create' | 'move' | 'comment'
 
@@ -18,9 +18,6 @@ export function mutationGroup(kind: Mutation): Group {
     return { readings: inOrder.flatMap(({ readings }) => readings), figures: inOrder.flatMap(({ figures }) => figures), notes: [] }
   }
 }
-
-const warm = (pace: Pace): Pace => ({ ...pace, warmUpSeconds: pace.seconds })
-const unhurried = (pace: Pace): Pace => ({ ...pace, seconds: pace.seconds * 2, rounds: pace.rounds + 2, warmUpSeconds: pace.seconds * 3 })
 
 async function byCallers(rig: Rig, pace: Pace, kind: Mutation, callers: number): Promise<{ readings: Reading[]; figures: Figure[] }> {
   const points = [insertBy(callers), insertCountedBy(callers), onBoards(kind, callers, 1), onBoards(kind, callers, manyBoards)]

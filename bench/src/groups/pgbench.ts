@@ -16,7 +16,7 @@ insert into activities (id, board_id, card_id, actor_id, verb, payload, created_
   values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'card.created', '{"title":"Rotate the signing keys"}', now());
 `
 
-/** What the server itself can do: one-row inserts by pgbench, beside the reference's. */
+/** The throughput of the PostgreSQL server itself: one-row inserts by pgbench, beside those of the reference. */
 export const pgbenchGroup: Group = async (rig, pace) => {
   const reason = await whyNot(rig)
   if (reason !== null) return { readings: [], figures: [], notes: [`skipped: ${reason}`] }

@@ -5,7 +5,7 @@ import { type Group, insertBy } from './group.ts'
 
 const noDearer = { atMost: 1.15 }
 
-/** What a mutation costs on a long list and on a large board. One caller, so that nothing is batched and only size differs. */
+/** The cost of a mutation on a long list and on a large board. One caller, so that nothing is batched and only size differs. */
 export const sizeGroup: Group = async (rig, pace) => {
   const points: Point[] = [
     insertBy(1),

@@ -17,10 +17,10 @@ const pauseMs = 45
 const burstCallers = 8
 const [openPatienceMs, drainPatienceMs] = [40_000, 10_000]
 const [people, socketsEach] = [10, 1_000]
-/** What the service opens besides: the database, files, the load. */
+/** Other open files of the service: the database, files, the load. */
 const otherFiles = 500
 
-/** A thousand sockets on one board: how late the last of them has an event, and how many frames leave in a second. */
+/** A thousand sockets on one board: the delay until the last of them has an event, and the frames sent per second. */
 export const socketsGroup: Group = async (rig, pace) => {
   const board = await rig.world.board('Watched', [20])
   return withListeners(async (listeners) => {
@@ -43,7 +43,7 @@ export const socketsGroup: Group = async (rig, pace) => {
   })
 }
 
-/** What ten thousand sockets on one board cost the service in memory, and when the last one has an event. */
+/** The memory of ten thousand sockets on one board, and the delay until the last one has an event. */
 export const heldGroup: Group = async (rig) => {
   const { pid } = rig.sides.tandem
   const before = residentMiB(pid)

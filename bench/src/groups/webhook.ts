@@ -60,7 +60,7 @@ async function arrivalsOf(rig: Rig, ids: readonly string[]): Promise<Arrivals> {
   }
 }
 
-/** What a create costs with one subscriber, its delivery included: measured until the last delivery is done. */
+/** The cost of a create with one subscriber, its delivery included: measured until the last delivery is done. */
 async function burst(rig: Rig, pace: Pace, board: BenchBoard): Promise<string> {
   const read = cpuGauge(rig, 'tandem')
   const before = read()

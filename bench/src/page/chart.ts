@@ -10,7 +10,7 @@ const dark = ['#6cc3da', '#e9b05c', '#aaa2f5', '#7fca96']
 const hues = (colours: readonly string[]) =>
   colours.map((colour, at) => `.s${at} .line{stroke:${colour}}.s${at} circle,.s${at} .name{fill:${colour}}`).join('')
 
-/** Light and dark by what the reader's system prefers. */
+/** Light and dark follow the setting of the reader's system. */
 const style = `text{font:12px system-ui,sans-serif;fill:#4a5560}.title{font-size:15px;font-weight:600;fill:#1c262b}.ground{fill:#fdfcfa}
 .grid{stroke:#dedbd4}.line{fill:none;stroke-width:2}.name{font-weight:600}${hues(light)}
 @media (prefers-color-scheme:dark){text{fill:#b3bcc0}.title{fill:#eeece7}.ground{fill:#1b2225}.grid{stroke:#3a4347}${hues(dark)}}`

@@ -24,7 +24,7 @@ function figuresOf(report: Report): string {
   const curves = drawable(report)
   return [
     machineOf(report),
-    '## What is to be reached, and what is',
+    '## Goals and figures',
     table(
       ['what', 'measured', 'to reach', ''],
       everyFigure(report)

@@ -1,4 +1,4 @@
-/** Where a value lies along an axis, and the values that are named there. */
+/** The positions of values along an axis, and the values with labels. */
 export type Scale = { at: (value: number) => number; ticks: number[] }
 
 const ticksWanted = 5

@@ -11,7 +11,7 @@ const pages: Record<string, (page: string, report: Report) => string> = { 'perfo
 
 /**
  * Writes the figures of a report into performance.md and self-hosting.md of a folder, and the pictures beside them: all of it, or nothing
- * when a page has no place for them. What people wrote around them stays.
+ * if a page has no place for them. The text around them stays.
  */
 export async function writePages(report: Report, folder = docs): Promise<void> {
   const written = new Map<string, string>()

@@ -8,15 +8,15 @@ export type Child = {
   /** Asks one question at a time. Throws what the child threw, or that it ended. */
   ask<Answer>(question: unknown): Promise<Answer>
   hasEnded(): boolean
-  /** What it wrote to stderr last. */
+  /** The end of its stderr. */
   lastWords(): string
-  /** SIGTERM, and SIGKILL when that is not heard within 10 s. */
+  /** SIGTERM, and SIGKILL if it has not exited within 10 s. */
   end(): Promise<void>
 }
 
 const patienceMs = 10_000
 
-/** Starts a TypeScript file of this package, or `npm start`'s, with nothing of our environment but what is given. */
+/** Starts a TypeScript file of this package, or that of `npm start`, with only the given environment. */
 export function startChild(file: URL, options: { env?: Record<string, string>; execArgv?: string[]; cwd?: string } = {}): Child {
   const child = fork(fileURLToPath(file), [], {
     execArgv: options.execArgv ?? [],

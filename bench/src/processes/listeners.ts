@@ -5,10 +5,13 @@ import { answerWith } from './answering.ts'
 export type Opening = { port: number; boardId: string; tokens: readonly string[]; perToken: number; patienceMs: number }
 export type Opened = { open: number; why: string | null }
 
-/** What the sockets have heard since the last `start`; the n-th event of one is the n-th of all. */
+/** The frames of the sockets since the last `start`; the n-th event of one is the n-th of all. */
 export type Heard = {
   frames: number
-  /** By event: its card, how many sockets have it, and when the last one had it, by the wall clock in ms with fractions. */
+  /**
+   * By event: its card, the number of sockets that have it, and the time at which the last one got it, by the wall clock in ms with
+   * fractions.
+   */
   events: { cardId: string; sockets: number; lastAtMs: number }[]
 }
 

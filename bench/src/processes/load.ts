@@ -3,7 +3,7 @@ import { type Act, plannerOf, type Step } from '../acts.ts'
 import { percentile } from '../statistics.ts'
 import { answerWith } from './answering.ts'
 
-/** What the load generator is asked to do: a closed loop of `callers` for `seconds`, every caller one act after the other. */
+/** The task of the load generator: a closed loop of `callers` for `seconds`, every caller one act after the other. */
 export type Plan = {
   port: number
   callers: number
@@ -11,11 +11,11 @@ export type Plan = {
   /** A bearer per caller; none for the reference. */
   tokens: readonly string[]
   act: Act
-  /** Where the turns start that choose boards and cards, so that rounds do not repeat each other. */
+  /** The first turn. Turns choose boards and cards, so a different start keeps rounds from repeating each other. */
   firstTurn: number
   /** Between two acts of a caller. */
   pauseMs?: number
-  /** Keep the ids of the answers and when they came. */
+  /** Keep the ids of the answers and their times. */
   keepAnswers?: true
 }
 

@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Visitor } from '../../../apps/web/test/browser.ts'
+import type { Visitor } from '../../../apps/web/test/kit/browser.ts'
+import { usable } from './trace.ts'
 
 type Page = Visitor['page']
 
 const patienceMs = 60_000
 
 /** Run in the page, which is why they are texts: this side knows nothing of documents. */
-const markWhenDrawn = (cards: number) => `{
+const markWhenDrawn = `{
   const look = () => {
-    if (document.querySelectorAll('[data-card]').length < ${cards}) return requestAnimationFrame(look)
+    if (!document.querySelector('[data-card]')) return requestAnimationFrame(look)
     // In the task after the frame that shows them: from then on a click is answered.
-    requestAnimationFrame(() => setTimeout(() => performance.mark('board-can-be-used')))
+    requestAnimationFrame(() => setTimeout(() => performance.mark('${usable}')))
   }
   requestAnimationFrame(look)
 }`
-const drawnAt = "performance.getEntriesByName('board-can-be-used')[0]?.startTime ?? null"
+const drawnAt = `performance.getEntriesByName('${usable}')[0]?.startTime ?? null`
+const countNodes = "document.querySelectorAll('*').length"
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))'
 const markStep = "console.timeStamp('step')"
 
-/** Until all cards are drawn and the page answers, from the moment that its address was asked for: by its clock, and in CPU time of its main thread. */
+/** Until the first cards are drawn and the page answers, from the moment that its address was asked for: by its clock, and in CPU time of its main thread. */
 export type Opened = { clockMs: number; workMs: number }
 
-export async function openBoard(page: Page, boardId: string, cards: number): Promise<Opened> {
+export async function openBoard(page: Page, boardId: string): Promise<Opened> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.addInitScript({ content: markWhenDrawn(cards) })
+  await page.addInitScript({ content: markWhenDrawn })
   await page.goto(`/boards/${boardId}`)
   const untilMs = performance.now() + patienceMs
   while (performance.now() < untilMs) {
@@ -36,6 +38,30 @@ export async function openBoard(page: Page, boardId: string, cards: number): Pro
     await sleep(50)
   }
   throw new Error('the board was not drawn')
+}
+
+/** The memory of the page after garbage collection: elements, and MiB of script objects. */
+export async function heldBy(page: Page): Promise<{ nodes: number; heapMiB: number }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return { nodes: await page.evaluate<number>(countNodes), heapMiB: usedSize / 2 ** 20 }
+}
+
+/** The share of one core that the main thread of the page takes during an act, in percent. */
+export async function loadOf(page: Page, act: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const workMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  }
+  const [before, sinceMs] = [await workMs(), performance.now()]
+  await act()
+  const share = (100 * ((await workMs()) - before)) / (performance.now() - sinceMs)
+  await session.detach()
+  return share
 }
 
 /** Picks the first card up, carries it over the lists and their cards, and puts it down. */
@@ -70,8 +96,8 @@ async function wheel(page: Page, x: number, y: number): Promise<void> {
   await settled(page)
 }
 
-/** Where a step begins, in the trace. */
+/** Marks the beginning of a step in the trace. */
 const marked = (page: Page) => page.evaluate(markStep)
 
-/** What follows from a step has been drawn. */
+/** Waits until the consequences of a step have been drawn. */
 const settled = (page: Page) => page.evaluate(twoFrames)

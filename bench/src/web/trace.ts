@@ -1,4 +1,4 @@
-import type { Visitor } from '../../../apps/web/test/browser.ts'
+import type { Visitor } from '../../../apps/web/test/kit/browser.ts'
 
 type Page = Visitor['page']
 
@@ -16,7 +16,10 @@ type Event = {
   args?: { data?: { message?: string } }
 }
 
-/** Script, style and layout; what of it is nested in another counts with the outer one. */
+/** The mark that `openBoard` sets once the first cards can be used. */
+export const usable = 'board-can-be-used'
+
+/** Script, style and layout; a task nested in another one counts with the outer one. */
 const counted = new Set([
   'EventDispatch',
   'FunctionCall',
@@ -32,17 +35,29 @@ const counted = new Set([
 
 /** Does something under a trace of the page. */
 export async function workOf(page: Page, act: () => Promise<void>): Promise<Work> {
+  return readTrace((await traced(page, act)).events)
+}
+
+/** The result of opening a board, and the longest task of the page meanwhile. */
+export async function longestOf<T>(page: Page, open: () => Promise<T>): Promise<{ done: T; longest: number }> {
+  const { done, events } = await traced(page, open)
+  const mark = events.find(({ name }) => name === usable)
+  if (!mark) throw new Error('the trace does not hold the moment from which the board can be used')
+  return { done, longest: longestIn(events.filter((event) => event.ph === 'X' && event.pid === mark.pid && event.tid === mark.tid)) }
+}
+
+async function traced<T>(page: Page, act: () => Promise<T>): Promise<{ done: T; events: Event[] }> {
   const session = await page.context().newCDPSession(page)
   const events: Event[] = []
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Event[])))
-  const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
+  const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing']
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: categories } })
-  await act()
+  const done = await act()
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
   await session.detach()
-  return readTrace(events)
+  return { done, events }
 }
 
 function readTrace(events: readonly Event[]): Work {
@@ -57,11 +72,13 @@ function readTrace(events: readonly Event[]): Work {
     const until = marks[at + 1]?.ts ?? Number.POSITIVE_INFINITY
     return outermost.filter((event) => event.ts >= ts && event.ts < until).reduce((sum, event) => sum + cpuMs(event), 0)
   })
-  const tasks = onMain.filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
-  return { steps, longest: Math.max(...tasks.map(cpuMs)) }
+  return { steps, longest: longestIn(onMain) }
 }
 
-/** Where the system does not tell the time of the thread, that of the clock is the best there is. */
+const longestIn = (onMain: readonly Event[]): number =>
+  Math.max(...onMain.filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask').map(cpuMs))
+
+/** Falls back to wall-clock time where the system does not report thread time. */
 const cpuMs = ({ dur = 0, tdur = dur }: Event): number => tdur / 1_000
 
 function withoutNested(events: readonly Event[]): Event[] {

@@ -21,7 +21,7 @@ const parameter = /[(,{] ?((?:most|longest|limit|max[A-Z])\w*)(?:: \w+)? = ([\d_
 const typed = /\s(maxLength|longest)=\{(\d[\d_]+)\}/g
 /** Of one row each are not bounds, but the nearest. */
 const rowsOfStatement = /\b(?:order by|where|values|from)\b[^;]{0,200}?\blimit (\d{2,})\b/g
-/** Those of the contract stand in the document of the API: conformance/test/request-bounds.heavy.test.ts meets each. */
+/** Those of the contract stand in the document of the API: conformance/test/service/request-bounds.heavy.test.ts meets each. */
 const ofSchema = /(?<!Math)\.(?:max|lte|lt)\(([\d_]+)[,)]/g
 /** Shorter ones are parts of times, ids and hashes. */
 const cut = /\.slice\((?:0, |-)(\d[\d_]+)\)/g

@@ -1,10 +1,12 @@
 /**
- * Bounds of what people type or choose in the web app, with the place of a request that it goes to: a person may write as much as the
- * service takes, and no more.
+ * Bounds of typed or chosen values in the web app, each with the place in a request that it goes to: a person may write as much as the
+ * service accepts, and no more.
  */
 export const typedInWeb: Readonly<Record<string, string>> = {
   'agents/agent-dialog.tsx maxLength': 'agent.create name',
   'agents/agent-dialog.tsx maxLength (2)': 'actor.find handle',
+  'answer/answer-form.tsx maxLength': 'answerLink.use note',
+  'answer/part.tsx maxLength': 'answerLink.use answer',
   'archive/archive-dialog.tsx maxLength': 'search.cards q',
   'auth/password-pages.tsx maxLength': 'auth.reset newPassword',
   'auth/sign-up-form.tsx maxLength': 'auth.register name',
@@ -14,8 +16,8 @@ export const typedInWeb: Readonly<Record<string, string>> = {
   'board/board-name.tsx maxLength': 'board.update name',
   'board/renaming.tsx maxLength': 'card.update title',
   'base/picker.tsx maxLength': 'label.create name',
-  'filter/field-facets.tsx maxLength': 'view.create query.field.*',
-  'filter/filter-panel.tsx maxLength': 'search.cards q',
+  'filter/written-field.tsx maxLength': 'view.create query.field.*',
+  'filter/filter-menu.tsx maxLength': 'search.cards q',
   'board/list-name.tsx maxLength': 'list.update name',
   'views/view-dialogs.tsx maxLength': 'view.create name',
   'views/view-dialogs.tsx maxLength (2)': 'view.update name',
@@ -30,6 +32,8 @@ export const typedInWeb: Readonly<Record<string, string>> = {
   'labels/label-forms.tsx maxLength': 'label.create name',
   'place/place-dialog.tsx maxLength': 'card.copy title',
   'sessions/answer-form.tsx maxLength': 'session.answer answer',
+  'sessions/answer-form.tsx maxLength (2)': 'session.answer note',
+  'sessions/several-answers.tsx maxLength': 'session.answer answer',
   'sessions/review-strip.tsx maxLength': 'card.review note',
   'text/text-box.tsx longest': 'comment.create body',
   'find/palette.tsx maxLength': 'search.cards q',
@@ -54,7 +58,6 @@ export const typedInWeb: Readonly<Record<string, string>> = {
   'personal/password-page.tsx maxLength': 'auth.password newPassword',
   'personal/profile-page.tsx maxLength': 'me.update name',
   'personal/profile-page.tsx maxLength (2)': 'actor.find handle',
-  'personal/profile-page.tsx maxLength (3)': 'me.update avatarUrl',
   'personal/token-dialog.tsx maxLength': 'token.create label',
   'rules/action-fields.tsx longest': 'rule.create actions[].body',
   'rules/action-fields.tsx longest (2)': 'rule.create actions[].text',

@@ -33,7 +33,7 @@ export function sized({ path, kind, schema, holding }: Place, size: number): unk
 
 const endsWith = (path: string, end: string): boolean => path === end || path.endsWith(`.${end}`)
 
-/** What a sample of a schema does not know: which operator takes which value, and how a schedule is written. */
+/** Corrects values that a sample of a schema cannot know: the operator for a value, and the syntax of a schedule. */
 function fitting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fitting)
   if (typeof value !== 'object' || value === null) return value

@@ -3,10 +3,13 @@ import type { RequirementId } from '../requirements.ts'
 /** One way to break a rule: a text of the code is replaced by another, and the scenarios in `provedBy` (narrowed by `title`) must notice. */
 export type Mutation = {
   breaks: RequirementId
-  /** What holds no more in the broken code. */
+  /** The behaviour that the broken code lacks. */
   behaviour: string
   file: string
-  /** A name that stands once in the file, such as that of an operation: the text is the first one after it. Without it, the text stands once. */
+  /**
+   * A name that occurs once in the file, such as that of an operation: the text is the first one after it. Without it, the text occurs
+   * once.
+   */
   behind?: string
   replace: readonly [text: string, by: string]
   provedBy: string

@@ -15,7 +15,7 @@ export const mutations: readonly Mutation[] = [
       "if (wants.scopes.has('tokens:write')) return",
       "if (wants.scopes.has('tokens:write') && !has.scopes.has('tokens:write')) return",
     ],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'strictly weaker',
   },
   {
@@ -23,7 +23,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A leashed token mints no token without a leash.',
     file: 'packages/contract/src/mint.ts',
     replace: ['if (has.leash && !wants.leash) return', 'if (has.leash && wants.leash && wants.leash.size === 0) return'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'strictly weaker',
   },
   {
@@ -31,7 +31,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'The admin scope does not include the scopes of sessions.',
     file: 'packages/contract/src/scopes.ts',
     replace: ["  'sessions:read',\n  'sessions:write',\n])", '])'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'write scopes imply',
   },
   {
@@ -39,7 +39,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A token that may write comments may read boards.',
     file: 'packages/contract/src/scopes.ts',
     replace: ["  'comments:write': ['boards:read'],", "  'comments:write': [],"],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'write scopes imply',
   },
   {
@@ -48,7 +48,7 @@ export const mutations: readonly Mutation[] = [
     file: 'packages/server/src/kernel/access.ts',
     behind: 'function requireLeash',
     replace: [' && !principal.grant.leash.has(boardId', "?.has(''"],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'a leash holds',
   },
   {
@@ -56,7 +56,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A token without a scope is refused what needs it.',
     file: 'packages/server/src/kernel/access.ts',
     replace: ['  if (!holdsScope(principal, scope)) {', "  if (scope === 'boards:read' && !holdsScope(principal, scope)) {"],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'a scope that is missing',
   },
   {
@@ -64,7 +64,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A token may do no more than the role of its actor allows now.',
     file: 'packages/server/src/kernel/access.ts',
     replace: ['  if (ranks[role] < ranks[access.role]) {', '  if (!principal.grant && ranks[role] < ranks[access.role]) {'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'a right is scope and role',
   },
   {
@@ -72,7 +72,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'The list of boards shows a leashed token its own boards only.',
     file: 'packages/server/src/domain/boards/list.ts',
     replace: ['leash ? [...leash] : null', 'null'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'a leash holds',
   },
   {
@@ -80,7 +80,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A leashed token makes no board.',
     file: 'packages/server/src/domain/boards/create.ts',
     replace: ['if (principal?.grant?.leash)', "if (principal?.grant?.leash?.has(''))"],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'a leash holds',
   },
   {
@@ -88,7 +88,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A malformed bearer is an invalid token.',
     file: 'packages/server/src/kernel/identity/authenticate.ts',
     replace: ["if (kind !== 'kbt') throw invalidToken()", "if (kind !== 'kbt') throw refusal('credentialNeeded')"],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'malformed bearer',
   },
   {
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A revoked token is refused.',
     file: 'packages/server/src/kernel/identity/authenticate.ts',
     replace: ['where t.revoked_at is null and (t.expires_at', 'where (t.expires_at'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'revoking ends',
   },
   {
@@ -104,7 +104,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A token is refused once it has expired.',
     file: 'packages/server/src/kernel/identity/authenticate.ts',
     replace: ['(t.expires_at is null or t.expires_at > $2)', '($2::text is not null)'],
-    provedBy: 'conformance/test/tokens.test.ts',
+    provedBy: 'conformance/test/accounts/tokens.test.ts',
     title: 'expires at its time',
   },
   {
@@ -112,7 +112,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A card goes beside no archived neighbour.',
     file: 'packages/server/src/domain/rank.ts',
     replace: ['if (!row?.live) throw', 'if (!row) throw'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'a neighbour that is not',
   },
   {
@@ -120,7 +120,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A card is no neighbour of its own.',
     file: 'packages/server/src/domain/rank.ts',
     replace: ['if (id === place.movingId) throw', "if (id === '') throw"],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'a neighbour that is not',
   },
   {
@@ -128,7 +128,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A slot between neighbours in the wrong order is refused.',
     file: 'packages/server/src/domain/rank.ts',
     replace: ['before.rank > after.rank', 'before.rank === after.rank'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'a neighbour that is not',
   },
   {
@@ -136,7 +136,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'beforeId null means the top of the list.',
     file: 'packages/server/src/domain/rank.ts',
     replace: ['if (beforeId === null) {', "if (beforeId === '') {"],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'lands where its neighbours',
   },
   {
@@ -144,7 +144,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A clientMutationId of another operation or target is refused.',
     file: 'packages/server/src/kernel/ledger.ts',
     replace: ['if (prior.operation !== call.operation || prior.target !== call.target) {', "if (prior.target === '') {"],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'applied once',
   },
   {
@@ -152,7 +152,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A repeated answer says that it is one.',
     file: 'packages/server/src/surfaces/rest/replies.ts',
     replace: ["if (answer.replayed) http.header('idempotency-replayed', 'true')", ''],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'applied once',
   },
   {
@@ -160,7 +160,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'The header Idempotency-Key is taken as the clientMutationId.',
     file: 'packages/server/src/surfaces/rest/routes.ts',
     replace: [" ?? request.headers['idempotency-key']", ''],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'applied once',
   },
   {
@@ -168,7 +168,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A clientMutationId has at most 128 characters.',
     file: 'packages/contract/src/operation.ts',
     replace: ['  .max(128)\n', '  .max(129)\n'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'applied once',
   },
   {
@@ -177,7 +177,7 @@ export const mutations: readonly Mutation[] = [
     file: 'packages/contract/src/areas/boards/boards.ts',
     behind: "'board.update'",
     replace: ["role: 'admin'", "role: 'member'"],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'changing a board',
   },
   {
@@ -186,7 +186,7 @@ export const mutations: readonly Mutation[] = [
     file: 'packages/server/src/domain/boards/update.ts',
     behind: 'function refuseStale',
     replace: ['=== undefined || ifVersion === currentVersion', '!== -1'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'changing a board',
   },
   {
@@ -194,7 +194,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A key prefix starts with a letter.',
     file: 'packages/contract/src/areas/boards/boards.ts',
     replace: ['[A-Z][A-Z0-9]{1,9}', '[A-Z0-9]{1,10}'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'a board is made',
   },
   {
@@ -202,7 +202,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'An agent is not assigned.',
     file: 'packages/server/src/domain/cards/assignees.ts',
     replace: ["if (kinds.get(id) === 'agent') throw", "if (kinds.get(id) === undefined && id === '') throw"],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'people are assigned',
   },
   {
@@ -213,7 +213,7 @@ export const mutations: readonly Mutation[] = [
       '  card = destination ? moveCard(tx, card, destination) : card\n  card = changeArchived(there, card, input.archived)',
       '  card = changeArchived(there, card, input.archived)\n  card = destination ? moveCard(tx, card, destination) : card',
     ],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'people are assigned',
   },
   {
@@ -221,7 +221,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A card is found by its key in lower case too.',
     file: 'packages/server/src/domain/cards/read.ts',
     replace: ['input.key.toUpperCase()', 'input.key'],
-    provedBy: 'conformance/test/boards.test.ts',
+    provedBy: 'conformance/test/boards/boards.test.ts',
     title: 'people are assigned',
   },
   {
@@ -230,7 +230,7 @@ export const mutations: readonly Mutation[] = [
     file: 'packages/server/src/domain/sessions/machine.ts',
     behind: 'function isFor',
     replace: ['caller.actorId === agentActorId', 'true'],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'ops are for',
   },
   {
@@ -238,7 +238,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'An update that expects another state is refused.',
     file: 'packages/server/src/domain/sessions/post.ts',
     replace: ['input.ifState !== session.state', "input.ifState === 'done'"],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'ops are for',
   },
   {
@@ -246,7 +246,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'An agent answers no question.',
     file: 'packages/server/src/domain/sessions/machine.ts',
     replace: ["who === 'human' ? caller.kind === 'human'", "who === 'human' ? true"],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'a question waits',
   },
   {
@@ -254,7 +254,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'An answer to an earlier question is refused.',
     file: 'packages/server/src/domain/sessions/answer.ts',
     replace: ['input.questionEventId !== question.eventId', "input.questionEventId === ''"],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'a question waits',
   },
   {
@@ -262,7 +262,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'An agent that takes no delegations is delegated no card.',
     file: 'packages/server/src/domain/sessions/may-invoke.ts',
     replace: ['if (!agent.canBeDelegated) throw', 'if (agent.canBeDelegated === undefined) throw'],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'who cannot be delegated',
   },
   {
@@ -270,7 +270,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A working session that is silent for too long is stale.',
     file: 'packages/server/src/domain/cards/summary.ts',
     replace: ["session.state !== 'working' ||", "session.state !== 'done' ||"],
-    provedBy: 'conformance/test/sessions.test.ts',
+    provedBy: 'conformance/test/agents/sessions.test.ts',
     title: 'silence makes',
   },
   {
@@ -278,7 +278,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A second account with the same e-mail is a 409.',
     file: 'packages/contract/src/errors.ts',
     replace: ['duplicate_email: { status: 409', 'duplicate_email: { status: 400'],
-    provedBy: 'conformance/test/auth.test.ts',
+    provedBy: 'conformance/test/accounts/auth.test.ts',
     title: 'a password has 8',
   },
   {
@@ -286,7 +286,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'Scripts cannot read the session cookie.',
     file: 'packages/server/src/surfaces/http/credentials.ts',
     replace: ['httpOnly: true', 'httpOnly: false'],
-    provedBy: 'conformance/test/auth.test.ts',
+    provedBy: 'conformance/test/accounts/auth.test.ts',
     title: 'registering answers',
   },
   {
@@ -294,7 +294,7 @@ export const mutations: readonly Mutation[] = [
     behaviour: 'A request by cookie from a page of another origin is refused.',
     file: 'packages/server/src/surfaces/http/credentials.ts',
     replace: ['if (foreignSite || foreignOrigin) {', 'if (foreignSite && foreignOrigin) {'],
-    provedBy: 'conformance/test/auth.test.ts',
+    provedBy: 'conformance/test/accounts/auth.test.ts',
     title: 'a cookie from elsewhere',
   },
 ]

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const sessions = 'packages/server/src/domain/sessions'
-const pauses = 'packages/server/test/sessions/pause.test.ts'
+const pauses = 'packages/server/test/sessions/holds/pause.test.ts'
 const budgets = 'packages/server/test/sessions/budget.test.ts'
 const ofBoard = 'packages/server/test/sessions/board-budget.test.ts'
 
@@ -28,7 +28,7 @@ export const pauseAndBudgetMutations: readonly Mutation[] = [
   {
     breaks: 'pause.board.nothing-starts',
     behaviour: 'No session starts on a paused board.',
-    file: `${sessions}/pause.ts`,
+    file: `${sessions}/holds/pause.ts`,
     replace: ['  if (agentsPaused) {', '  if (agentsPaused && agentPausedAt !== null) {'],
     provedBy: pauses,
   },
@@ -42,7 +42,7 @@ export const pauseAndBudgetMutations: readonly Mutation[] = [
   {
     breaks: 'pause.agent',
     behaviour: 'No session of a paused agent starts.',
-    file: `${sessions}/pause.ts`,
+    file: `${sessions}/holds/pause.ts`,
     replace: ['if (agentPausedAt !== null) throw', 'if (agentPausedAt !== null && agentsPaused) throw'],
     provedBy: pauses,
   },

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const provedBy = 'conformance/test/socket.test.ts'
+const provedBy = 'conformance/test/service/socket.test.ts'
 const feed = 'packages/server/src/live/feed.ts'
 const mount = 'packages/server/src/surfaces/socket/mount.ts'
 

@@ -73,6 +73,18 @@ export const commands = {
     source: 'beyond §4',
     rule: 'tandem board complete-parents switches on and off that the last sub-card completes its parent, where the caller may.',
   },
+  'cli.board.color': {
+    source: 'beyond §10',
+    rule: 'tandem board color sets the color of a list; none takes it away, and what is no color is refused (exit code 1).',
+  },
+  'cli.card.cover': {
+    source: 'beyond §10',
+    rule: 'tandem card cover shows an attached image on the tile of its card, by name or id; none takes it off, and a file that the card does not have is not found (exit code 3).',
+  },
+  'cli.card.react': {
+    source: 'beyond §10',
+    rule: 'tandem card react puts an emoji of the caller under the latest comment, or that of --comment; --off takes it off, and a card without comments is answered with exit code 3.',
+  },
   'cli.agent.cap': {
     source: 'beyond §3',
     rule: 'tandem agent cap bounds the sessions of an own agent at work; none takes the bound away.',
@@ -150,6 +162,28 @@ export const commands = {
     source: 'beyond §3',
     rule: 'tandem work claim takes the next card for the agent whose token is in force, with --session the one that is named, and tells the generation of the lease; with nothing to take the exit code is 1.',
   },
+  'cli.work.update': {
+    source: 'beyond the specification',
+    rule: 'tandem work update sets status, plan, link and usage of a session of the agent whose token is in force; with nothing to set, or a step or amount that is none, nothing is sent.',
+  },
+  'cli.work.progress': {
+    source: 'beyond §3',
+    rule: 'tandem work progress reports what is typed or piped in, under the generation that is given: none and another one are refused, and it is never looked up.',
+  },
+  'cli.work.ask': {
+    source: 'beyond §6',
+    rule: 'tandem work ask asks a person, with choices, kind and deadline; with --wait it prints the answer alone, with --if-new that of an earlier question that is close.',
+  },
+  'cli.work.wait': {
+    source: 'beyond §2',
+    rule: 'tandem work wait prints the answer to the open question once there is one, else the last answer; a stop and the end of the session end it with exit code 1, Ctrl-C leaves the question open.',
+  },
+  'cli.work.heartbeat': {
+    source: 'beyond §3',
+    rule: 'tandem work heartbeat extends the lease without an event and tells the news until their cursor comes back.',
+  },
+  'cli.work.complete': { source: 'beyond the specification', rule: 'tandem work complete ends the session with a summary.' },
+  'cli.work.fail': { source: 'beyond the specification', rule: 'tandem work fail ends the session with the reason.' },
   'cli.session.start': {
     source: 'beyond §4',
     rule: 'tandem session start lets a held session begin; session show and list name what it waits for.',
@@ -164,6 +198,10 @@ export const commands = {
   },
   'cli.agent.budget': { source: 'beyond §5', rule: 'tandem agent budget sets or takes away the default of the sessions of an agent.' },
   'cli.session.stop': { source: 'beyond the specification', rule: 'tandem session stop asks the agent to stop.' },
+  'cli.session.undo': {
+    source: 'beyond §7',
+    rule: 'tandem session undo shows by card what is undone and what stays, asks, and undoes it; the same command brings it back. --dry-run changes nothing, --yes does not ask, and without a terminal it is needed.',
+  },
   'cli.session.trail': {
     source: 'beyond the specification',
     rule: 'tandem session trail prints the events in order, and with --follow goes on until the session ends.',
@@ -215,7 +253,7 @@ export const commands = {
   },
   'cli.conformance.agent': {
     source: 'beyond the specification',
-    rule: 'tandem conformance agent plays a board to an own agent and says of each clause whether it keeps it; what it has made is archived in the end, also on Ctrl-C.',
+    rule: 'tandem conformance agent plays a board to an own agent and says of each clause whether it keeps it; with --relay a delivery of the service comes twice. What it has made is archived in the end, also on Ctrl-C.',
   },
   'cli.conformance.webhook': {
     source: 'beyond the specification',
@@ -268,6 +306,10 @@ export const commands = {
   'cli.check': {
     source: 'beyond the specification',
     rule: 'tandem check names what in the database is inconsistent or unreadable, with exit code 1, and changes nothing.',
+  },
+  'cli.verify': {
+    source: 'beyond §7',
+    rule: 'tandem verify verifies the log of a board, of an export or of every board of the database, and names the first activity that does not fit, with exit code 1.',
   },
   'terminal.exit-codes': {
     source: 'beyond the specification',

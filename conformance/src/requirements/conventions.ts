@@ -132,5 +132,9 @@ export const conventions = {
     source: 'service §9, decisions §1',
     rule: 'A client of the project keeps working when an answer or event carries verbs or keys it does not know.',
   },
+  'convention.gzip': {
+    source: 'beyond the specification',
+    rule: 'A JSON answer of 4 KiB or more is compressed for a client that takes gzip, with an ETag of its own; one with a secret is not.',
+  },
   'convention.out-of-scope.no-registry': { source: 'service §1, service §9', rule: 'The service offers no central plugin registry.' },
 } as const satisfies RequirementTable

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** Decisions.md §1, §2 and §6: what the server does with a connection and a request before it knows who calls. */
+/** Decisions.md §1, §2 and §6: the handling of a connection and a request before the caller is known. */
 export const edge = {
   'edge.host.foreign': {
     source: 'decisions §6',

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** What operations do that the specification does not name, and what those that it names do beyond it. */
+/** Operations that the specification does not name, and behaviour beyond it of those that it names. */
 export const extras = {
   'board.outline.without-cards': {
     source: 'beyond the specification',

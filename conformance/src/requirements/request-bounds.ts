@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** The bounds of what a request carries. Those of single fields are not repeated here: they stand in the OpenAPI document. */
+/** Bounds of requests. Those of single fields are in the OpenAPI document and not repeated here. */
 export const requestBounds = {
   'convention.bounds.complete': {
     source: 'beyond the specification',

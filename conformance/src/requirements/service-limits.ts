@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../requirement-table.ts'
 
-/** What bounds the service, its tools and the plugins beside boards and cards, and is no setting. */
+/** Limits of the service, its tools and the plugins, other than those of boards and cards, that are no settings. */
 export const serviceLimits = {
   'limit.body.bytes': {
     source: 'beyond the specification',

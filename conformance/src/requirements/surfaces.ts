@@ -14,6 +14,10 @@ export const surfaces = {
     source: 'beyond the specification',
     rule: 'The page of the web app may load our own files alone, stands in no frame, and is asked for anew each time; its hashed files are kept for a year.',
   },
+  'page.web.installable': {
+    source: 'beyond §11',
+    rule: 'The manifest, the service worker and the icons have fixed names at the root; the first two are asked for anew each time, under a policy of their own.',
+  },
   'page.web.navigation': {
     source: 'beyond the specification',
     rule: 'Browsers that navigate to an address of the app get its page; programs, files and /api that are not there answer the 404 envelope.',

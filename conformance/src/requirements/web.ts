@@ -15,6 +15,10 @@ export const web = {
     source,
     rule: 'At /invite/$token somebody who is invited joins the board, with an account that they have or make.',
   },
+  'web.route.answer': {
+    source,
+    rule: 'At /answer/$token, where the link of a letter leads, somebody answers a question without signing in. Nothing is sent before they confirm.',
+  },
   'web.route.consent': { source, rule: 'At /consent a person lets a program in, or refuses it.' },
   'web.route.boards': { source, rule: 'At / a person finds their boards.' },
   'web.route.inbox': { source, rule: 'At /inbox a person finds their notifications.' },
@@ -34,9 +38,54 @@ export const web = {
   'web.route.agent': { source, rule: 'At /agents/$actorId an agent shows its work and its settings.' },
   'web.route.boardSettings': { source, rule: 'At /boards/$boardId/settings a board has its pages of settings.' },
   'web.route.settings': { source, rule: 'At /settings a person has their pages of settings.' },
+  'web.favourites': {
+    source: 'beyond §10',
+    rule: 'A person adds boards and views to their favourites and orders them; every browser of theirs shows it.',
+  },
+  'web.boards.summaries': {
+    source,
+    rule: 'The list of boards shows live what is open, at work and asked on each, and who was active.',
+  },
+  'web.left-edge': {
+    source,
+    rule: 'The title of every page begins at the same place, 20 px from the sidebar, 12 px from the edge of a phone.',
+  },
+  'web.phone.bars': {
+    source: 'beyond §10',
+    rule: 'On a phone, bars and title above the content of a page take 88 px at most, and all values of a card have one size.',
+  },
+  'web.filter.chips': {
+    source: 'beyond §10',
+    rule: 'Each condition of a filter is a chip under the header: a click changes it there, its cross removes it; on a phone both are in a sheet.',
+  },
+  'web.table.columns': {
+    source: 'beyond §10',
+    rule: 'The columns of a table are chosen and resized, by pointer and by keys; the browser keeps that for person and board, and titles stay whole.',
+  },
+  'web.table.field-order': {
+    source: 'beyond §10',
+    rule: 'A table is sorted by each kind of custom field; cards without a value come last.',
+  },
+  'web.table.view': {
+    source: 'beyond §10',
+    rule: 'A saved view brings back the columns, widths and order of its table; what is changed under it is said, discarded or saved.',
+  },
+  'web.ageing': {
+    source: 'beyond §10',
+    rule: 'Where a person wants it, cards without a change for 7, 14 and 28 days fade, say since when, and keep the contrast of their words.',
+  },
+  'web.sidebar.recent': {
+    source: 'beyond §10',
+    rule: 'The sidebar lists the boards and cards that were opened last, below the favourites.',
+  },
+  'web.sidebar.collapsed': { source, rule: 'A sidebar that was collapsed stays so in that browser, and the page uses its width.' },
   'web.settings.profile': { source, rule: 'A person changes their name, handle, picture, language and time zone.' },
   'web.settings.password': { source, rule: 'A person changes their password.' },
   'web.settings.signIn': { source, rule: 'A person finds their ways to sign in and where they are signed in, and ends these.' },
+  'web.push.answered': {
+    source,
+    rule: 'Beside a question the page offers to push the next ones; a pushed one is a notice of the browser with its options, a click on one answers and says so, or who was first, and a click on the notice leads to the card.',
+  },
   'web.settings.notifications': { source, rule: 'A person chooses what notifies them in the inbox, in the browser and by mail.' },
   'web.settings.archived': { source, rule: 'A person finds archived boards and restores them.' },
   'web.settings.imports': { source, rule: 'A person finds their imports and what became of them.' },
@@ -62,12 +111,13 @@ export const web = {
   'web.key.help': { source, rule: 'Key help: shows the shortcuts.' },
   'web.key.palette': { source, rule: 'Key palette: opens commands and search.' },
   'web.key.search': { source, rule: 'Key search: opens the search of all cards.' },
+  'web.key.sidebar': { source, rule: 'Key sidebar: collapses the sidebar to its icons, or expands it.' },
   'web.key.boards': { source, rule: 'Key boards: goes to the boards.' },
   'web.key.myWork': { source, rule: 'Key myWork: goes to my work.' },
   'web.key.inbox': { source, rule: 'Key inbox: goes to the inbox.' },
   'web.key.agents': { source, rule: 'Key agents: goes to the agents.' },
   'web.key.close': { source, rule: 'Key close: closes what is open, clears the selection, or brings a carried card back.' },
-  'web.key.walk': { source, rule: 'Key walk: walks over the cards.' },
+  'web.key.walk': { source, rule: 'Key walk: walks over the cards, to the first or to the last of the list.' },
   'web.key.below': { source, rule: 'Key below: goes to the next card of the list.' },
   'web.key.above': { source, rule: 'Key above: goes to the card before, in its list.' },
   'web.key.assign': { source, rule: 'Key assign: asks whose a card is, or all selected ones.' },
@@ -80,6 +130,10 @@ export const web = {
   'web.key.carry': { source, rule: 'Key carry: picks a card up and puts it down.' },
   'web.key.newCard': { source, rule: 'Key newCard: adds a card to the list.' },
   'web.key.filter': { source, rule: 'Key filter: opens the filter of the cards.' },
+  'web.key.find': {
+    source,
+    rule: 'Key find: searches a board that is too large to be on the page as a whole; on others the browser finds all.',
+  },
   'web.key.moveTo': { source, rule: 'Key moveTo: asks where a card moves.' },
   'web.key.select': { source, rule: 'Key select: selects a card.' },
   'web.key.selectList': { source, rule: 'Key selectList: selects all cards of the list.' },
@@ -103,4 +157,12 @@ export const web = {
   'web.key.nextCard': { source, rule: 'Key nextCard: goes to the next card, in the order of the board.' },
   'web.key.previousCard': { source, rule: 'Key previousCard: goes to the card before, in the order of the board.' },
   'web.key.read': { source, rule: 'Key read: marks a notification as read and goes on.' },
+  'web.offline-changes': {
+    source,
+    rule: 'Changes of cards that are made without a network are shown, counted, and sent in their order once it is back; one that is refused is taken back and told. Undo drops one that waits, a reload of the page keeps them, and they are never sent for another account.',
+  },
+  'web.first-load': {
+    source,
+    rule: 'All that a browser loads before the first click, compressed, is at most 220 kB for the page of sign-in, and 470 kB for a board of 20 cards with what is fetched behind it for that click.',
+  },
 } as const satisfies RequirementTable

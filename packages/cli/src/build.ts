@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander'
 import { connectionFor, urlOf } from './connection.ts'
+import { tryOut } from './dry-run.ts'
 import { Answered } from './failures.ts'
 import type { CommandSpec, OptionSpec } from './spec.ts'
 import { createTerminal } from './terminal/terminal.ts'
 
-/** Taken before and after the words of a command. */
+/** Accepted before and after the words of a command. */
 export const commonOptions: CommandSpec['options'] = {
   url: { hint: '<url>', about: 'where the service is', variable: 'TANDEM_URL' },
   json: { hint: null, about: 'write results as JSON: one document, or one line for each of a stream' },
+  dryRun: { hint: null, about: 'show what the command would change on the service, and change nothing' },
 }
 
 export type Built = {
@@ -15,7 +17,7 @@ export type Built = {
   groups: Readonly<Record<string, string>>
 }
 
-/** Adds the commands to a program of commander; `groups` says what the first words of those with two are about. */
+/** Adds the commands to a program of commander; `groups` describes the first words of two-word commands. */
 export function build(program: Command, { commands: specs, groups }: Built): void {
   for (const [name, option] of Object.entries(commonOptions)) program.addOption(optionOf(name, option))
   for (const spec of specs) {
@@ -35,8 +37,8 @@ export function wordsOf({ words }: CommandSpec): { group: string | null; name: s
 }
 
 /**
- * Arguments after `--` are no options, even if they begin with a dash. Commander drops the `--` between a group and its command, and would
- * then parse options there: so these arguments are marked, and `undisguised` removes the mark.
+ * Arguments after `--` are never options, even if they begin with a dash. Commander drops the `--` between a group and its command, and
+ * would then parse options there: so these arguments are marked, and `undisguised` removes the mark.
  */
 export function disguiseBehindDashes(args: readonly string[]): string[] {
   const at = args.indexOf('--')
@@ -44,7 +46,7 @@ export function disguiseBehindDashes(args: readonly string[]): string[] {
   return [...args.slice(0, at), ...args.slice(at + 1).map((arg) => (arg.startsWith('-') ? disguise + arg : arg))]
 }
 
-/** No command line can hold it. */
+/** A character that no command line can contain. */
 const disguise = '\0'
 
 export const undisguised = (text: string): string => text.replaceAll(disguise, '')
@@ -58,7 +60,7 @@ function optionOf(key: string, spec: OptionSpec<unknown>): Option {
   if (spec.isRequired) option.makeOptionMandatory()
   if (spec.choices) option.choices([...spec.choices])
   if (spec.variable !== undefined) option.env(spec.variable)
-  // The help would show one that says nothing.
+  // The help would list it without a description.
   if (spec.fallback?.shown) option.default(spec.fallback.value, spec.fallback.shown)
   const { parse } = spec
   if (spec.isMany) option.argParser((given: string, before: unknown) => [...(Array.isArray(before) ? before : []), given])
@@ -85,16 +87,12 @@ function asGiven(words: unknown): unknown {
 }
 
 async function perform(spec: CommandSpec, command: Command): Promise<void> {
-  const { url, json = false } = command.optsWithGlobals<{ url?: string; json?: boolean }>()
+  const { url, json = false, dryRun = false } = command.optsWithGlobals<{ url?: string; json?: boolean; dryRun?: boolean }>()
   const terminal = createTerminal(json)
   const args = Object.fromEntries(command.registeredArguments.map((argument, at) => [argument.name(), asGiven(command.processedArgs[at])]))
-  const shown = await spec.run({
-    args,
-    options: { ...fallbacksOf(spec), ...command.opts() },
-    terminal,
-    connect: () => connectionFor(url, terminal),
-    url: () => urlOf(url),
-  })
+  const options = { ...fallbacksOf(spec), ...command.opts() }
+  const call = { args, options, terminal, connect: () => connectionFor(url, terminal), url: () => urlOf(url) }
+  const shown = await (dryRun ? tryOut(spec, call) : spec.run(call))
   if (!shown) return
   terminal.result(shown.value, shown.text)
   if (shown.exitCode !== undefined) throw new Answered(shown.exitCode)

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const above = new URL('../../../', import.meta.url)
 const buildScript = new URL('scripts/build-web.cjs', above)
 
-/** The folder of a checkout that this command line lies in, with a slash at its end; null where it came as a package or in an image. */
+/** The folder of the checkout that contains this command line, with a trailing slash; null in a package or an image. */
 export const checkout: string | null = existsSync(buildScript) ? fileURLToPath(above) : null
 
-/** A program of ours, by its name without the ending: sources in a checkout, else what they were built to. */
+/** A program of ours, by its name without the extension: the source in a checkout, otherwise its build. */
 export const programAt = (path: string, base: string): URL => new URL(`${path}${base.endsWith('.ts') ? '.ts' : '.js'}`, base)

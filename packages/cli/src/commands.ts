@@ -5,14 +5,15 @@ import { agents } from './commands/agents.ts'
 import { backup } from './commands/backup.ts'
 import { boards } from './commands/boards.ts'
 import { caps } from './commands/caps.ts'
-import { cardChanges } from './commands/card-changes.ts'
-import { cardReview } from './commands/card-review.ts'
-import { cardSplit } from './commands/card-split.ts'
-import { cards } from './commands/cards.ts'
+import { cards } from './commands/cards/cards.ts'
+import { cardChanges } from './commands/cards/changes.ts'
+import { cardReview } from './commands/cards/review.ts'
+import { cardSplit } from './commands/cards/split.ts'
 import { completion } from './commands/completion.ts'
 import { conformance } from './commands/conformance.ts'
 import { listening } from './commands/listen.ts'
 import { login } from './commands/login.ts'
+import { looks } from './commands/looks.ts'
 import { members } from './commands/members.ts'
 import { plugin } from './commands/plugin.ts'
 import { reviewSettings } from './commands/review-settings.ts'
@@ -20,16 +21,19 @@ import { service } from './commands/service.ts'
 import { sessions } from './commands/sessions.ts'
 import { tokens } from './commands/tokens.ts'
 import { transfer } from './commands/transfer.ts'
+import { verify } from './commands/verify.ts'
 import { waits } from './commands/waits.ts'
-import { work } from './commands/work.ts'
+import { workQuestions } from './commands/work/questions.ts'
+import { workReports } from './commands/work/reports.ts'
+import { work } from './commands/work/work.ts'
 import type { CommandSpec } from './spec.ts'
 
-/** What the first words are about. */
+/** The descriptions of the first words of commands. */
 export const groups: Readonly<Record<string, string>> = {
   board: 'boards: list, show, create, export, import',
   card: 'cards: find, read, create, move, comment, complete, delegate',
   session: 'agents at work: watch, answer, stop',
-  work: 'the next card, for an agent',
+  work: 'for an agent: take the next card, report, ask, end',
   agent: 'agents that you own, where they work, and running one',
   member: 'members of boards: list, add',
   user: 'accounts, for the administrator of the machine',
@@ -41,10 +45,11 @@ export const groups: Readonly<Record<string, string>> = {
 
 /** Every command, in the order of the help and the reference. */
 export const commands: readonly CommandSpec[] = [
-  ...service,
-  ...login,
+  ...withoutDryRun(service),
+  ...withoutDryRun(login),
   ...boards,
   ...transfer,
+  ...verify,
   ...members,
   ...cards,
   ...cardChanges,
@@ -53,16 +58,18 @@ export const commands: readonly CommandSpec[] = [
   ...sessions,
   ...waits,
   ...work,
+  ...workReports,
+  ...workQuestions,
   ...agents,
   ...caps,
   ...reviewSettings,
+  ...looks,
   ...agentBoards,
   agentRun,
   ...tokens,
-  listening,
-  ...conformance,
-  ...plugin,
-  completion(() => commands, groups),
-  ...administration,
-  ...backup,
+  ...withoutDryRun([listening, ...conformance, ...plugin, completion(() => commands, groups), ...administration, ...backup]),
 ]
+
+function withoutDryRun(specs: readonly CommandSpec[]): CommandSpec[] {
+  return specs.map((spec) => ({ ...spec, noDryRun: true }))
+}

@@ -1,7 +1,7 @@
 import { commonOptions, flagsOf, wordsOf } from './build.ts'
 import type { CommandSpec } from './spec.ts'
 
-/** What can be completed, by the words before it: `` → first words, `card` → second words, `card move` → options and choices. */
+/** The possible completions, by the words before: `` → first words, `card` → second words, `card move` → options and choices. */
 type Node = {
   words: { word: string; about: string }[]
   options: { flag: string; about: string; choices: readonly string[]; takesValue: boolean }[]
@@ -31,7 +31,7 @@ const optionsOf = (options: CommandSpec['options']): Node['options'] =>
 
 export const shells = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
-/** The script that a shell reads once to complete `tandem`. Throws nothing. */
+/** The script that a shell reads once to complete `tandem`. Never throws. */
 export function completionFor(
   shell: keyof typeof shells,
   commands: readonly CommandSpec[],

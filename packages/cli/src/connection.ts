@@ -1,22 +1,23 @@
-import { type Client, createClient } from '@tandem/client'
+import { type CallOptions, type Client, createClient } from '@tandem/client'
+import { type InputOf, type OperationName, type Reason, TandemError } from '@tandem/contract'
 import { Complaint } from './failures.ts'
 import { readKept } from './login-file.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** A service, as somebody. */
+/** A service, with the token of an actor. */
 export type Connection = { client: Client; url: string; token: string }
 
-/** What every command on the service works with. */
+/** The parameters of every command on the service. */
 export type Context = Pick<Connection, 'client' | 'url'> & { terminal: Terminal }
 
 const ownMachine = 'http://127.0.0.1:3000'
 
-/** Throws Complaint when what is given is no URL of a service. */
+/** Throws Complaint if the text is no URL of a service. */
 export async function urlOf(given: string | undefined): Promise<string> {
   return serviceUrl(given ?? (await readKept()).current ?? ownMachine)
 }
 
-/** As the kept tokens are filed under it. */
+/** In the form in which tokens are saved. */
 export function serviceUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -24,18 +25,34 @@ export function serviceUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** Throws Complaint when there is no token: it comes from the environment or from `tandem login`, since everybody may read command lines. */
+/**
+ * Takes the token from the environment or from `tandem login`, never from an option, because all users of the machine can read command
+ * lines. Throws Complaint without one.
+ */
 export async function connectionFor(given: string | undefined, terminal: Terminal): Promise<Connection> {
   const url = await urlOf(given)
   const kept = process.env.TANDEM_TOKEN ? null : await readKept(terminal)
   const token = process.env.TANDEM_TOKEN || kept?.services[url]?.token
   if (!token) throw new Complaint('wrong usage', `There is no token for ${url}. Run tandem login ${url}, or set TANDEM_TOKEN.`)
-  return { client: createClient({ url, token }), url, token }
+  return { client: clientFor({ url, token }), url, token }
 }
 
-/** Aborted by SIGINT and SIGTERM. The second signal ends the process at once. */
-export function whenAskedToStop(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
+/** Records the acts of a program that a runner has started under its session, except on boards that are not the session's. */
+function clientFor(as: { url: string; token: string }): Client {
+  const plain = createClient(as)
+  const sessionId = process.env.TANDEM_SESSION
+  if (!sessionId) return plain
+  const elsewhere = (error: unknown) => error instanceof TandemError && error.reason === ('sessionNotOwn' satisfies Reason)
+  const client = createClient({ ...as, sessionId })
+  const lenient = (how: 'call' | 'dryRun') => async (name: OperationName, input: object, options?: CallOptions) => {
+    const ask = (of: Client): Promise<unknown> =>
+      (of[how] as Client['call'])(name as 'notification.read', input as InputOf<'notification.read'>, options)
+    try {
+      return await ask(client)
+    } catch (error) {
+      if (!elsewhere(error)) throw error
+      return ask(plain)
+    }
+  }
+  return { ...client, call: lenient('call') as Client['call'], dryRun: lenient('dryRun') as Client['dryRun'] }
 }

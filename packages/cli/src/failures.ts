@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TandemError } from '@tandem/contract'
 
-/** What a caller in a script can tell apart. */
+/** The exit codes that scripts can tell apart. */
 export const exitCodes = {
   done: 0,
   'refused or failed': 1,
@@ -14,7 +14,7 @@ export const exitCodes = {
 
 type Failed = Exclude<keyof typeof exitCodes, 'done'>
 
-/** What a command cannot go on with; its message says what to do. */
+/** A failure that ends a command; its message says what to do. */
 export class Complaint extends Error {
   readonly kind: Failed
 
@@ -24,7 +24,7 @@ export class Complaint extends Error {
   }
 }
 
-/** A command has answered, and its answer is no: nothing more is to be said. */
+/** A command has printed its negative answer: no further message is needed. */
 export class Answered extends Error {
   readonly exitCode: number
 
@@ -48,7 +48,7 @@ function kindOf(error: unknown): Failed {
   return (error instanceof TandemError ? kinds[error.code] : undefined) ?? 'refused or failed'
 }
 
-/** Tells people, or with `--json` programs, why it ended, on stderr. Answers the exit code. */
+/** Prints the failure on stderr, as text or with `--json` as JSON. Returns the exit code. */
 export function printFailure(error: unknown, isJson: boolean): number {
   if (error instanceof Answered) return error.exitCode
   const kind = kindOf(error)
@@ -57,12 +57,12 @@ export function printFailure(error: unknown, isJson: boolean): number {
   return exitCodes[kind]
 }
 
-/** What a file system refuses comes as a word of its own, without what to do. */
+/** Messages for errors of the file system, whose own texts do not say what to do. */
 const refusedByDisk: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) =>
     existsSync(dirname(path)) ? `There is no ${path}.` : `There is no folder ${dirname(path)}. Make it, or name another place.`,
-  EACCES: (path) => `This account may not open ${path}. Name another place, or run this as who may.`,
-  EPERM: (path) => `This account may not open ${path}. Name another place, or run this as who may.`,
+  EACCES: (path) => `This account cannot open ${path}. Use another path, or run this as a user who can.`,
+  EPERM: (path) => `This account cannot open ${path}. Use another path, or run this as a user who can.`,
   EROFS: (path) => `${path} lies on a file system that is read-only. Name another place.`,
   EISDIR: (path) => `${path} is a folder. Name a file.`,
   ENOTDIR: (path) => `${path} lies below something that is no folder. Name another place.`,
@@ -71,7 +71,7 @@ const refusedByDisk: Readonly<Record<string, (path: string) => string>> = {
 
 function messageOf(error: Error): string {
   const { code, path } = error as NodeJS.ErrnoException
-  // A draft has the name of what it is to become.
+  // A draft is named after its final file.
   const place = path?.replace(/(\.\d+)?\.part$/, '')
   return (code !== undefined && place !== undefined && refusedByDisk[code]?.(place)) || error.message
 }

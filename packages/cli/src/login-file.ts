@@ -4,22 +4,22 @@ import { dirname, join } from 'node:path'
 import { Complaint } from './failures.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** What `tandem login` keeps: for its owner alone, below XDG_CONFIG_HOME. */
+/** The logins kept by `tandem login`: readable by their owner alone, below XDG_CONFIG_HOME. */
 export type Kept = { current: string | null; services: Record<string, KeptLogin> }
 
 export type KeptLogin = {
   token: string
-  /** Null when somebody else made the token. */
+  /** Null if the token was created elsewhere. */
   tokenId: string | null
   actorId: string
   name: string
-  /** Tokens made with this one: revoking it revokes them. */
+  /** Tokens created with this one: revoking it revokes them. */
   minted: string[]
 }
 
 export const keptPath = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tandem', 'logins.json')
 
-/** Throws Complaint for a file that is none of ours. With a terminal, it says when others can read it. */
+/** Throws Complaint for a file of another format. With a terminal, warns if other users can read it. */
 export async function readKept(terminal?: Terminal): Promise<Kept> {
   const path = keptPath()
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -34,11 +34,11 @@ export async function readKept(terminal?: Terminal): Promise<Kept> {
   return found
 }
 
-/** Atomic; other accounts cannot read it at any moment. */
+/** Atomic, and at no moment readable by other accounts. */
 export async function writeKept(value: Kept): Promise<void> {
   const path = keptPath()
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // It may have been there before, with the rights of the account that made it.
+  // The folder may exist already, with other permissions.
   await chmod(dirname(path), 0o700)
   const draft = `${path}.${process.pid}.new`
   const file = await open(draft, 'w', 0o600)

@@ -16,7 +16,7 @@ Exit codes: ${Object.entries(exitCodes)
 
 const whereHelpIs = '(tandem --help and tandem <command> --help say what there is)'
 
-/** `isJson` leaves it to `run` to say what is wrong with a command line. */
+/** With `isJson`, `run` reports invalid command lines. */
 export function createProgram(isJson = false): Command {
   const program = new Command('tandem')
     .description('A work board on which people and software agents are colleagues')
@@ -24,7 +24,7 @@ export function createProgram(isJson = false): Command {
     .showHelpAfterError(whereHelpIs)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', environmentHelp)
-  // Commands take over these two when they are made.
+  // Commands inherit these two when they are created.
   program.exitOverride().configureOutput({
     outputError: (text, write) => write(undisguised(text)),
     ...(isJson && { writeErr: () => {} }),
@@ -33,7 +33,7 @@ export function createProgram(isJson = false): Command {
   return program
 }
 
-/** Runs one command line and answers its exit code. Never throws. */
+/** Runs one command line and returns its exit code. Never throws. */
 export async function run(given: readonly string[]): Promise<number> {
   const args = disguiseBehindDashes(given)
   const isJson = args.includes('--json')
@@ -43,7 +43,7 @@ export async function run(given: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return printFailure(error, isJson)
     if (error.exitCode === 0) return exitCodes.done
-    // People have been told by commander.
+    // Commander has printed the message for people.
     return isJson ? printFailure(wrongUsage(error), isJson) : exitCodes['wrong usage']
   }
 }

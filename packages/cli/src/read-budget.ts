@@ -1,26 +1,17 @@
 import type { Budget } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
 import { Complaint } from './failures.ts'
-import { separated } from './read-option.ts'
+import { readAmounts } from './read-amounts.ts'
 
 const limits: Readonly<Record<string, keyof Budget>> = { tokens: 'tokens', usd: 'costUsd', minutes: 'minutes' }
 
 export const budgetHint = 'Limits are given as tokens=200000,usd=2.5,minutes=30, one of them or more.'
 
 /** `tokens=200000,usd=2.5,minutes=30`. Throws InvalidArgumentError. */
-export function readBudget(text: string): Budget {
-  const budget: Budget = {}
-  for (const part of separated(text)) {
-    const [word = '', value = ''] = part.split('=')
-    const limit = limits[word.trim()]
-    if (limit === undefined || !(Number(value) > 0)) throw new InvalidArgumentError(`${part} is no limit. ${budgetHint}`)
-    budget[limit] = Number(value)
-  }
-  if (Object.keys(budget).length === 0) throw new InvalidArgumentError(budgetHint)
-  return budget
-}
+export const readBudget = (text: string): Budget =>
+  readAmounts(text, { names: limits, what: 'limit', hint: budgetHint, least: Number.MIN_VALUE })
 
-/** Of an argument; `none` takes the budget away. Throws Complaint. */
+/** For an argument; `none` removes the budget. Throws Complaint. */
 export function readBudgetOrNone(text: string): Budget | null {
   if (text === 'none') return null
   try {

@@ -9,7 +9,7 @@ export const count = (hint: string, about: string): OptionSpec<number | undefine
     return Number(text)
   })
 
-/** A day, taken as its end in the zone of this machine, or a point in time. */
+/** A day, which counts until its end in the time zone of this machine, or a moment. */
 export const time = (about: string): OptionSpec<string | undefined> =>
   parsed('time', about, (text) => {
     const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:00` : text)
@@ -18,7 +18,7 @@ export const time = (about: string): OptionSpec<string | undefined> =>
     return at.toISOString()
   })
 
-/** Where events are posted to. Throws InvalidArgumentError. */
+/** The address that events are posted to. Throws InvalidArgumentError. */
 export function readReceiverUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('Give a URL such as http://localhost:8080/events.')
@@ -34,7 +34,7 @@ export function separated(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Long text of an option or argument: `-` is what is piped in. */
+/** Long text of an option or argument: `-` reads it from standard input. */
 export async function longText(given: string | undefined, what: string): Promise<string | undefined> {
   return given === '-' ? readStdin(what) : given
 }

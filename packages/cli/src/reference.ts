@@ -1,10 +1,10 @@
 import { flagsOf, wordsOf } from './build.ts'
 import type { CommandSpec, OptionSpec } from './spec.ts'
 
-/** The reference of docs/cli.md, made of the table of commands. */
+/** The reference of docs/cli.md, generated from the table of commands. */
 const [begin, end] = ['<!-- commands: written by `npm run docs:cli` -->', '<!-- end of commands -->']
 
-/** The page with the reference as it should be. Throws when it has no place for it. */
+/** The page with the current reference. Throws if the page has no place for it. */
 export function withReference(page: string, commands: readonly CommandSpec[]): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`The page has no place for the reference: ${begin} … ${end}`)

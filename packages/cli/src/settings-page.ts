@@ -3,7 +3,7 @@ import { describeSettings } from '@tandem/server'
 const begin = '<!-- settings: written by `npm run docs:configuration` -->'
 const end = '<!-- end of the settings -->'
 
-/** The page with its table of settings as the configuration has them now. Throws when the page has no place for it. */
+/** The page with the current table of settings. Throws if the page has no place for it. */
 export function withSettings(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`The page needs ${begin} and, after it, ${end}`)

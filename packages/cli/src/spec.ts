@@ -1,37 +1,39 @@
 import type { Connection } from './connection.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** The commands as data: the program, the completions and the reference in docs/cli.md are made of this. */
+/** The commands as data: the program, the completions and the reference in docs/cli.md are generated from it. */
 export type CommandSpec = {
   /** Its words and arguments, such as `card move <card> <list>`. */
   words: string
   about: string
-  /** What there is to know beyond one line. */
+  /** More than one line about it. */
   detail?: string
   options: Readonly<Record<string, OptionSpec<unknown>>>
-  /** What its first argument may be, where that is known beforehand. */
+  /** The possible values of its first argument, if they are known. */
   operands?: readonly string[]
-  /** Lines that work, each with what it is for. */
+  /** Working command lines, each with its purpose. */
   examples: readonly (readonly [line: string, about: string])[]
+  /** It acts on this machine, or for long, so it has no dry run. */
+  noDryRun?: true
   run(call: Call<unknown, unknown>): Promise<Shown | void>
 }
 
-/** What a command is given. */
+/** The parameters of a running command. */
 export type Call<Arguments, Options> = {
   args: Arguments
   options: Options
   terminal: Terminal
-  /** The service, as the signed-in actor. Throws Complaint when there is none. */
+  /** Connects as the signed-in actor. Throws Complaint without a token. */
   connect(): Promise<Connection>
-  /** Where the service is: `--url`, TANDEM_URL, or where one signed in last. */
+  /** The address of the service: `--url`, TANDEM_URL, or the one of the last login. */
   url(): Promise<string>
 }
 
-/** A result: `value` is the document of `--json`, `text` is for people. Another exit code than 0 where the answer is a no. */
+/** A result: `value` is the document of `--json`, `text` is for people. An exit code other than 0 means a negative answer. */
 export type Shown = { value: unknown; text: string; exitCode?: number }
 
 export type OptionSpec<T> = {
-  /** What stands behind it, such as `<list>`; null for a flag. */
+  /** The placeholder of its value, such as `<list>`; null for a flag. */
   hint: string | null
   about: string
   isRequired?: true
@@ -40,7 +42,7 @@ export type OptionSpec<T> = {
   choices?: readonly string[]
   /** Throws InvalidArgumentError. */
   parse?: (text: string) => T
-  /** The environment variable that sets it too. */
+  /** An environment variable that sets it too. */
   variable?: string
   fallback?: { value: T; shown: string }
 }
@@ -96,7 +98,7 @@ export function command<const W extends string, const O extends Readonly<Record<
   return {
     ...spec,
     options: spec.options ?? {},
-    // The program hands in what it has parsed by these very words and options.
+    // The program passes the values that it has parsed by these words and options.
     run: (call) => spec.run(call as Call<ArgumentsOf<W>, ValuesOf<O>>),
   }
 }

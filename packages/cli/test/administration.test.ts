@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyIdOf } from '../../server/src/seal.ts'
 import { beginHolding, urlOf } from '../../server/test/kit/database.ts'
-import { until } from '../../server/test/kit/http.ts'
+import { send, until } from '../../server/test/kit/http.ts'
 import { client, startRealProvider } from '../../server/test/kit/providers.ts'
 import { type Person, password, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { startReceiver } from '../../server/test/webhooks/fixture/receiver.ts'
@@ -90,7 +90,7 @@ describe('tandem user', () => {
   })
 
   test('erases a person and their agents: what says who they are goes, what they did stays', {
-    meta: { proves: ['cli.user.erase'] },
+    meta: { proves: ['cli.user.erase', 'log.hash.kept'] },
   }, async () => {
     const user = await tandem.register('Mortimer')
     const email = await emailOf(user)
@@ -141,6 +141,8 @@ describe('tandem user', () => {
     expect(verbs).toEqual(
       expect.arrayContaining(['member.removed', 'card.unassigned', 'card.undelegated', 'board.view_removed', 'member.added']),
     )
+    // The id of the person stays, and with it the hashes of their activities.
+    expect((await done('verify', '--database', board.id, '--json')).json).toMatchObject({ fault: null, erased: 0, unhashed: 0 })
     expect(await login(email, password)).toMatchObject({ status: 401 })
     expect(await tandem.anonymous.post('/api/auth/register', { email, password, name: 'Somebody new' })).toMatchObject({ status: 201 })
   })
@@ -167,17 +169,18 @@ describe('tandem secrets rewrap', () => {
     const installed = await ada.post(`/api/boards/${board.id}/integrations`, { type: 'our-chat', inboundUrl: receiver.url })
     const { integration, token } = installed.body
     await ada.put(`/api/boards/${board.id}/integrations/${integration.id}/secrets`, { password: 'hunter2' })
+    const { publicKey: pushKey } = (await ada.get('/api/me/push-devices')).body
     const before = await sealed()
     expect(before.length).toBeGreaterThanOrEqual(5)
     expect(new Set(before.map(keyOf))).toEqual(new Set([keyIdOf(oldKey)]))
     expect((await run('doctor', '--json')).stdout).toContain('secrets rewrap')
 
     const first = await done('secrets', 'rewrap', '--json')
-    expect(first.json).toMatchObject({ keyId: keyIdOf(newKey), integrationSecrets: 1, unreadable: {} })
+    expect(first.json).toMatchObject({ keyId: keyIdOf(newKey), integrationSecrets: 1, pushKeys: 1, unreadable: {} })
     const after = await sealed()
     expect(new Set(after.map(keyOf))).toEqual(new Set([keyIdOf(newKey)]))
     expect(after.map(({ place }) => place)).toEqual(before.map(({ place }) => place))
-    expect((await done('secrets', 'rewrap', '--json')).json).toMatchObject({ owners: 0, webhooks: 0, integrationSecrets: 0 })
+    expect((await done('secrets', 'rewrap', '--json')).json).toMatchObject({ owners: 0, webhooks: 0, integrationSecrets: 0, pushKeys: 0 })
     expect(await sealed()).toEqual(after)
 
     const list = (await ada.get(`/api/boards/${board.id}`)).body.lists[0]
@@ -194,6 +197,7 @@ describe('tandem secrets rewrap', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     expect((await plugin.put('/api/integrations/self/key', publicKey.export({ format: 'jwk' }))).status).toBe(204)
     expect((await plugin.get('/api/integrations/self')).body.secrets).toMatchObject([{ name: 'password', jwe: expect.any(String) }])
+    expect((await send(newKeyAlone.url, { cookie: ada.cookie ?? '' }).get('/api/me/push-devices')).body.publicKey).toBe(pushKey)
     await newKeyAlone.stop()
     expect(await audited('secrets.rewrap')).toContainEqual(
       expect.objectContaining({ detail: expect.objectContaining({ boardId: board.id, webhooks: 2, integrationSecrets: 1 }) }),
@@ -255,7 +259,7 @@ describe('tandem check', () => {
   test('names what does not fit together, with exit code 1, and nothing where all does', { meta: { proves: ['cli.check'] } }, async () => {
     await ada.post('/api/boards', { name: 'Checked' })
     const count = (by: number) => query('update boards set last_seq = last_seq + $1 where name = $2', [by, 'Checked'])
-    expect(await done('check')).toMatchObject({ stdout: expect.stringContaining('Everything fits together.') })
+    expect(await done('check')).toMatchObject({ stdout: expect.stringContaining('Everything is consistent.') })
     await count(1)
     expect(await run('check')).toMatchObject({ code: 1, stdout: expect.stringMatching(/^broken: seq is gapless/m) })
     expect(await run('check', '--json')).toMatchObject({

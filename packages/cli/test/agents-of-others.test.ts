@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
 
-/** Whose agent it is, on the command line. Specification: beyond §1. */
+/** Ownership of agents on the command line. Specification: beyond §1. */
 let tandem: TestService
 let [ada, grace, scout] = [] as unknown as [Person, Person, Person]
 let [adas, graces] = [] as unknown as [Machine, Machine]
@@ -47,7 +47,7 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
     ],
   },
 }, async () => {
-  expect((await done(adas, 'agent', 'requests')).stdout).toContain('No board asks')
+  expect((await done(adas, 'agent', 'requests')).stdout).toContain('No board requests')
   const asked = await done(graces, 'member', 'add', 'RES', '@scout')
   expect(asked.stdout).toBe('Requested: @scout joins RES as member once its owner accepts.\n')
   expect(await isMember()).toBe(false)
@@ -57,7 +57,7 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
   expect(await adas.run(['agent', 'accept', 'scout', 'Other'])).toMatchObject({ code: 3, stderr: expect.stringContaining('Research') })
   expect(await graces.run(['agent', 'accept', 'scout', 'Research'])).toMatchObject({ code: 3 })
   expect((await done(adas, 'agent', 'decline', 'scout', 'Research')).stdout).toContain('stays off Research')
-  expect((await done(graces, 'member', 'requests', 'RES')).stdout).toBe('The board asks for no agent.\n')
+  expect((await done(graces, 'member', 'requests', 'RES')).stdout).toBe('The board has requested no agents.\n')
   expect((await done(graces, 'member', 'add', 'RES', 'scout', '--json')).json).toMatchObject({ status: 'requested' })
   expect((await done(adas, 'agent', 'accept', '@scout', boardId)).stdout).toBe('@scout is on Research, as member.\n')
   expect(await isMember()).toBe(true)

@@ -40,7 +40,7 @@ test('a backup that is killed in the middle leaves no file of its name, and the 
 }, async () => {
   const holder = openDatabase(shop.tandem.address, { poolSize: 1, onError: () => {} })
   const held = await holder.pool.connect()
-  // The last of the tables: what comes before it has been written.
+  // The last of the tables: those before it have been written.
   await held.query(`${beginHolding}; lock table webhooks in access exclusive mode`)
   const { child, ended } = start(['backup', '--out', 'killed.tar'])
   try {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { png } from '../../server/test/attachments/files.ts'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { createMachine, type Ended, type Machine } from './fixture/tandem.ts'
 
@@ -31,7 +32,7 @@ const done = async (...args: string[]): Promise<Ended> => {
   return ended
 }
 
-/** An agent of the board to whom no card is delegated. */
+/** An agent of the board that takes no delegated cards. */
 async function deaf(): Promise<{ handle: string }> {
   const agent = (await ada.post('/api/agents', { name: 'Deaf', capabilities: { delegatable: false, mentionable: true } })).body
   await ada.post(`/api/boards/${boardId}/members`, { actorId: agent.id, role: 'member' })
@@ -43,7 +44,7 @@ test('what stands behind -- is no option, also of a command with two words', asy
   expect(made.json).toMatchObject({ title: '--dry-run must work' })
   const said = await done('card', 'comment', made.json.key, '--json', '--', '-1', 'from', 'me', '--', '--json')
   expect(said.json).toMatchObject({ body: '-1 from me -- --json' })
-  const refused = await run('card', 'create', 'ENG', '--dry-run must work')
+  const refused = await run('card', 'create', 'ENG', '--dry must work')
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown option') })
   const unknown = await run('card', 'frobnicate', '--', '--x')
   expect(unknown.code).toBe(2)
@@ -55,7 +56,7 @@ test('a command line that is wrong is refused with 2; with --json by the envelop
 }, async () => {
   for (const [args, said] of [
     [['board', 'frobnicate'], "unknown command 'frobnicate'"],
-    [['card', 'create', 'ENG', 'x', '--dry-run'], "unknown option '--dry-run'"],
+    [['card', 'create', 'ENG', 'x', '--dry'], "unknown option '--dry'"],
     [['card', 'list', 'ENG', '--priority', 'huge'], 'Allowed choices are'],
     [['card', 'move', 'ENG-1'], "missing required argument 'list'"],
     [['card', 'list', 'ENG', '--limit', 'many'], '--limit'],
@@ -73,6 +74,50 @@ test('a command line that is wrong is refused with 2; with --json by the envelop
     stderr: '',
     stdout: expect.stringContaining('Usage: tandem card show'),
   })
+})
+
+test('--dry-run says what a command would change, and changes nothing', {
+  meta: { proves: ['dry-run.command', 'dry-run.client'] },
+}, async () => {
+  const { json: card } = await done('card', 'create', 'ENG', 'Tried', '--json')
+  await robo.put(`/api/cards/${card.id}/watch`)
+  const said = await done('card', 'complete', card.key, '--dry-run')
+  expect(said.stdout).toMatch(/^Dry run: nothing was changed\.\nwould record:\n {2}ENG {2}card\.updated {2}\{/)
+  const tried = (await done('--dry-run', 'card', 'move', card.key, 'Done', '--json')).json
+  expect(tried).toMatchObject({
+    dryRun: true,
+    complete: true,
+    calls: [{ operation: 'card.update', dryRun: true, result: { id: card.id } }],
+  })
+  expect(tried.calls[0].activities).toMatchObject([{ verb: 'card.moved', cardId: card.id }])
+  expect((await ada.get(`/api/cards/${card.id}`)).body.card).toMatchObject({ completedAt: null, version: card.version })
+  const copied = (await done('board', 'create', 'Tried', '--prefix', 'TRI', '--dry-run', '--json')).json
+  expect(copied.calls[0].result).toMatchObject({ keyPrefix: 'TRI' })
+  expect((await done('board', 'list', '--dry-run')).stdout).not.toContain('TRI')
+  expect(await run('serve', '--dry-run')).toMatchObject({ code: 2, stderr: expect.stringContaining('tandem serve takes no --dry-run') })
+  expect(await run('card', 'move', 'ENG-999', 'Done', '--dry-run')).toMatchObject({ code: 3 })
+})
+
+test('a command that a runner has started is recorded under its session, and on other boards under none', {
+  meta: { proves: ['activity.session.command'] },
+}, async () => {
+  const cards = []
+  for (const title of ['One', 'Two', 'Three']) cards.push((await done('card', 'create', 'ENG', title, '--json')).json)
+  const [one, two, other] = cards
+  const sessions = []
+  for (const { id } of [one, two]) sessions.push((await robo.post(`/api/cards/${id}/sessions`)).body.id)
+  const environment = { TANDEM_TOKEN: robo.token ?? '', TANDEM_SESSION: sessions[0] }
+  expect(await machine.run(['card', 'comment', other.key, 'Seen'], { environment })).toMatchObject({ code: 0 })
+  expect((await ada.get(`/api/cards/${other.id}/activity?limit=1`)).body[0]).toMatchObject({
+    verb: 'comment.added',
+    sessionId: sessions[0],
+  })
+  const elsewhere = (await ada.post('/api/boards', { name: 'Elsewhere', keyPrefix: 'ELS', template: 'kanban' })).body.id
+  await ada.post(`/api/boards/${elsewhere}/members`, { actorId: robo.actorId, role: 'member' })
+  expect(await machine.run(['card', 'create', 'ELS', 'There'], { environment })).toMatchObject({ code: 0 })
+  const [created] = (await ada.get(`/api/boards/${elsewhere}/activity?limit=1`)).body
+  expect([created.verb, created.sessionId]).toEqual(['card.created', undefined])
+  await ada.patch(`/api/boards/${elsewhere}`, { archived: true })
 })
 
 describe('boards', () => {
@@ -97,7 +142,7 @@ describe('boards', () => {
   }, async () => {
     const missing = await run('board', 'show', 'EN')
     expect(missing).toMatchObject({ code: 3, stdout: '' })
-    expect(missing.stderr).toContain('No board goes by EN. Is it one of these: ENG (Engine)?')
+    expect(missing.stderr).toContain('There is no board called EN. Is it one of these: ENG (Engine)?')
     for (const prefix of ['TWA', 'TWB']) await ada.post('/api/boards', { name: 'Twin', keyPrefix: prefix })
     const several = await run('board', 'show', 'Twin', '--json')
     expect(several.code).toBe(2)
@@ -207,6 +252,47 @@ describe('cards', () => {
     }
   })
 
+  test('get a cover and reactions, and a list gets a color', {
+    meta: { proves: ['cli.card.cover', 'cli.card.react', 'cli.board.color'] },
+  }, async () => {
+    const { key, id } = (await done('card', 'create', 'ENG', 'Seen', '--json')).json
+    const form = new FormData()
+    form.set('file', new File([new Uint8Array(png(8, 8))], 'Screen.png', { type: 'image/png' }))
+    const sent = await fetch(`${tandem.url}/api/cards/${id}/attachments`, {
+      method: 'POST',
+      headers: { cookie: ada.cookie ?? '' },
+      body: form,
+    })
+    const file = (await sent.json()) as { id: string }
+    const card = async () => (await ada.get(`/api/cards/${id}`)).body.card
+    expect((await done('card', 'cover', key, 'screen.png')).stdout).toContain(`${key} shows Screen.png.`)
+    expect((await card()).coverAttachmentId).toBe(file.id)
+    expect(await run('card', 'cover', key, 'other.png')).toMatchObject({ code: 3, stderr: expect.stringContaining('Screen.png') })
+    expect((await card()).coverAttachmentId).toBe(file.id)
+    await done('card', 'cover', key, 'none')
+    expect((await card()).coverAttachmentId).toBeNull()
+
+    expect(await run('card', 'react', key, '👍')).toMatchObject({ code: 3, stderr: expect.stringContaining('no comment') })
+    const first = (await done('card', 'comment', key, 'First', '--json')).json
+    await done('card', 'comment', key, 'Second')
+    expect((await done('card', 'react', key, '👍')).stdout).toContain('👍 1')
+    await done('card', 'react', key, '🎉', '--comment', first.id)
+    expect((await run('card', 'react', key, 'words')).code).toBe(1)
+    const reactions = async () =>
+      (await card()).comments.map((comment: { reactions: { emoji: string }[] }) => comment.reactions?.map(({ emoji }) => emoji))
+    expect(await reactions()).toEqual([['🎉'], ['👍']])
+    await done('card', 'react', key, '👍', '--off')
+    expect(await reactions()).toEqual([['🎉'], undefined])
+
+    const color = async () => (await ada.get(`/api/boards/${boardId}/outline`)).body.lists.at(-1).color
+    expect((await done('board', 'color', 'ENG', 'Done', 'blue')).stdout).toContain('Done: blue.')
+    expect(await color()).toBe('blue')
+    expect((await run('board', 'color', 'ENG', 'Done', '12')).code).toBe(1)
+    expect(await color()).toBe('blue')
+    await done('board', 'color', 'ENG', 'Done', 'none')
+    expect(await color()).toBeNull()
+  })
+
   test('are deleted for good once they are archived, with --yes alone', { meta: { proves: ['cli.card.delete'] } }, async () => {
     const { key, id } = (await done('card', 'create', 'ENG', 'Gone', '--json')).json
     expect(await run('card', 'delete', key, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('archived') })
@@ -214,6 +300,25 @@ describe('cards', () => {
     expect(await run('card', 'delete', key)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect((await done('card', 'delete', key, '--yes')).stdout).toContain(`${key} is deleted for good.`)
     expect((await ada.get(`/api/cards/${id}`)).status).toBe(404)
+  })
+
+  test('a late answer goes to the last question of the session, and the trail names who gave it', {
+    meta: { proves: ['cli.session.answer', 'cli.session.trail'] },
+  }, async () => {
+    const { key } = (await done('card', 'create', 'ENG', 'For Robo', '--delegate', 'robo', '--json')).json
+    const { id } = (await robo.get('/api/sessions/mine')).body[0]
+    const post = async (body: object) => (await robo.post(`/api/sessions/${id}/events`, body)).body.session
+    await post({ op: 'update', state: 'working' })
+    await post({ op: 'ask_human', question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })
+    await done('session', 'answer', key, 'Tea')
+    const { question } = await post({ op: 'ask_human', question: 'Pour it?', kind: 'approval' })
+    await post({ op: 'complete', summary: 'Poured' })
+    expect(await run('session', 'answer', key, 'approve')).toMatchObject({ code: 1 })
+    const { events } = (await robo.get(`/api/sessions/${id}/events?limit=200`)).body
+    expect(events.at(-1).body).toMatchObject({ type: 'late_answer', answer: 'approve', questionEventId: question.eventId })
+    const { stdout } = await done('session', 'trail', key)
+    expect(stdout).toMatch(/answer +Tea +\(@ada\)\n/)
+    expect(stdout).toMatch(/log +late answer: approve +\(@ada\)\n/)
   })
 
   test('are delegated, and their session is listed, shown, answered, followed and stopped', {
@@ -226,6 +331,7 @@ describe('cards', () => {
         'cli.session.answer',
         'cli.session.stop',
         'cli.session.trail',
+        'cli.session.undo',
       ],
     },
   }, async () => {
@@ -238,8 +344,22 @@ describe('cards', () => {
     await post({ op: 'ask_human', question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })
     expect((await done('session', 'list', '--state', 'awaiting_input', '--json')).json).toMatchObject([{ id: session.id }])
     expect((await done('session', 'show', key)).stdout).toMatch(/agent +@robo\n[^]*Tea or coffee\?\n +1 +Tea\n +2 +Coffee/)
-    expect((await done('session', 'answer', key, 'Tea')).stdout).toContain('working')
+    expect((await done('session', 'answer', key, '1')).stdout).toContain('working')
+    // It came too late: the agent gets it, and the command says who was first.
+    expect(await run('session', 'answer', key, 'Coffee')).toMatchObject({ code: 1, stderr: expect.stringContaining('answered: Tea') })
+    expect((await done('session', 'trail', key, '--json')).stdout).toContain('late_answer')
+    await post({
+      op: 'ask_human',
+      questions: [
+        { question: 'Which cup?', options: ['Red', 'Blue'] },
+        { question: 'Pour it?', kind: 'approval' },
+      ],
+    })
+    expect(await run('session', 'answer', key, '2')).toMatchObject({ code: 2, stderr: expect.stringContaining('Give 2 answers') })
+    expect((await done('session', 'answer', key, '2', 'approve', '--note', 'While it is hot')).stdout).toContain('working')
+    expect((await done('session', 'trail', key)).stdout).toMatch(/1\. Blue.*2\. approve.*While it is hot/)
     expect((await done('session', 'stop', session.id)).stdout).toContain('was asked to stop')
+    await robo.patch(`/api/cards/${id}`, { priority: 'high' })
     const followed = machine.run(['session', 'trail', key, '--follow', '--json'])
     await post({ op: 'complete', summary: 'Tea is made' })
     const { code, stdout } = await followed
@@ -248,8 +368,18 @@ describe('cards', () => {
       .trim()
       .split('\n')
       .map((row) => JSON.parse(row).kind)
-    expect(kinds).toEqual(['state_change', 'state_change', 'question', 'answer', 'log', 'state_change'])
+    expect(kinds).toEqual(['state_change', 'state_change', 'question', 'answer', 'log', 'question', 'answer', 'log', 'state_change'])
     expect((await done('session', 'trail', key)).stdout).toContain('Tea is made')
+    const priority = async () => (await ada.get(`/api/cards/${id}`)).body.card.priority
+    expect((await done('session', 'undo', key, '--dry-run')).stdout).toMatch(/For Robo\n +card\.priority_changed\n\nActivities: 1 undone\./)
+    expect(await run('session', 'undo', key)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(await priority()).toBe('high')
+    expect((await done('session', 'undo', key, '--yes')).stdout).toContain('Undone')
+    expect(await priority()).toBe('none')
+    const nothingLeft = { code: 1, stderr: expect.stringContaining('is already undone') }
+    expect(await run('session', 'undo', key, '--rest', '--yes')).toMatchObject(nothingLeft)
+    expect((await done('session', 'undo', key, '--yes', '--json')).json).toMatchObject({ isUndone: false, conflicts: [] })
+    expect(await priority()).toBe('high')
     expect((await done('card', 'delegate', key, '--back')).stdout).toContain('not delegated')
     expect(await run('card', 'delegate', key)).toMatchObject({ code: 2 })
     for (const refused of [ada.handle, (await deaf()).handle])
@@ -304,7 +434,10 @@ test('a session that waits for another card says so, and is started', {
   expect((await done('waits', '--json')).json.questions).toMatchObject([{ cardKey: blocker.key }])
   expect((await done('session', 'start', held.key)).stdout).toBe(`${held.key}: the agent can begin.\n`)
   expect((await done('session', 'show', held.key)).stdout).not.toContain(blocker.key)
-  expect(await run('session', 'start', held.key)).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for no other card') })
+  expect(await run('session', 'start', held.key)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not waiting for another card'),
+  })
 })
 
 test('agents are paused and resumed, on a board and one of their own', {
@@ -346,7 +479,7 @@ test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.ca
   expect(back.session).toMatchObject({ state: 'queued', trigger: { summary: 'It drips.' } })
   await complete(back.session.id)
   expect((await done('card', 'review', card.key, '--accept')).stdout).toBe(`${card.key}  Review me  accepted\n`)
-  expect((await run('card', 'review', card.key, '--accept')).stderr).toContain('Ada has accepted the work')
+  expect((await run('card', 'review', card.key, '--accept')).stderr).toContain('Ada has already accepted the work')
   await ada.patch(`/api/lists/${list.id}`, { acceptance: 'none' })
 })
 

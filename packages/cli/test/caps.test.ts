@@ -54,7 +54,7 @@ test('board limit sets how many cards a list may hold, and whom it refuses', { m
   const { name } = await list()
   expect((await machine.run(['board', 'limit', 'ENG', name, '3'])).stdout).toContain('3 cards, more are marked')
   expect(await list()).toMatchObject({ wipLimit: 3, wipPolicy: 'warn' })
-  expect((await machine.run(['board', 'limit', 'ENG', name, '2', '--policy', 'agents'])).stdout).toContain('agents may not add more')
+  expect((await machine.run(['board', 'limit', 'ENG', name, '2', '--policy', 'agents'])).stdout).toContain('agents cannot add more')
   expect(await list()).toMatchObject({ wipLimit: 2, wipPolicy: 'agents' })
   for (const args of [['0'], ['2', '--policy', 'nobody']])
     expect((await machine.run(['board', 'limit', 'ENG', name, ...args])).code).toBe(2)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../server/test/faults/rig/tandem.ts'
 import { until } from '../../server/test/kit/http.ts'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
 import { type Listener, startProgram, tandemCommand } from './fixture/listener.ts'
@@ -27,8 +28,8 @@ beforeEach(async () => {
   robo = await tandem.agent(ada, 'Robo')
 })
 
-async function start(mistake = '', agent = robo): Promise<Listener> {
-  const started = startProgram([bot], { TANDEM_URL: tandem.url, TANDEM_TOKEN: agent.token ?? '', MISTAKE: mistake })
+async function start(mistake = '', agent = robo, more: Record<string, string> = {}): Promise<Listener> {
+  const started = startProgram([bot], { TANDEM_URL: tandem.url, TANDEM_TOKEN: agent.token ?? '', MISTAKE: mistake, ...more })
   await until(() => started.stdout().includes('ready'))
   return started
 }
@@ -38,7 +39,7 @@ const only = (ids: readonly string[]) => ids.flatMap((id) => ['--only', id])
 const timing = ['--delay', '2', '--timeout', '30']
 const play = (...args: string[]) => machine.run(['conformance', 'agent', robo.handle, ...timing, ...args])
 
-/** What of the outcomes did not pass. */
+/** The outcomes other than passed. */
 const odd = (json: any) => json.checks.filter(({ result }: any) => result !== 'passed').map(({ id, result }: any) => `${id} ${result}`)
 
 test('an agent that does all as the docs say passes', { meta: { proves: ['cli.conformance.agent'] } }, async () => {
@@ -47,7 +48,7 @@ test('an agent that does all as the docs say passes', { meta: { proves: ['cli.co
   expect(stdout, stderr()).not.toMatch(/^(FAIL|skip)/m)
   expect(code).toBe(0)
   expect(stdout).toContain(`9 checks passed, 0 failed, 0 skipped: @${robo.handle}`)
-  expect(notes).toMatch(/The checks are played on the board (\w+)\.\nThe board \1 is archived/)
+  expect(notes).toMatch(/The checks run on the board (\w+)\.\nThe board \1 is archived/)
   const boards: { name: string }[] = (await ada.get('/api/boards')).body
   expect(boards.filter(({ name }) => name.startsWith('Conformance'))).toEqual([])
 })
@@ -121,6 +122,38 @@ test.each([
   expect(odd((await played).json), stderr()).toEqual(expected)
 })
 
+test.each([
+  ['does all right', []],
+  ['acts on each delivery', ['repeated failed']],
+  ['refuses what comes again', ['repeated failed']],
+])(
+  'a delivery of the service comes twice to an agent that %s',
+  { meta: { proves: ['cli.conformance.agent'] } },
+  async (mistake, expected) => {
+    const [at, to] = [await freePort(), await freePort()]
+    const [relay, receiver] = [`http://127.0.0.1:${at}/`, `http://127.0.0.1:${to}/`]
+    const { stderr } = await start(mistake, robo, { HOOK_URL: relay, HOOK_PORT: String(to) })
+    const { json } = await play('--json', '--only', 'repeated', '--relay', relay, '--receiver', receiver)
+    expect(odd(json), `${JSON.stringify(json)}\n${stderr()}`).toEqual(expected)
+    expect(json.checks).toHaveLength(2)
+  },
+)
+
+test('an agent whose deliveries do not pass through the kit has the repeat skipped, with what to do', {
+  meta: { proves: ['cli.conformance.agent'] },
+}, async () => {
+  await start()
+  const { code, json } = await play('--json', '--only', 'repeated')
+  expect([code, odd(json)]).toEqual([0, ['repeated skipped']])
+  expect(json.checks[1].reason).toContain('Give --relay and --receiver')
+  const alone = await play('--relay', 'http://127.0.0.1:1/')
+  expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('together') })
+  const taken = ['--relay', tandem.url, '--receiver', tandem.url]
+  expect(await play(...taken)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Give --relay another address') })
+  const withTls = ['--relay', 'https://127.0.0.1:1/', '--receiver', tandem.url]
+  expect(await play(...withTls)).toMatchObject({ code: 2, stderr: expect.stringContaining('without TLS') })
+})
+
 test('on a board that is named the cards of the kit are archived, on Ctrl-C too', {
   meta: { proves: ['cli.conformance.agent'] },
 }, async () => {
@@ -153,7 +186,7 @@ test("without an agent of one's own nothing is made", async () => {
   expect(await machine.run(['conformance', 'agent'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the agent') })
   expect(await machine.run(['conformance', 'agent', 'nobody'])).toMatchObject({ code: 3 })
   expect((await machine.run(['conformance', 'agent', '--list', '--json'])).json.map(({ id }: { id: string }) => id)).toEqual([
-    ...usual,
+    ...usual.toSpliced(usual.indexOf('stop'), 0, 'repeated'),
     'lease',
   ])
 })

@@ -151,7 +151,7 @@ test('without a receiver, its secret or a known check nothing is played', async 
     stderr: expect.stringContaining('TANDEM_WEBHOOK_SECRET'),
   })
   expect(await run(['ftp://127.0.0.1/'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Give a URL') })
-  expect(await run([])).toMatchObject({ code: 2, stderr: expect.stringContaining('Give the URL of the receiver') })
+  expect(await run([])).toMatchObject({ code: 2, stderr: expect.stringContaining('Add the URL of the receiver') })
   expect(await run([gone.url, '--only', 'nothing'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--list') })
   const { json } = await run(['--list', '--json'])
   expect(json[0]).toEqual({ id: 'signed', title: 'takes a delivery that is signed', docs: 'docs/webhooks.md#what-arrives' })

@@ -131,7 +131,7 @@ describe('tandem completion', () => {
     skip(!isThere('zsh'), 'zsh is not installed')
     const { stdout: script } = await machine.run(['completion', 'zsh'])
     await writeFile(join(machine.home, '_tandem'), script)
-    // What the completion system brings, as far as the script uses it: what is given to it is printed.
+    // A stub of zsh's completion system, with the functions that the script uses: they print their arguments.
     const system = `compadd() { shift; print -l -- "$@" }; _describe() { print -l -- "\${(@)\${(P)2}%%:*}" }; _files() {}; compdef() {}`
     const ask = async (how: string, line: string) => {
       const words = line.split(' ')

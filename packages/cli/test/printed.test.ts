@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { profiles } from '../src/runner/profiles.ts'
 
-/** What the programs of the profiles print, shortened. */
+/** The output of the profiles' programs, shortened. */
 const printed: Record<string, { output: string[]; lines: string[]; used: object; answer: string | null }> = {
   claude: {
     output: [

@@ -37,7 +37,7 @@ function start(args: readonly string[], more: Record<string, string> = {}): OnTe
   return onTerminal(args, { ...own, ...more })
 }
 
-/** What a terminal has shown in the end. */
+/** The final output of a terminal. */
 async function shownBy(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
   const terminal = start(args, more)
   expect(await terminal.ended, terminal.shown()).toBe(0)

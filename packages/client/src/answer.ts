@@ -1,14 +1,13 @@
 import { type ErrorCode, errorCodes, type Params, TandemError } from '@tandem/contract'
 
-/** What a success carries: the body (null for none) and the query of the next page (null on the last). */
+/** A successful answer: the body (null for none) and the query of the next page (null on the last). */
 export type Answer = { body: unknown; next: URLSearchParams | null }
 
-/** Reads a response of the service. Throws TandemError for a refusal, with what its envelope says. */
-export async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text()
-  if (!response.ok) throw refusalOf(response, parsed(text))
+/** Reads a response of the service. Throws a TandemError built from the envelope of a refusal. */
+export async function readAnswer(response: Response, parse = parseText): Promise<Answer> {
+  if (!response.ok) throw refusalOf(response, await jsonOf(response, parseText))
   if (response.status === 204) return { body: null, next: null }
-  const body = parsed(text)
+  const body = await jsonOf(response, parse)
   if (body === undefined) {
     throw new TandemError('internal', `The answer (${response.status}) is not JSON. Check that the URL is that of a Tandem service.`, {
       reason: undefined,
@@ -17,11 +16,15 @@ export async function readAnswer(response: Response): Promise<Answer> {
   return { body, next: nextOf(response.headers.get('link')) }
 }
 
-function parsed(text: string): unknown {
+const parseText = async (response: Response): Promise<unknown> => JSON.parse(await response.text())
+
+/** Undefined if it is not JSON. */
+async function jsonOf(response: Response, parse: typeof parseText): Promise<unknown> {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return await parse(response)
+  } catch (failure) {
+    if (failure instanceof SyntaxError) return undefined
+    throw failure
   }
 }
 
@@ -47,14 +50,14 @@ const isParams = (value: unknown): value is Params =>
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code)
 
-/** The nearest code for a status that came without one that we know. */
+/** The nearest code for a status without a known code. */
 function codeOf(status: number): ErrorCode {
   if (status === 502 || status === 504) return 'unavailable'
   const known = Object.entries(errorCodes).find(([, error]) => error.status === status)
   return (known?.[0] as ErrorCode | undefined) ?? 'internal'
 }
 
-/** Seconds, or a date, which is held against the sender's own clock. */
+/** Seconds, or a date, which is compared with the sender's own clock. */
 function retryAfterSeconds({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')
   if (value === null) return undefined

@@ -1,9 +1,9 @@
 import type { ClientOptions } from './types.ts'
 
-/** How a request says who calls. */
+/** The credential of requests. */
 export type Credential = {
   headers(): Record<string, string>
-  /** Takes over the cookie that signing in, renewal and signing out set. A browser keeps that to itself. */
+  /** Stores the cookie of signing in, renewal and signing out. In a browser it is not visible. */
   learn(headers: Headers): void
 }
 

@@ -4,7 +4,7 @@ import type { Client, FollowOptions } from './types.ts'
 
 const pageSize = 200
 
-/** Polls a board's log by `since`, which neither misses nor repeats. Specification: service §4, decisions §3. */
+/** Polls a board's log by `since`, without gaps or repetitions. Specification: service §4, decisions §3. */
 export async function* follow(
   by: { client: Pick<Client, 'call'>; wait: RetryPolicy['wait'] },
   boardId: string,
@@ -25,7 +25,7 @@ export async function* follow(
   }
 }
 
-/** An outage brings nothing, like silence: the next poll resumes where this one stood. */
+/** An outage is treated like silence: the next poll resumes at the same place. */
 async function newer(client: Pick<Client, 'call'>, boardId: string, since: string | undefined, signal: AbortSignal | undefined) {
   try {
     return await client.call('board.activity', { boardId, since, limit: pageSize }, { signal })

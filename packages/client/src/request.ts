@@ -1,6 +1,6 @@
 import { bodyPropertiesHeader, type HttpMethod, type OperationSpec } from '@tandem/contract'
 
-/** An operation with its input, bound to HTTP; credentials come on top. */
+/** An operation with its input, bound to HTTP; credentials are added later. */
 export type BoundRequest = {
   method: HttpMethod
   path: string
@@ -10,12 +10,12 @@ export type BoundRequest = {
 }
 
 /**
- * In characters: an address that is longer is refused by many a proxy. The service takes what a DELETE says from its body, too, and refuses
- * it when a proxy has dropped that body.
+ * In characters: many proxies refuse a longer address. The service also reads the parameters of a DELETE from its body, and refuses the
+ * request if a proxy has dropped that body.
  */
 const longestQuery = 2_000
 
-/** Spreads a flat input as the catalogue binds it: the path's parameters, then the query of GET and of a short DELETE, else the body. */
+/** Distributes a flat input as the catalogue binds it: path parameters, then the query of GET and of a short DELETE, else the body. */
 export function bind(operation: OperationSpec, input: Readonly<Record<string, unknown>>): BoundRequest {
   const [method, template] = operation.rest.split(' ') as [HttpMethod, string]
   const rest = { ...input }
@@ -28,13 +28,13 @@ export function bind(operation: OperationSpec, input: Readonly<Record<string, un
   if (method === 'GET' || (method === 'DELETE' && String(query).length <= longestQuery))
     return { method, path, query, headers: {}, body: undefined }
   const { headers, body } = bodyOf(operation, rest)
-  // As JSON leaves them out.
+  // Omitted, as in JSON.
   const sent = Object.values(rest).filter((value) => value !== undefined)
   if (method === 'DELETE') headers[bodyPropertiesHeader] = String(sent.length)
   return { method, path, query: new URLSearchParams(), headers, body }
 }
 
-/** A list becomes the key repeated, a record one parameter for each of its entries: `field.<id>`. */
+/** A list repeats the key, a record becomes one parameter for each of its entries: `field.<id>`. */
 function queryOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(values).flatMap(dotted))
@@ -47,13 +47,13 @@ function dotted([key, value]: [string, unknown]): [string, unknown][] {
   return Object.entries(value).map(([name, one]) => [`${key}.${name}`, one])
 }
 
-/** Multipart only when there is a file: an attachment may also be a URL in JSON. */
+/** Multipart only with a file: an attachment may also be a URL in JSON. */
 function bodyOf(operation: OperationSpec, values: Readonly<Record<string, unknown>>): Pick<BoundRequest, 'headers' | 'body'> {
   const hasFile = operation.body === 'multipart' && Object.values(values).some((value) => value instanceof Blob)
   return hasFile ? multipart(values) : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(values) }
 }
 
-/** The id travels in a header: it is known before the file has been read. */
+/** The id is sent in a header, so that it is known before the file has been read. */
 function multipart({ clientMutationId, ...values }: Readonly<Record<string, unknown>>): Pick<BoundRequest, 'headers' | 'body'> {
   const body = new FormData()
   for (const [key, value] of Object.entries(values)) if (value instanceof Blob || typeof value === 'string') body.append(key, value)

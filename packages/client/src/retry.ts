@@ -1,13 +1,13 @@
 import type { OperationSpec } from '@tandem/contract'
-import { TandemError } from '@tandem/contract'
+import { isStateConflict, TandemError } from '@tandem/contract'
 
 export type RetryPolicy = {
-  /** Attempts in all; 1 = never again. */
+  /** All attempts, including the first; 1 = no retry. */
   attempts: number
-  /** The back-off before the second attempt is up to this, and doubles from there. */
+  /** The most delay before the second attempt; doubles with each further one. */
   firstDelayMs: number
   longestDelayMs: number
-  /** A Retry-After beyond it is left to the caller. */
+  /** A longer Retry-After is left to the caller. */
   longestRetryAfterMs: number
   /** 0 up to 1. */
   random: () => number
@@ -23,10 +23,10 @@ export const defaultRetryPolicy: RetryPolicy = {
   wait,
 }
 
-/** Nothing came back, or not all of it: whether the service acted is unknown. */
+/** No answer, or an incomplete one: it is unknown whether the service acted. */
 export class NoAnswer extends Error {}
 
-/** Repeats `attempt` while its failure is one that passes and sending it again cannot apply it twice. Throws the last failure. */
+/** Repeats `attempt` while its failure is temporary and a repetition cannot apply it twice. Throws the last failure. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { operation, policy, signal }: { operation: OperationSpec; policy: RetryPolicy; signal: AbortSignal | undefined },
@@ -42,17 +42,19 @@ export async function withRetries<T>(
   }
 }
 
-/** Mutations carry one clientMutationId through all attempts. Public ones have no caller whose ids could be kept: only a full bucket is sure. */
+/**
+ * Mutations have one clientMutationId for all attempts. Public ones have no caller whose ids could be stored: they are repeated only if
+ * certainly nothing was changed.
+ */
 function mayRepeat(operation: OperationSpec, failure: unknown): boolean {
   const code = failure instanceof TandemError ? failure.code : null
-  if (code === 'rate_limited') return true
+  // Nothing was changed: the bucket was empty, or a lock was not available in time. Any other conflict is for the caller to resolve.
+  if (code === 'rate_limited' || (code === 'conflict' && !isStateConflict(failure))) return true
   if (operation.kind === 'mutation' && 'public' in operation.access) return false
-  if (failure instanceof NoAnswer || code === 'unavailable') return true
-  // The lock time-out of a concurrent duplicate; any other conflict is the caller's to solve.
-  return failure instanceof TandemError && failure.code === 'conflict' && failure.retryAfterSeconds !== undefined
+  return failure instanceof NoAnswer || code === 'unavailable'
 }
 
-/** With full jitter, on top of Retry-After where there is one; null when that is too long to wait for. */
+/** With full jitter, on top of any Retry-After; null if that is too long. */
 function delayBeforeNext(tried: number, failure: unknown, policy: RetryPolicy): number | null {
   const backOffMs = policy.random() * Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (tried - 1))
   const retryAfterMs = failure instanceof TandemError ? (failure.retryAfterSeconds ?? 0) * 1000 : 0

@@ -1,11 +1,11 @@
 import type { ServerFrame } from '@tandem/contract'
 
-/** What one connection is told to do with what happens on it. */
+/** The callbacks of one connection. */
 type Ears = { opened: () => void; heard: (frame: ServerFrame) => void; silenceMs: number }
 
 /**
- * Lives through one connection and answers the code with which it ends. A connection may be lost without a word: on one that has been
- * silent for `silenceMs` a ping is sent, and when nothing comes then it counts as lost (1006).
+ * Runs one connection and resolves to the code with which it ends. A connection may be lost silently: after `silenceMs` without a frame a
+ * ping is sent, and if nothing comes then it counts as lost (1006).
  */
 export function liveThrough(socket: WebSocket, { opened, heard, silenceMs }: Ears): Promise<number> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function liveThrough(socket: WebSocket, { opened, heard, silenceMs }: Ear
   })
 }
 
-/** A browser says when there is a network again; elsewhere this never comes. */
+/** A browser fires this when it has a network again; elsewhere it never fires. */
 export function backOnline(signal: AbortSignal): Promise<void> {
   const page: unknown = globalThis
   return new Promise((resolve) => {

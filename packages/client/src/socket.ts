@@ -3,42 +3,44 @@ import type { RetryPolicy } from './retry.ts'
 import { backOnline, liveThrough } from './socket-connection.ts'
 import type { Client } from './types.ts'
 
-/** `waiting` = the connection is lost and made anew soon; `signedOut` = the credential has ended, and no more is tried. */
+/**
+ * `waiting` = the connection is lost and will be opened again soon; `signedOut` = the credential has ended, and there are no more attempts.
+ */
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'signedOut' | 'closed'
 
 type Handled = Exclude<ServerFrame['type'], 'pong'>
 
 export type SocketOptions = {
-  /** What is told, by the type of its frame. */
+  /** Handlers by type of frame. */
   on: { [T in Handled]?: (frame: Extract<ServerFrame, { type: T }>) => void }
   onState?: (state: SocketState) => void
-  /** Aborted, it closes the socket. */
+  /** Closes the socket when aborted. */
   signal?: AbortSignal
-  /** What makes a connection; the WebSocket of browsers, and of Node from 22 on, when absent. */
+  /** Creates a connection; by default the WebSocket of browsers, and of Node from 22 on. */
   connect?: (url: string) => WebSocket
-  /** A connection on which nothing has come for so long is asked whether it is alive; 30 s when absent. */
+  /** After this time without a frame the connection is checked with a ping; 30 s by default. */
   silenceMs?: number
 }
 
-/** Live push that outlives its connections. */
+/** A live subscription that outlives its connections. */
 export type LiveSocket = {
   readonly state: SocketState
-  /** Follows a board; `since` = the last seq that you have, absent = from now on. Each event comes once, in order, over all connections. */
+  /** Follows a board; `since` = the last seq that you have; absent = from now on. Each event comes once, in order, over all connections. */
   subscribe(boardId: string, since?: number): void
   unsubscribe(boardId: string): void
-  /** Says which card of a board that is subscribed to you look at; null = none. It ends with the subscription. */
+  /** Reports the card that you view on a subscribed board; null = none. Ends with the subscription. */
   present(boardId: string, cardId: string | null): void
   close(): void
 }
 
-/** `asked`: answers to `subscribe` that are still to come; until then events are those of an earlier subscription. */
+/** `asked`: the number of pending answers to `subscribe`; until then events belong to an earlier subscription. */
 type Following = { seq: number | undefined; asked: number; cardId?: string | null }
 
 type By = { client: Pick<Client, 'call'>; origin: string; policy: Pick<RetryPolicy, 'random' | 'wait' | 'firstDelayMs'> }
 
 const longestDelayMs = 30_000
 const longestPauseMs = 5_000
-/** What may be answered differently a moment later. */
+/** Codes of failures that may succeed a moment later. */
 const passing = new Set(['unavailable', 'internal', 'rate_limited'])
 
 /** Specification: service §6, decisions §5. */
@@ -52,7 +54,7 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
 
   signal?.addEventListener('abort', close, { once: true })
   if (signal?.aborted) close()
-  // In the step after this one, so that the caller has what is returned before anything is told.
+  // In the next microtask, so that the caller has the returned socket before any callback.
   void Promise.resolve().then(live)
 
   return {
@@ -100,7 +102,7 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
     if (say({ type: 'subscribe', boardId, ...(seq !== undefined && { since: seq }) })) following.asked += 1
   }
 
-  /** One connection after the other, each with a ticket of its own. */
+  /** One connection after the other, each with a new ticket. */
   async function live(): Promise<void> {
     while (!ending.signal.aborted) {
       if (await endsSignedOut()) return become('signedOut')
@@ -122,7 +124,7 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
   async function endsSignedOut(): Promise<boolean> {
     try {
       const { ticket } = await client.call('socket.ticket', {}, { signal: ending.signal })
-      // Null: only a repeat came through. The next one is another.
+      // Null in the answer of a repeated request, whose secret is not shown again: the next request gets another ticket.
       if (ticket === null || ending.signal.aborted) return false
       const socket = connect(`${origin.replace(/^http/, 'ws')}/ws?ticket=${ticket}`)
       current = socket
@@ -155,7 +157,7 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
     handler?.(frame)
   }
 
-  /** Keeps count of where each board stands. */
+  /** Stores the last seq of each board. */
   function isWanted(frame: ServerFrame): boolean {
     const boardId = 'boardId' in frame ? frame.boardId : undefined
     const following = boardId === undefined ? undefined : boards.get(boardId)
@@ -171,7 +173,7 @@ export function openSocket({ client, origin, policy }: By, options: SocketOption
     return frame.type !== 'error' || isFinal(boardId, following, frame.error.code)
   }
 
-  /** Whether a subscription has ended by an error; after others it is asked for again. */
+  /** Whether an error ends a subscription; after other errors it is requested again. */
   function isFinal(boardId: string, following: Following, code: string): boolean {
     if (!passing.has(code)) return boards.delete(boardId)
     following.asked = Math.max(0, following.asked - 1)

@@ -2,15 +2,15 @@ import { type Activity, type RawBody, type Refusal, type SignedHeaders, verifyV2
 
 export type Delivery = {
   headers: SignedHeaders
-  /** The bytes as received: JSON that was parsed and written again does not verify. */
+  /** The received bytes: JSON that was parsed and serialised again does not verify. */
   rawBody: RawBody
 }
 
 export type VerifiedDelivery = { ok: true; deliveryId: string; activity: Activity } | { ok: false; reason: Refusal | 'not_json' }
 
 /**
- * Whether a delivery was signed with `secret` (`whsec_…`) within five minutes of now, and what it says. Deliveries come at least once: drop a
- * `deliveryId` that you have taken, as `webhookReceiver` does. Specification: service §6.
+ * Whether a delivery was signed with `secret` (`whsec_…`) within five minutes of now, with its activity. Delivery is at least once: drop a
+ * `deliveryId` that you have processed, as `webhookReceiver` does. Specification: service §6.
  */
 export async function verifyWebhook(
   delivery: Delivery,
@@ -29,19 +29,19 @@ export async function verifyWebhook(
 
 export type ReceiverOptions = {
   secret: string
-  /** Acts on an activity. Verbs and payload keys that you do not know are additions: let them pass. */
+  /** Acts on an activity. Ignore verbs and payload keys that you do not know: they are additions. */
   take: (activity: Activity, deliveryId: string) => void | Promise<void>
-  /** How many delivery ids are remembered; 10,000 when absent. */
+  /** The number of delivery ids that are remembered; 10,000 by default. */
   remember?: number
   now?: () => number
 }
 
-/** The status to answer with: 204 = taken, now or before; 401 = not signed by the service, for `reason`. */
+/** The status to answer with: 204 = accepted, now or before; 401 = not signed by the service, with `reason`. */
 export type Receipt = { status: 204; repeated: boolean } | { status: 401; reason: Refusal | 'not_json' }
 
 /**
- * Makes a receiver that verifies each delivery and hands it to `take` once. When `take` throws, the receiver throws the same, and the delivery
- * is not remembered: answer 500, so that it comes again.
+ * Creates a receiver that verifies each delivery and passes it to `take` once. If `take` throws, the receiver throws the same error, and
+ * the delivery is not remembered: answer 500, so that it is sent again.
  */
 export function webhookReceiver({
   secret,
@@ -59,7 +59,7 @@ export function webhookReceiver({
     taken.set(deliveryId, outcome)
     forgetOldest(taken, remember)
     try {
-      // A repeat that overtakes the first waits for it: only what was acted on is answered as taken.
+      // A repetition during the first attempt waits for it, so that only processed deliveries are answered as accepted.
       await outcome
       return { status: 204, repeated: before !== undefined }
     } catch (failure) {

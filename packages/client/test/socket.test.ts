@@ -27,7 +27,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 type Heard = { socket: LiveSocket; seqs: number[]; frames: ServerFrame[]; states: string[]; connections: WebSocket[] }
 
-/** A live socket that tells what it heard, and whose connections can be broken. */
+/** A live socket that records its events, and whose connections can be broken. */
 function listen(by: { cookie?: string; token?: string } = { cookie: ada.cookie ?? '' }, more: Partial<SocketOptions> = {}): Heard {
   const heard: Omit<Heard, 'socket'> = { seqs: [], frames: [], states: [], connections: [] }
   const keep = (frame: ServerFrame) => void heard.frames.push(frame)

@@ -18,7 +18,7 @@ async function delivery(
   return { headers, rawBody }
 }
 
-/** A receiver that keeps what it took, and fails as often as it is told. */
+/** A receiver that records accepted deliveries, and fails as often as told. */
 function receiver(options: { failures?: number; remember?: number } = {}) {
   const taken: string[] = []
   let { failures = 0 } = options
@@ -69,7 +69,7 @@ describe('webhookReceiver', () => {
   test('takes each delivery once, however often and however fast it comes', { meta: { proves: ['client.webhook.verified'] } }, async () => {
     const { receive, taken } = receiver()
     const [first, other] = [await delivery(), await delivery({ deliveryId: '019f0000-0000-7000-8000-00000000000a' })]
-    // Signatures are verified off the main thread: either of the two may be the one that is taken.
+    // Signatures are verified off the main thread, so either of the two may be the accepted one.
     const twins = await Promise.all([receive(first), receive(first)])
     expect(twins).toEqual(expect.arrayContaining([false, true].map((repeated) => ({ status: 204, repeated }))))
     expect(await receive(other)).toEqual({ status: 204, repeated: false })

@@ -2,8 +2,8 @@ import type { CardPart } from './records/cards/card.ts'
 import type { Verb } from './verbs.ts'
 
 /**
- * What a value is: its type, how it is checked, compared and read from a file, and which control writes it. `dayStart` and `dayEnd` are
- * times; a day without a time stands for its first or its last minute. A `number` is 0 or more; lists show the sum of it.
+ * The kind of a value: its type, how it is validated, compared and read from a file, and its control. `dayStart` and `dayEnd` are times; a
+ * day without a time stands for its first or its last minute. A `number` is 0 or more; lists show the sum of it.
  */
 export type AttributeKind = 'priority' | 'dayStart' | 'dayEnd' | 'number'
 
@@ -13,18 +13,20 @@ type CardAttribute = {
   verb: Extract<Verb, `card.${string}`>
   /** Whether the tile of a card shows it. */
   onTile: boolean
-  /** With which part of a card a copy takes it along; null = always. */
+  /** The part of a card with which a copy includes it; null = always. */
   part: CardPart | null
-  /** The column of a CSV file, and what else it may be called: in lower case, without spaces, dashes and underscores. */
+  /** The column of a CSV file, and its other names: in lower case, without spaces, dashes and underscores. */
   csv: { column: string; aliases: readonly string[] }
-  /** What a tool says of the parameter. */
+  /** The description of the parameter in tools. */
   about: string
+  /** The parameter of searches and saved views that asks for its values; null = there is none. */
+  search: string | null
 }
 
 /**
- * The attributes of a card that hold one value, a row for each. From a row follow the inputs that create and change a card, its record and
- * its tile, the tools, rules, copies, exports, imports and the card in the web. It has no schemas, because the browser loads it without
- * zod: these are in `records/cards/attributes.ts`. How to add one: CONTRIBUTING. Specification: service §2.
+ * The attributes of a card that hold one value, a row for each. The following derive from a row: the inputs that create and change a card,
+ * its record and its tile, the tools, rules, copies, exports, imports and the card in the web. It has no schemas, because the browser loads
+ * it without zod: these are in `records/cards/attributes.ts`. How to add one: CONTRIBUTING. Specification: service §2.
  */
 export const cardAttributes = {
   priority: {
@@ -34,6 +36,7 @@ export const cardAttributes = {
     part: null,
     csv: { column: 'priority', aliases: ['urgency'] },
     about: 'none, low, medium, high or urgent.',
+    search: 'priority',
   },
   startAt: {
     kind: 'dayStart',
@@ -42,6 +45,7 @@ export const cardAttributes = {
     part: 'dates',
     csv: { column: 'start', aliases: ['startdate', 'startat'] },
     about: 'An ISO time or none.',
+    search: null,
   },
   dueAt: {
     kind: 'dayEnd',
@@ -50,6 +54,7 @@ export const cardAttributes = {
     part: 'dates',
     csv: { column: 'due', aliases: ['duedate', 'deadline', 'dueat'] },
     about: 'An ISO time or none.',
+    search: 'due',
   },
   estimate: {
     kind: 'number',
@@ -58,6 +63,7 @@ export const cardAttributes = {
     part: null,
     csv: { column: 'estimate', aliases: ['points', 'storypoints'] },
     about: 'A number or none.',
+    search: null,
   },
 } as const satisfies Record<string, CardAttribute>
 
@@ -65,11 +71,25 @@ export type AttributeName = keyof typeof cardAttributes
 export const attributeNames = Object.keys(cardAttributes) as AttributeName[]
 export const kindOf = (name: AttributeName): AttributeKind => cardAttributes[name].kind
 
+/** The attributes by which cards are searched. */
+export type SearchedAttribute = {
+  [Name in AttributeName]: (typeof cardAttributes)[Name]['search'] extends null ? never : Name
+}[AttributeName]
+export type SearchParameterOf<Name extends SearchedAttribute> = (typeof cardAttributes)[Name]['search']
+export const searchedAttributes = attributeNames.filter((name): name is SearchedAttribute => cardAttributes[name].search !== null)
+
 export type AttributeColumn = (typeof cardAttributes)[AttributeName]['csv']['column']
+/** The attribute by its column. */
+export const attributeOfColumn = Object.fromEntries(attributeNames.map((name) => [cardAttributes[name].csv.column, name])) as Record<
+  AttributeColumn,
+  AttributeName
+>
+export const isAttributeColumn = (column: string): column is AttributeColumn => Object.hasOwn(attributeOfColumn, column)
+
 export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const
 export type Priority = (typeof priorities)[number]
 
-/** The value of a kind of which nothing is said. */
+/** The unset value of a kind. */
 export const emptyOfKind = { priority: 'none', dayStart: null, dayEnd: null, number: null } as const satisfies Record<
   AttributeKind,
   unknown
@@ -91,7 +111,7 @@ export const noAttributes = eachAttribute((name) => emptyOfKind[kindOf(name)]) a
 /** The attributes of a card, without the rest of it. */
 export const attributesOf = (card: AttributeValues): AttributeValues => eachAttribute((name) => card[name]) as AttributeValues
 
-/** Those that a change names, such as an input; one that is undefined is not named. */
+/** The attributes that a change contains, such as an input; undefined ones are absent. */
 export function attributesIn(change: Partial<Record<AttributeName, unknown>>): Partial<AttributeValues> {
   return Object.fromEntries(attributeNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])))
 }

@@ -3,14 +3,17 @@ import { actors } from './areas/accounts/actors.ts'
 import { auth } from './areas/accounts/auth.ts'
 import { notifications } from './areas/accounts/notifications.ts'
 import { oauth } from './areas/accounts/oauth.ts'
+import { push } from './areas/accounts/push.ts'
 import { tokens } from './areas/accounts/tokens.ts'
 import { agents } from './areas/agents/agents.ts'
+import { answerLinks } from './areas/agents/answer-links.ts'
 import { integrations } from './areas/agents/integrations.ts'
 import { reviews } from './areas/agents/reviews.ts'
 import { sessions } from './areas/agents/sessions.ts'
 import { waits } from './areas/agents/waits.ts'
 import { webhooks } from './areas/agents/webhooks.ts'
 import { boards } from './areas/boards/boards.ts'
+import { favourites } from './areas/boards/favourites.ts'
 import { fields } from './areas/boards/fields.ts'
 import { insights } from './areas/boards/insights.ts'
 import { labels } from './areas/boards/labels.ts'
@@ -32,7 +35,7 @@ import { service } from './areas/service.ts'
 import type { OperationSpec } from './operation.ts'
 import type { PayloadOf, Verb } from './verbs.ts'
 
-/** Every operation of the service, once. REST, OpenAPI, MCP, the client and the docs follow from it. */
+/** Every operation of the service, defined once. REST, OpenAPI, MCP, the client and the docs follow from it. */
 export const catalogue = {
   ...boards,
   ...lists,
@@ -41,6 +44,7 @@ export const catalogue = {
   ...comments,
   ...checklists,
   ...sessions,
+  ...answerLinks,
   ...waits,
   ...members,
   ...auth,
@@ -48,6 +52,7 @@ export const catalogue = {
   ...agents,
   ...tokens,
   ...notifications,
+  ...push,
   ...webhooks,
   ...service,
   ...labels,
@@ -58,6 +63,7 @@ export const catalogue = {
   ...watch,
   ...search,
   ...views,
+  ...favourites,
   ...transfer,
   ...rules,
   ...integrations,
@@ -68,9 +74,9 @@ export const catalogue = {
 
 export type OperationName = keyof typeof catalogue
 export type OperationOf<N extends OperationName> = (typeof catalogue)[N]
-/** What a caller sends (before defaults). */
+/** The input that a caller sends (before defaults). */
 export type InputOf<N extends OperationName> = z.input<OperationOf<N>['input']>
-/** What a handler gets (after parsing). */
+/** The input that a handler receives (after parsing). */
 export type ParsedInputOf<N extends OperationName> = z.output<OperationOf<N>['input']>
 export type OutputOf<N extends OperationName> = OperationOf<N>['output'] extends z.ZodType ? z.output<OperationOf<N>['output']> : null
 export type RecordsOf<N extends OperationName> = OperationOf<N> extends { records: readonly (infer V)[] } ? V & Verb : never

@@ -1,6 +1,6 @@
 import { type AttributeColumn, attributeNames, cardAttributes } from './card-attributes.ts'
 
-/** What columns of a CSV file are taken for by their names, in any case and without spaces, dashes and underscores. Specification: decisions §3. */
+/** The meaning of CSV columns by their names, compared without case, spaces, dashes and underscores. Specification: decisions §3. */
 const others = {
   title: ['title', 'name', 'card', 'cardname', 'summary', 'task', 'taskname', 'issue', 'subject'],
   description: ['description', 'desc', 'body', 'details', 'carddescription', 'notes'],
@@ -29,7 +29,7 @@ const names: Record<CsvColumn, readonly string[]> = {
 export type CsvColumn = keyof typeof others | AttributeColumn
 export const csvColumns = Object.keys(names) as CsvColumn[]
 
-/** Null when the name says none of them. */
+/** Null for an unknown name. */
 export function csvColumnCalled(name: string): CsvColumn | null {
   const key = name.toLowerCase().replaceAll(/[\s_-]+/g, '')
   return csvColumns.find((column) => names[column].includes(key)) ?? null

@@ -8,7 +8,7 @@ export const errorCodes = {
   forbidden: { status: 403, when: 'Authenticated, but scope, role, leash or origin do not allow it.' },
   not_found: { status: 404, when: 'No such entity, or not visible to the caller.' },
   conflict: { status: 409, when: 'The state does not allow it now; details say what stands in the way.' },
-  budget_exceeded: { status: 409, when: 'The budget of the session or its board is used up; the message says what is still taken.' },
+  budget_exceeded: { status: 409, when: 'The budget of the session or its board is used up; the message says what is still accepted.' },
   duplicate_email: { status: 409, when: 'The e-mail is already registered.' },
   payload_too_large: { status: 413, when: 'The body exceeds the limit.' },
   unsupported_media_type: { status: 415, when: 'The body has a content type that this operation does not take.' },
@@ -19,17 +19,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** What a sentence names: limits, names, ids. */
+/** The values in a sentence: limits, names, ids. */
 export type Params = Readonly<Record<string, string | number>>
 
-/** `reason` says the message as a code of the table in refusals.ts, and `params` what it names, for programs and other languages. */
+/** `reason` is the message's code in the table of refusals.ts, and `params` its values, for programs and other languages. */
 export type ErrorEnvelope = { error: { code: ErrorCode; message: string; reason?: string; params?: Params; details?: unknown } }
 
 type Extra = {
   details?: unknown
   retryAfterSeconds?: number | undefined
   cause?: unknown
-  /** Of the table in refusals.ts, whose `refusal` is how the service makes errors; undefined where an answer came without one. */
+  /** A reason of the table in refusals.ts, whose `refusal` creates the errors of the service; undefined if an answer came without one. */
   reason: string | undefined
   params?: Params | undefined
 }
@@ -37,7 +37,7 @@ type Extra = {
 /** The one error that crosses a boundary. `message` tells the caller what to do next and holds no secret and no SQL. */
 export class TandemError extends Error {
   readonly code: ErrorCode
-  /** A string and no closed list: a client hears of reasons that are newer than it is. */
+  /** A string and no closed list, because a client may get reasons that are newer than itself. */
   readonly reason: string | undefined
   readonly params: Params | undefined
   readonly details: unknown
@@ -70,3 +70,10 @@ export class TandemError extends Error {
     }
   }
 }
+
+/**
+ * A conflict with stored data: the same request would be refused again. A conflict with a time to try again is not one: the lock was not
+ * available in time, and nothing was changed.
+ */
+export const isStateConflict = (failure: unknown): failure is TandemError =>
+  failure instanceof TandemError && failure.code === 'conflict' && failure.retryAfterSeconds === undefined

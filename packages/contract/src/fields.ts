@@ -11,7 +11,10 @@ export const id = z
   .meta({ type: 'string', format: 'uuid' })
 export const timestamp = z.iso.datetime().meta({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sssZ' })
 
-/** A point in time given by a caller; any offset is taken and kept as UTC with milliseconds. The database has no year 0. */
+/** SHA-256 in lower-case hex. */
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A moment given by a caller, with any offset; stored as UTC with milliseconds. The database has no year 0. */
 export const timestampInput = z.iso
   .datetime({ offset: true, message: schemaProblem('noDate') })
   .transform((value) => new Date(value).toISOString())
@@ -56,21 +59,31 @@ export const markdown = z.string().max(100_000)
 /** A link given by a caller: http or https only. */
 export const httpUrl = z.url({ protocol: /^https?$/, message: schemaProblem('addressNone') }).max(2_048)
 
+/** The color of a label or a list. */
+export const colorShape = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/
+export const color = z
+  .string()
+  .regex(colorShape, 'must be a color name such as red, or #rgb or #rrggbb')
+  .describe('A name such as `red`, or `#rrggbb`.')
+
 export const role = z.enum(['viewer', 'member', 'admin'])
 export const priority = z.enum(priorities)
+
+/** A condition with up to 50 values, of which any may fit. */
+export const oneOrMore = <S extends z.ZodType>(item: S) => z.union([item, z.array(item).min(1).max(50)])
 export const listCategory = z.enum(listCategories).describe('What the list is for: insights, rules and agents read it instead of the name.')
 export const wipPolicy = z
   .enum(wipPolicies)
   .describe('Who is refused beyond wipLimit a move or a new card here, and to start work here: warn = no one, agents, all.')
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
 export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
-/** The text that the caller began with: unlike ifVersion it does not mind other changes of the same record. */
+/** The text that the edit began from: unlike `ifVersion` it ignores other changes of the same record. */
 export const ifText = z
   .string()
   .max(100_000)
   .optional()
   .describe('The text that you read: refuse with 409 when it is another by now. details.current has the text as it is.')
-/** A bound of sessions at work at once. */
+/** A limit of concurrent sessions. */
 export const mostSessions = z
   .int()
   .min(1)
@@ -78,12 +91,12 @@ export const mostSessions = z
   .nullable()
   .describe('How many sessions may be at work at once; others stay queued. Null = any number.')
 const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('What the message names.')
-/** Beside a message in English: the same as data. */
+/** The data of a message whose text is English. */
 export const why = { reason: z.string().optional().describe('What the message says, as a code.'), params: params.optional() }
-/** The same where there is more than one message. */
+/** The data of several messages. */
 export const explanation = z
   .object({ reason: z.string().describe('What the message says, as a code.'), params: params.optional() })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof explanation>
-/** A neighbour in an order: absent = not said, null = the open end. */
+/** A neighbour in an order: absent = unspecified, null = the open end. */
 export const neighbour = id.nullable().optional()

@@ -1,6 +1,6 @@
 import { escapeHidden } from './hidden-text.ts'
 
-/** Who wrote a text, as agents are told: handle, kind and role come from the service, the name is the author's own choice. */
+/** The author of a text, as shown to agents: handle, kind and role come from the service, the name is the author's own choice. */
 export type Author = { handle: string; kind: 'human' | 'agent' | 'unknown'; name?: string; role?: string }
 
 type KnownMember = { actorId: string; handle: string; kind: 'human' | 'agent'; name: string; role: string }

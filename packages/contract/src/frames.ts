@@ -21,6 +21,10 @@ export const serverFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event'), boardId: id, seq: z.int().min(1), activity }),
   z.object({ type: z.literal('presence'), boardId: id, actors: z.array(z.object({ actorId: id, cardId: id.nullable() })) }),
   z.object({ type: z.literal('notification'), notification }),
+  z.object({
+    type: z.literal('changed'),
+    what: z.literal(['favourites']).describe("The caller's own, which no log of a board tells of: read it again."),
+  }),
   z.object({ type: z.literal('pong') }),
   z.object({
     type: z.literal('error'),
@@ -34,14 +38,14 @@ export const serverFrame = z.discriminatedUnion('type', [
 ])
 export type ServerFrame = z.infer<typeof serverFrame>
 
-/** Why the server closes a socket. */
+/** The reasons why the server closes a socket. */
 export const closeCodes = {
-  /** More frames were sent at once than are answered at once. */
+  /** More frames were sent at once than the server answers at once. */
   flooding: 1008,
   /** The service goes down or restarts: connect again. */
   restart: 1012,
   /** The token or the web session has ended: sign in again. */
   signedOut: 4401,
-  /** 4 MiB waited to be read: connect again and resume with `since`. */
+  /** 4 MiB were waiting to be read: connect again and resume with `since`. */
   tooSlow: 4408,
 } as const

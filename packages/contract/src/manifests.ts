@@ -1,7 +1,7 @@
 import { manifestTexts } from './manifest-texts.ts'
 import type { PluginManifest } from './records/agents/integration.ts'
 
-/** The plugins that come with Tandem, as they declare themselves. Specification: decisions §5. */
+/** The manifests of the bundled plugins. Specification: decisions §5. */
 const version = '0.1.0'
 const draft = 'https://json-schema.org/draft/2020-12/schema'
 const listIds = {

@@ -2,7 +2,7 @@ import type { TandemError } from './errors.ts'
 import { refusal } from './refusals.ts'
 import { grantOf, type TokenTerms } from './scopes.ts'
 
-/** The refusal that says why `child` is not strictly weaker than `parent`; null when the parent may mint it. */
+/** The reason why `child` is not strictly weaker than `parent`; null if the parent may create it. */
 export function mintRefusal(parent: TokenTerms, child: TokenTerms): TandemError | null {
   const [has, wants] = [grantOf(parent.scopes), grantOf(child.scopes)]
   if (!has.scopes.has('tokens:write')) return refusal('mintNoTokens')

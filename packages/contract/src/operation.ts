@@ -5,7 +5,7 @@ import type { Verb } from './verbs.ts'
 
 export type Role = 'viewer' | 'member' | 'admin'
 
-/** What the door loads, through the board that is authorised, before a handler runs. The input carries its id as `<target>Id`. */
+/** The record that is loaded through its authorised board before the handler runs. The input carries its id as `<target>Id`. */
 export type Target =
   | 'board'
   | 'list'
@@ -21,24 +21,27 @@ export type Target =
   | 'rule'
   | 'integration'
 
-/** Who may call an operation. */
+/** The access rule of an operation. */
 export type Access =
-  /** Loads `target`; the caller needs `role` on its board and, with a token, `scope`. A call with none but the fields of `lesser` needs that role. */
+  /**
+   * Loads `target`; the caller needs `role` on its board and, with a token, `scope`. A call with only fields of `lesser` needs that role
+   * instead.
+   */
   | { target: Target; role: Role; scope: Scope; credential?: 'session'; lesser?: { role: Role; fields: readonly string[] } }
   /**
-   * A private act of the signed-in actor: no board. `credential: 'session'` = a human's cookie, never a bearer. `findsBoard`: it finds its
-   * board itself, among those where the caller has that role.
+   * A private act of the signed-in actor, without a board. `credential: 'session'` = the cookie of a person, never a bearer token.
+   * `findsBoard`: it finds its board itself, among those where the caller has that role.
    */
   | { self: true; scope?: Scope; credential?: 'session'; instanceAdmin?: true; findsBoard?: Role }
-  /** No credential needed; `anyone` = one that is sent is not looked at, so that a bad one is no reason to refuse. */
+  /** No credential needed; `anyone` = a credential is ignored, so that an invalid one is no reason to refuse. */
   | { public: true; anyone?: true }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An entry of the catalogue. Its example stands in examples/, where one that is served needs one to compile. */
+/** An entry of the catalogue. A served operation does not compile without an example in examples/. */
 export type OperationSpec = {
   summary: string
-  /** Section of the specification that rules here. */
+  /** The section of the specification. */
   spec: string
   kind: 'read' | 'mutation'
   access: Access
@@ -51,20 +54,22 @@ export type OperationSpec = {
   status?: 200 | 201 | 202 | 204
   /** The verbs it may record; recording another does not compile. */
   records?: readonly Verb[]
-  /** Codes beyond those that every operation of its access may answer. */
+  /** Codes beyond those of every operation with the same access rule. */
   errors?: readonly ErrorCode[]
   /** The output is an array with `Link: <…>; rel="next"` where more exists. */
   paged?: true
-  /** Output properties that are shown once: stored results carry null in their place. */
+  /** Output properties that are shown once: stored results have null in their place. */
   secrets?: readonly string[]
-  /** Its input holds secrets under names that only the caller knows: of it nothing is kept, not even a hash. */
+  /** Its input has secrets under names that only the caller knows: nothing of it is stored, not even a hash. */
   secretInput?: true
   /** A mutation of a board that may end credentials. */
   endsCredentials?: true
-  /** A mutation of a board that an archived one takes too; every other is refused there. */
+  /** A mutation of a board that is also allowed while it is archived; all others are refused there. */
   onArchived?: true
-  /** No row in the audit log: it changes nothing that an investigation would look for. */
+  /** No row in the audit log: it changes nothing of interest to an investigation. */
   unaudited?: true
+  /** With `dryRun` in its input it is a dry run, and answers as the call itself does. */
+  tries?: true
   /** The body is not JSON. */
   body?: 'multipart'
 }
@@ -80,7 +85,7 @@ type WithMutationId<S extends z.ZodObject> = z.ZodObject<
   S['_zod']['config']
 >
 
-/** A state-changing operation: `clientMutationId` is added to its input. */
+/** A mutation: `clientMutationId` is added to its input. */
 export function mutation<const S extends Omit<OperationSpec, 'kind'>>(
   spec: S,
 ): S & { kind: 'mutation'; input: WithMutationId<S['input']> } {
@@ -88,10 +93,13 @@ export function mutation<const S extends Omit<OperationSpec, 'kind'>>(
   return { ...spec, kind: 'mutation', input } as unknown as S & { kind: 'mutation'; input: WithMutationId<S['input']> }
 }
 
-/** An operation that changes nothing. */
+/** A read: it changes nothing. */
 export function read<const S extends Omit<OperationSpec, 'kind'>>(spec: S): S & { kind: 'read' } {
   return { ...spec, kind: 'read' }
 }
 
-/** How many properties the body of a DELETE had when it was sent: some proxies drop such bodies. */
+/** The number of properties in the body of a DELETE as sent: some proxies drop such bodies. */
 export const bodyPropertiesHeader = 'tandem-body-properties'
+
+/** The agent's own session under which an act is recorded. */
+export const sessionHeader = 'x-session-id'

@@ -1,4 +1,4 @@
-/** Scopes, their implications and the leash algebra. Specification: service §5, decisions §2. */
+/** Scopes, their implications, and limits to boards. Specification: service §5, decisions §2. */
 export const plainScopes = [
   'boards:read',
   'boards:write',
@@ -18,7 +18,7 @@ export const plainScopes = [
 
 export type Scope = (typeof plainScopes)[number]
 
-/** What a program may do, in the words of the person who is asked. */
+/** The scopes in the words of the person who is asked to grant them. */
 export const scopeMeanings: Record<Scope, string> = {
   'boards:read': 'Read boards, cards and comments',
   'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
@@ -26,7 +26,7 @@ export const scopeMeanings: Record<Scope, string> = {
   'comments:write': 'Write comments',
   'members:write': 'Change who is on a board',
   'agents:write': 'Manage agents',
-  'tokens:write': 'Make tokens',
+  'tokens:write': 'Create tokens',
   'webhooks:write': 'Manage webhooks',
   'integrations:write': 'Manage integrations',
   'notifications:read': 'Read the notifications of the agent',
@@ -37,12 +37,18 @@ export const scopeMeanings: Record<Scope, string> = {
 }
 
 /**
- * What an agent works with: granted to a program that asks for nothing in particular, and named in the first challenge, so that a client
- * which asks for it at once need not come back for more. Specification: decisions §2.
+ * The usual scopes of an agent: granted to a client that requests none in particular, and named in the first challenge, so that a client
+ * can request them at once and need not come back for more. Specification: decisions §2.
  */
 export const workingScopes: readonly Scope[] = [
-  ...(['boards:read', 'boards:write', 'cards:write', 'comments:write'] as const),
-  ...(['sessions:read', 'sessions:write', 'notifications:read', 'notifications:write'] as const),
+  'boards:read',
+  'boards:write',
+  'cards:write',
+  'comments:write',
+  'sessions:read',
+  'sessions:write',
+  'notifications:read',
+  'notifications:write',
 ]
 
 const outsideAdmin: ReadonlySet<Scope> = new Set([
@@ -68,7 +74,7 @@ const implied: Partial<Record<Scope, readonly Scope[]>> = {
 
 const leashPattern = /^board:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** What a credential may do: the closed set of scopes and the boards it is leashed to (`null` = every board). */
+/** The rights of a credential: its scopes, and the boards that it is limited to (`null` = every board). */
 export type Grant = { scopes: ReadonlySet<Scope>; leash: ReadonlySet<string> | null }
 
 export type TokenTerms = { scopes: readonly string[]; expiresAt: string | null }
@@ -78,8 +84,8 @@ export function isScopeString(value: string): boolean {
 }
 
 /**
- * Splits scope strings into the closure of the plain scopes and the union of the `board:` leashes. A scope that is unknown grants nothing,
- * and a leash that names no board id still leashes: to no board.
+ * Splits scope strings into the closure of the plain scopes and the union of the `board:` limits. An unknown scope grants nothing, and a
+ * `board:` without a valid id still limits: to no board.
  */
 export function grantOf(scopes: readonly string[]): Grant {
   const plain = new Set<Scope>()

@@ -1,11 +1,11 @@
 import type { Params } from './errors.ts'
 
-/** The names in braces; JSON that a sentence shows is none of them. */
+/** The names in braces, without those of JSON that a sentence shows. */
 export type NamesIn<Says> = Says extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `"${string}` ? never : Name) | NamesIn<Rest>
   : never
 
-/** The parameters of a sentence; none where it names none. */
+/** The parameters of a sentence; empty if it has none. */
 export type ParamsIn<Says> = [NamesIn<Says>] extends [never] ? Record<string, never> : { readonly [Name in NamesIn<Says>]: string | number }
 
 /** The sentence with its parameters. A name between quotation marks is written as JSON writes it. */
@@ -16,5 +16,5 @@ export function sentenceWith(says: string, params: Params = {}): string {
   )
 }
 
-/** The parameters as they leave the service: absent where there are none. */
+/** The parameters in an answer: absent if there are none. */
 export const paramsIn = (given: Params = {}): Params | undefined => (Object.keys(given).length === 0 ? undefined : given)

@@ -1,11 +1,19 @@
 /** Webhook signatures, scheme v2, for sender and receiver; needs only WebCrypto. Specification: service §6, decisions §5. */
 export const signatureHeaders = {
   signature: 'X-Signature',
-  /** For 24 h after a rotation: the signature with the secret before. */
+  /** For 24 h after a rotation: the signature with the previous secret. */
   previousSignature: 'X-Signature-Previous',
   deliveryId: 'X-Kanban-Delivery-Id',
   timestamp: 'X-Kanban-Timestamp',
+  /** `<seq>:<hash>`: the head of the log of the board with this activity. */
+  logHead: 'X-Kanban-Log-Head',
 } as const
+
+/**
+ * The head of a board's log with this activity, for receivers that later verify the log against it; empty while the activity has no hash.
+ */
+export const logHeadHeader = ({ seq, hash }: { seq: number; hash?: string | undefined }): Record<string, string> =>
+  hash === undefined ? {} : { [signatureHeaders.logHead]: `${seq}:${hash}` }
 
 export const signatureWindowSeconds = 300
 
@@ -15,13 +23,13 @@ export type RawBody = string | Uint8Array
 export type SignedHeaders = { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type VerifyInput = {
-  /** The whole secret as shown, `whsec_` included. */
+  /** The whole secret, including `whsec_`. */
   secret: string
   headers: SignedHeaders
-  /** The bytes as received: JSON that was parsed and written again does not verify. */
+  /** The received bytes: JSON that was parsed and serialised again does not verify. */
   rawBody: RawBody
   nowSeconds: number
-  /** Take a match of X-Signature-Previous too, so that a receiver may swap its secret within 24 h of a rotation; true when absent. */
+  /** Also accept a match of X-Signature-Previous, so that a receiver may change its secret within 24 h of a rotation; true by default. */
   previousSecretHeader?: boolean
 }
 
@@ -40,8 +48,8 @@ export async function signatureV2(secret: string, deliveryId: string, timestampS
 }
 
 /**
- * Whether a request was signed with `secret` within five minutes of `nowSeconds`. Deliveries come at least once: the caller drops a
- * `deliveryId` that it has already taken.
+ * Whether a request was signed with `secret` within five minutes of `nowSeconds`. Delivery is at least once: the caller drops a
+ * `deliveryId` that it has processed already.
  */
 export async function verifyV2(input: VerifyInput): Promise<Verification> {
   const deliveryId = headerOf(input.headers, signatureHeaders.deliveryId)
@@ -51,10 +59,10 @@ export async function verifyV2(input: VerifyInput): Promise<Verification> {
   if (deliveryId === null || timestamp === null || signature === null) return { ok: false, reason: 'missing_header' }
 
   const macs = [signature, previous].filter((value) => value !== null).map(macOf)
-  // Only an id without dots: with one, the parts of the signed string could be cut elsewhere than the sender cut them.
+  // Only an id without dots: otherwise the signed string could be split differently than by the sender.
   if (!deliveryIdPattern.test(deliveryId) || !timestampPattern.test(timestamp) || macs.includes(null))
     return { ok: false, reason: 'malformed_header' }
-  // Written so that a clock which is NaN refuses.
+  // Written so that a NaN clock refuses.
   if (!(Math.abs(input.nowSeconds - Number(timestamp)) <= signatureWindowSeconds)) return { ok: false, reason: 'outside_window' }
 
   const key = await hmacKey(input.secret, 'verify')
@@ -67,7 +75,7 @@ export async function verifyV2(input: VerifyInput): Promise<Verification> {
   return { ok: false, reason: 'wrong_signature' }
 }
 
-/** null when absent. A header that came several times is joined with a comma, so it matches no pattern. */
+/** null when absent. Repeated headers are joined with a comma, so they match no pattern. */
 function headerOf(headers: SignedHeaders, header: string): string | null {
   if (isHeaders(headers)) return headers.get(header)
   const values = Object.entries(headers).flatMap(([key, value]) =>
@@ -89,7 +97,7 @@ function hmacKey(secret: string, use: 'sign' | 'verify') {
   return globalThis.crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 }
 
-/** `v2.<deliveryId>.<timestamp>.<rawBody>` as bytes; a body of bytes goes in as it is. */
+/** `v2.<deliveryId>.<timestamp>.<rawBody>` as bytes; a body of bytes is used unchanged. */
 function signedBytes(deliveryId: string, timestamp: string, rawBody: RawBody): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`v2.${deliveryId}.${timestamp}.`)
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody

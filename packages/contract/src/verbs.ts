@@ -1,21 +1,36 @@
 import { z } from 'zod'
-import { explanation, id, priority, role, sessionState, timestamp } from './fields.ts'
+import { explanation, id, priority, role, sessionState, sha256Hex, timestamp } from './fields.ts'
 import { budget } from './records/agents/budget.ts'
+import { aboutAnswer, aboutQuestion } from './records/agents/question.ts'
 import { verdicts } from './records/agents/review.ts'
 import { planItem, sessionContext, sessionTrigger } from './records/agents/session.ts'
+import { author } from './records/author.ts'
 import { importedComment } from './records/boards/board.ts'
 import { importSource } from './records/boards/import-source.ts'
 
 /**
- * Every verb of the activity log with the shape of its payload. Specification: service §6, decisions §3–§5.
- * Payloads may gain keys: a reader tolerates verbs and keys that it does not know.
+ * Every verb of the activity log with the shape of its payload. Specification: service §6, decisions §3–§5. Payloads may gain keys: a
+ * reader ignores unknown verbs and keys.
  */
 const changed = z
   .looseObject({ previous: z.record(z.string(), z.unknown()).optional() })
   .describe('Changed attributes with their new values, and `previous`.')
 const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record(z.string(), z.unknown()).optional() })
 const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
-const checklist = onCard({ itemId: id, text: z.string() })
+const textAuthor = author.optional().describe('Where the text is that of an integration, or from outside; else who acts is the author.')
+const checklistItemState = z.object({
+  text: z.string(),
+  position: z.string(),
+  doneAt: timestamp.nullable(),
+  doneBy: id.nullable(),
+  assigneeActorId: id.nullable(),
+})
+const checklist = onCard({
+  itemId: id,
+  text: z.string(),
+  previous: checklistItemState.optional().describe('The whole item as it was before; absent of a new one, and in old activities.'),
+})
+const fieldBefore = z.object({ value: z.unknown() }).optional().describe('The value before, null for none; absent in old activities.')
 const link = z.object({ linkId: id, externalSystem: z.string(), externalId: z.string(), externalUrl: z.string() })
 const blocked = z.object({ blockers: z.array(z.string()), blockersElsewhere: z.int().describe('How many more, on other boards.') })
 const session = {
@@ -42,24 +57,54 @@ export const verbs = {
   'board.archived': z.object({}),
   'board.unarchived': z.object({}),
   'board.imported': z
-    .object({ importId: id, source: importSource, created: z.record(z.string(), z.int()) })
+    .object({
+      importId: id,
+      source: importSource,
+      created: z.record(z.string(), z.int()),
+      log: z
+        .object({ boardId: id, seq: z.int().min(0), hash: sha256Hex })
+        .optional()
+        .describe('The end of the log in the file, as the file says it: which export this board was made of.'),
+    })
     .describe('The last activity of an import: the board has its members from here on.'),
   'board.view_saved': z.object({ viewId: id, name: z.string().nullable() }),
   'board.view_updated': z.looseObject({ viewId: id, name: z.string().nullable().optional() }),
   'board.view_removed': z.object({ viewId: id, name: z.null().optional() }),
   'list.created': z.object({ listId: id, name: z.string() }),
   'list.updated': changedOf('listId'),
-  'list.moved': z.object({ listId: id, position: z.string() }),
+  'list.moved': z.object({ listId: id, position: z.string(), previous: z.object({ position: z.string() }).optional() }),
   'list.archived': z.object({ listId: id }),
   'list.unarchived': z.object({ listId: id }),
-  'card.created': z.object({ title: z.string(), listId: id, copiedFrom: id.optional().describe('The card that it is a copy of.') }),
-  'card.updated': changed,
-  'card.moved': z.looseObject({ fromListId: id, toListId: id, position: z.string(), fromBoardId: id.optional(), toBoardId: id.optional() }),
+  'card.created': z.object({
+    title: z.string(),
+    listId: id,
+    author: textAuthor,
+    copiedFrom: id.optional().describe('The card that it is a copy of.'),
+  }),
+  'card.updated': changed.describe(
+    '`author` beside a new title or description, where it is the text of an integration or from outside, or another one wrote it than before.',
+  ),
+  'card.moved': z.looseObject({
+    fromListId: id,
+    toListId: id,
+    position: z.string(),
+    fromPosition: z.string().optional().describe('Within a board; absent in old activities.'),
+    fromBoardId: id.optional(),
+    toBoardId: id.optional(),
+  }),
   'card.due_soon': z
     .object({ dueAt: timestamp })
     .describe('A day before the card is due, or when it is set to be due sooner: once for each date.'),
   'card.review_requested': z
-    .object({ sessionId: id, agentActorId: id, since: timestamp })
+    .object({
+      sessionId: id,
+      agentActorId: id,
+      since: timestamp,
+      previous: z
+        .object({ review: z.object({ sessionId: id, agentActorId: id, since: timestamp }) })
+        .optional()
+        .describe('Where the work of an earlier session waited: its review.'),
+    })
     .describe('An agent has completed its session in a list where a person must review its work.'),
   'card.reviewed': z.object({
     verdict: z.enum(verdicts),
@@ -82,30 +127,42 @@ export const verbs = {
   'card.unrelated': z.object({ otherCardId: id, kind: z.string() }),
   'card.blocked': blocked.describe('It was not blocked before. `blockers` are the keys of the cards of this board that block it since.'),
   'card.unblocked': blocked.describe('Nothing blocks it any more. `blockers` are the keys of the cards of this board that did last.'),
-  'card.mentioned': onCard({ mentionedActorIds: z.array(id) }),
-  'card.priority_changed': z.object({ priority }),
-  'card.field_set': z.object({ fieldId: id, value: z.unknown() }),
-  'card.field_cleared': z.object({ fieldId: id }),
+  'card.mentioned': onCard({ mentionedActorIds: z.array(id), author: textAuthor }),
+  'card.priority_changed': z.object({ priority, previous: z.object({ priority }).partial().optional() }),
+  'card.field_set': z.object({ fieldId: id, value: z.unknown(), previous: fieldBefore }),
+  'card.field_cleared': z.object({ fieldId: id, previous: fieldBefore }),
   'card.attachment_added': onCard({ attachmentId: id, filename: z.string(), contentType: z.string(), sizeBytes: z.int() }),
-  'card.attachment_removed': onCard({ attachmentId: id, filename: z.string() }),
+  'card.attachment_removed': onCard({
+    attachmentId: id,
+    filename: z.string(),
+    wasCover: z.literal(true).optional().describe('The cover of the card went with it.'),
+  }),
   'card.checklist_item_added': checklist,
   'card.checklist_item_updated': checklist,
   'card.checklist_item_completed': checklist,
   'card.checklist_item_removed': checklist,
-  'comment.added': z.object({ commentId: id, body: z.string(), imported: importedComment.optional() }),
+  'comment.added': z.object({ commentId: id, body: z.string(), author: textAuthor, imported: importedComment.optional() }),
   'comment.edited': z.object({
     commentId: id,
     body: z.string(),
+    author: textAuthor,
     previous: z.object({ body: z.string() }).optional().describe('What it said before; absent in old activities.'),
   }),
   'comment.deleted': onCard({ commentId: id }),
+  'comment.reaction_added': onCard({ commentId: id, emoji: z.string() }),
+  'comment.reaction_removed': onCard({ commentId: id, emoji: z.string() }),
   'comment.mentioned': onCard({ commentId: id, mentionedActorIds: z.array(id) }),
   'field.created': z.looseObject({ fieldId: id }),
   'field.updated': changedOf('fieldId'),
   'field.deleted': z.object({ fieldId: id }),
   'label.created': z.object({ labelId: id, name: z.string(), color: z.string() }),
   'label.updated': changedOf('labelId'),
-  'label.removed': z.object({ labelId: id }),
+  'label.removed': z.object({
+    labelId: id,
+    name: z.string().optional(),
+    color: z.string().optional(),
+    cards: z.int().optional().describe('How many cards had it. These three are absent in old activities.'),
+  }),
   'member.added': z.object({ actorId: id, role }),
   'member.role_changed': z.object({ actorId: id, role }),
   'member.removed': z.object({ actorId: id }),
@@ -123,7 +180,7 @@ export const verbs = {
   'rule.created': z.looseObject({ ruleId: id, name: z.string() }),
   'rule.updated': changedOf('ruleId'),
   'rule.removed': z.object({ ruleId: id }),
-  'rule.run': z.looseObject({ ruleId: id }),
+  'rule.run': z.looseObject({ ruleId: id, author: textAuthor }),
   'webhook.created': webhookOnly,
   'webhook.updated': webhookOnly.extend({ why: explanation.nullish().describe('Why the service switched it off.') }),
   'webhook.removed': webhookOnly,
@@ -147,6 +204,8 @@ export const verbs = {
     startRequested: z.boolean().optional().describe('A person said that it waits for no other card.'),
     unblocked: z.boolean().optional().describe('Nothing blocks its card any more: it can be taken up.'),
     budget: budget.nullable().optional().describe('A person has changed the budget to this.'),
+    undone: z.boolean().optional().describe('A person has undone what the session did, or brought it back.'),
+    acts: z.int().optional().describe('With undone: how many activities were undone.'),
   }),
   'agent_session.progress': z.object({ ...session, note: z.string() }),
   'agent_session.question': z.object({
@@ -154,8 +213,7 @@ export const verbs = {
     eventId: id,
     question: z.string(),
     options: z.array(z.string()),
-    kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
-    budgetOf: z.literal('board').optional(),
+    ...aboutQuestion,
   }),
   'agent_session.answered': z.object({
     ...session,
@@ -163,6 +221,7 @@ export const verbs = {
     questionEventId: id.optional().describe('Which question it answers. Older activities do not say.'),
     answer: z.string(),
     answeredByActorId: id,
+    ...aboutAnswer,
     budget: budget.optional().describe('The limits from now on, where the answer extends the budget.'),
   }),
   'agent_session.log': z.object({ ...session, payload: z.record(z.string(), z.unknown()) }),
@@ -194,7 +253,7 @@ export function isSelector(selector: string): boolean {
   return selector === '*' || Object.hasOwn(verbs, selector) || families.has(selector)
 }
 
-/** Of a webhook of an actor, which hears of its own sessions alone: what else is a selector would never fire there. */
+/** The selectors for a webhook of an actor, which gets only that actor's own sessions: other selectors would never match. */
 export const ownSelectors: readonly string[] = ['*', 'agent_session.*', ...verbNames.filter((verb) => verb.startsWith('agent_session.'))]
 
 /** The selectors under which a verb is delivered. */
@@ -214,6 +273,13 @@ export const activity = z
     payload: z.record(z.string(), z.unknown()),
     origin: z.object({ integrationId: id, externalId: z.string().optional() }).optional(),
     createdAt: timestamp,
+    hash: sha256Hex
+      .optional()
+      .describe('Of this activity and the hash before it (docs/verifiable-log.md). Absent until the service has computed it for old rows.'),
+    payloadHash: sha256Hex.optional().describe('Of the payload as canonical JSON (RFC 8785).'),
+    sessionId: id
+      .optional()
+      .describe('Of an act of an agent: its session under which it was done. Absent where there is none, or several and none was named.'),
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof activity>

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { catalogue, errorCodes, type OperationSpec, operationNames, plainScopes, verbNames } from '../src/index.ts'
 
-/** Bindings with a literal where another has a parameter: the router takes the literal first, and no id or key reads like it. */
+/** Paths with a literal where another has a parameter: the router prefers the literal, and no id or key equals it. */
 const literalFirst = new Set(['card.getByKey', 'session.mine'])
 
-/** POSTs that act on what exists: 200 with it, or 204. Every other POST creates and answers 201, or 202 when the work goes on. */
+/**
+ * POSTs that act on existing records: 200 with the record, or 204. Every other POST creates and answers 201, or 202 if the work continues
+ * afterwards.
+ */
 const actsOnly = new Set([
   'agent.settleRequest',
+  'answerLink.use',
   'auth.login',
   'auth.logout',
   'auth.password',
@@ -20,19 +24,21 @@ const actsOnly = new Set([
   'notification.readAll',
   'personLink.claim',
   'personLink.confirm',
+  'pushDevice.test',
   'card.review',
   'session.post',
   'session.answer',
   'session.start',
   'session.stop',
+  'session.undo',
   'session.update',
   'webhook.redeliver',
   'webhook.ping',
   'webhook.replay',
 ])
 
-/** Reads that ask with a body: what they ask about is computed for them. */
-/** It says that an agent is still there, as often as every few seconds. */
+/** Reads with a body: the result is computed from it. */
+/** A heartbeat, sent as often as every few seconds. */
 const withoutTrace = new Set(['session.heartbeat'])
 const asksByPost = new Set(['rule.test', 'rule.rehearse'])
 

@@ -8,7 +8,7 @@ const withExample = operationNames.flatMap((name): [OperationName, OperationSpec
   return example ? [[name, catalogue[name], example]] : []
 })
 
-/** What it sends: no property that the operation does not know. */
+/** The input is valid, and has no property that the operation does not know. */
 function expectSendable({ input }: OperationSpec, given: unknown): void {
   expect(input.safeParse(given).error).toBeUndefined()
   const known = input.def.catchall ? input : z.strictObject(input.shape)

@@ -5,7 +5,7 @@ test('a refusal says its sentence, and the same as data', () => {
   expect(refusal('checklistFull', { count: 500 }).envelope()).toEqual({
     error: {
       code: 'conflict',
-      message: 'A card holds at most 500 checklist items. Split the card.',
+      message: 'A card can have at most 500 checklist items. Split the card.',
       reason: 'checklistFull',
       params: { count: 500 },
     },
@@ -20,7 +20,7 @@ test('a refusal says its sentence, and the same as data', () => {
 test('a name in a sentence is quoted, and fills in nothing itself', () => {
   const { message, params } = refusal('labelTaken', { name: 'say "{name}" $&' })
   expect([message, params]).toEqual([
-    'This board has a label "say \\"{name}\\" $&" already. Use that one, or choose another name.',
+    'This board already has a label "say \\"{name}\\" $&". Use that one, or choose another name.',
     { name: 'say "{name}" $&' },
   ])
 })
@@ -29,11 +29,11 @@ test('the problem of a field stands where those of a schema stand', () => {
   expect(fieldRefusal('otherCardId', 'relationSelf', {}, { details: { more: 1 } }).envelope()).toEqual({
     error: {
       code: 'validation',
-      message: 'otherCardId: is the card itself. Name another one.',
+      message: 'otherCardId: is the card itself. Use another card.',
       reason: 'relationSelf',
       details: {
         formErrors: [],
-        fieldErrors: { otherCardId: ['is the card itself. Name another one.'] },
+        fieldErrors: { otherCardId: ['is the card itself. Use another card.'] },
         fieldReasons: { otherCardId: [{ reason: 'relationSelf' }] },
         more: 1,
       },

@@ -101,7 +101,7 @@ describe('the closure of scopes', () => {
 })
 
 describe('minting', () => {
-  test('gives a child that holds less, is leashed at least as tightly, ends no later and cannot mint', () => {
+  test('gives a child that holds less, is limited to boards at least as tightly, ends no later and cannot mint', () => {
     let granted = 0
     fc.assert(
       fc.property(fc.oneof(family, fc.record({ parent: terms, child: terms })), ({ parent, child }) => {
@@ -152,9 +152,9 @@ describe('minting', () => {
   test.each([
     ['without tokens:write', { scopes: ['admin'] }, { scopes: ['boards:read'] }, /lacks tokens:write/],
     ['of tokens:write', { scopes: ['tokens:write'] }, { scopes: ['tokens:write'] }, /cannot pass on/],
-    ['of sessions:write by admin', { scopes: ['admin', 'tokens:write'] }, { scopes: ['sessions:write'] }, /does not hold sessions:/],
-    ['without the leash', { scopes: ['tokens:write', `board:${boards[0]}`] }, { scopes: [] }, /is leashed/],
-    ['on another board', { scopes: ['tokens:write', `board:${boards[0]}`] }, { scopes: [`board:${boards[1]}`] }, /not leashed to board/],
+    ['of sessions:write by admin', { scopes: ['admin', 'tokens:write'] }, { scopes: ['sessions:write'] }, /does not have sessions:/],
+    ['without the leash', { scopes: ['tokens:write', `board:${boards[0]}`] }, { scopes: [] }, /is limited to boards/],
+    ['on another board', { scopes: ['tokens:write', `board:${boards[0]}`] }, { scopes: [`board:${boards[1]}`] }, /does not include board/],
     ['without the expiry', { scopes: ['tokens:write'], expiresAt: '2027-01-01T00:00:00.000Z' }, { scopes: [] }, /expires at/],
     [
       'beyond the year 9999',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import published from '../../client/webhook-vectors.json' with { type: 'json' }
 import { type RawBody, signatureV2, type VerifyInput, verifyV2 } from '../src/signing.ts'
 
-/** Published: an implementation in any language must come to these values. */
+/** Published: an implementation in any language must compute these values. */
 const [vector, ...others] = published.cases.slice(0, 3).map(({ secret, headers, body }) => ({
   secret,
   body,

@@ -6,7 +6,7 @@ export type Naming = { branch?: string | null; title?: string | null; descriptio
 
 export const mostCardsPerPullRequest = 10
 
-/** A description or a message may be that long; what stands behind it names nothing. */
+/** In characters. Longer descriptions and messages are searched up to here only. */
 const longestText = 100_000
 /** Above what a database counts: such a number is of no card. */
 const mostDigits = 9
@@ -54,6 +54,6 @@ function* listAt(text: string, at: number, prefix: string): Generator<string> {
 const wordStart = '(?<![\\p{L}\\p{N}\\p{M}_])'
 const wordEnd = '(?![\\p{L}\\p{N}\\p{M}_])'
 const keyOf = (prefix: string): string => `${prefix}-([1-9]\\d{0,${mostDigits - 1}})${wordEnd}`
-/** What stands in a list beside our keys: a key of another board, an issue or a merge request of the host. */
+/** Other references in a list beside our keys: a key of another board, an issue or a merge request of the host. */
 const other = `(?:[a-z][a-z0-9]{1,9}-|[#!])\\d{1,${mostDigits}}${wordEnd}`
 const separator = '[ \\t]*[,&][ \\t]*(?:and[ \\t]+)?|[ \\t]+and[ \\t]+'

@@ -12,7 +12,7 @@ export type ReceiverLimits = {
   connections: number
   /** Not for this machine, where a proxy stands for many. */
   connectionsPerAddress: number
-  /** Of all bodies under way together: four of the longest. */
+  /** The bytes of all bodies that are being received at once: four of the longest. */
   bodyBytes: number
 }
 
@@ -48,6 +48,8 @@ export function limitConnections(app: FastifyInstance, { limits, log }: { limits
   })
 
   function take(connection: Connection, bytes: number): void {
+    // What follows the answer is dropped, and takes no memory.
+    if (connection.isAnswered) return
     connection.bodyBytes += bytes
     bodyBytes += bytes
     while (bodyBytes > limits.bodyBytes && closeOldest(open.values(), isSending));

@@ -26,7 +26,7 @@ export type Verdict =
 const unknownFailureAttempts = 8
 const passing: readonly string[] = ['unavailable', 'rate_limited', 'internal']
 
-/** What a failure means for the event. A 401 of Tandem means that the integration was removed. Specification: service §6. */
+/** The handling of an event after a failure. A 401 of Tandem means that the integration was removed. Specification: service §6. */
 export function verdictOf(failure: unknown): Verdict {
   if (failure instanceof GiveUp) return { next: 'set_aside' }
   if (failure instanceof RetryLater) return { next: 'retry', afterMs: failure.delayMs, attempts: null }
@@ -37,7 +37,7 @@ export function verdictOf(failure: unknown): Verdict {
   return { next: 'set_aside' }
 }
 
-/** Milliseconds of a Retry-After, in seconds or as a date; undefined when there is none. */
+/** Milliseconds of a Retry-After, in seconds or as a date; undefined without one. */
 export function retryAfterMs(value: string | number | null | undefined, nowMs: number): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const seconds = Number(value)

@@ -44,7 +44,7 @@ async function claimIn(folder: string): Promise<Claim | null> {
     socket.on('error', () => {})
     void promise.then((verdict) => socket.end(verdict, () => socket.destroy()))
   })
-  // Under its name only once it listens: what has that name and does not answer is dead for good.
+  // Renamed only once it listens, so that a socket of that name that does not answer belongs to a dead process.
   const early = join(folder, `new-${id}`)
   const path = join(folder, name)
   if (!(await hasListened(server, early))) return null
@@ -82,10 +82,10 @@ async function isHeldByAnother(folder: string, own: string): Promise<boolean> {
 
 /** A process that takes longer to decide is suspended, and may continue at any time. */
 const longestToDecideMs = 5_000
-/** Anything else that prevents a connection says nothing about whether somebody is there. */
+/** Errors of a socket without a listening process. Other errors leave open whether there is one, so it counts as present. */
 const nobodyThere = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTSOCK'])
 
-/** Whether somebody lives behind the socket and, where that is waited for, does not give up. */
+/** Whether a process listens on the socket. If its decision is awaited: whether it keeps the folder. */
 function holds(path: string, isDecisionAwaited: boolean): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(path)

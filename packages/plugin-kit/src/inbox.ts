@@ -99,7 +99,7 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
     }
   }
 
-  /** The pause before the next attempt, or null when there is none. */
+  /** Returns the pause in milliseconds before the next attempt, or null if there is none. */
   async function attemptOnce(entry: Entry, attempt: number): Promise<number | null> {
     const about = { install: entry.install, source: entry.source, eventId: entry.eventId, attempt }
     try {

@@ -71,7 +71,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
     })
   }
 
-  /** What was sealed to another key, or to none, is sealed anew once this one is registered. */
+  /** Secrets that were sealed to another key, or to none, are sealed again once this key is registered. */
   async function openSecrets(own: OwnIntegration): Promise<Map<string, string>> {
     const opened = await openAll(own)
     if (opened.size === own.secrets.length) return opened
@@ -117,7 +117,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
     secret: (name) => one.secrets[name] ?? environmentSecrets[name] ?? stored.get(name),
     refresh() {
       if (installation.isGone) return Promise.resolve()
-      // What changes while it is being read is read after.
+      // A change during the read is read afterwards.
       again = true
       refreshing ??= refreshAll()
       return refreshing

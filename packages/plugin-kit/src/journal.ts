@@ -2,11 +2,12 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * A file of lines of JSON that only grows, until it is written anew with what still counts. A line is on disk before `write` returns, and
- * takes effect only then; lines that arrive together share one flush. A line that a crash cut off was never promised: it is left out.
+ * A file of JSON lines that only grows, until it is rewritten with the lines that are still needed. A line is on disk before `write`
+ * returns, and takes effect only then; lines that arrive together share one flush. A line that a crash cut off was never promised: it is
+ * left out.
  *
- * Rejected: node:sqlite. In the Node 24 releases that the repository brings for some platforms it is experimental and says so at each start;
- * and a plugin needs nothing of a database but this.
+ * Rejected: node:sqlite. In the Node 24 releases that the repository brings for some platforms it is experimental and says so at each
+ * start; and a plugin needs no other function of a database.
  */
 export type Journal<Line> = {
   /** Throws when the disk refuses; then nothing of it counts. */

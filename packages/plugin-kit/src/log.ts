@@ -1,6 +1,6 @@
 import pino, { type Logger, type LoggerOptions } from 'pino'
 
-/** Lines of JSON. What a plugin must never write: credentials, and the bytes that it was sent. */
+/** Keys of log entries that are redacted: credentials. The received bytes must not be logged either. */
 const secretKeys = [
   'authorization',
   'cookie',

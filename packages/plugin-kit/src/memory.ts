@@ -1,9 +1,9 @@
 import type { Journaled } from './journal.ts'
 import type { Store } from './plugin.ts'
 
-/** What a plugin remembers: events to act on, ids of those acted on, and what its installs keep. */
+/** An event to act on, as the plugin keeps it. */
 export type Entry = {
-  /** Source, install and the sender's id: what came with it before is not taken again. */
+  /** Source, install and the sender's id: a later event with the same key is ignored. */
   key: string
   /** Another key under which it may come again. */
   alias?: string
@@ -12,7 +12,7 @@ export type Entry = {
   eventId: string
   lane: string
   event: unknown
-  /** What it belongs to, as the sender said. */
+  /** The trace that it belongs to, as sent by the sender. */
   traceparent?: string | undefined
   at: number
 }

@@ -4,15 +4,15 @@ import { type CryptoKey, calculateJwkThumbprint, compactDecrypt, exportJWK, gene
 
 /** The key to which Tandem seals the secrets of this process's installs. Specification: decisions §5. */
 export type OwnKey = {
-  /** What `PUT /api/integrations/self/key` takes. */
+  /** The body of `PUT /api/integrations/self/key`. */
   publicJwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string; kid: string }
-  /** Null when it was sealed to another key. */
+  /** Null if it was sealed to another key. */
   open(jwe: string): Promise<string | null>
 }
 
 const algorithm = 'ECDH-ES+A256KW'
 
-/** Kept in the folder of the plugin's state, readable by its owner alone. */
+/** Stored in the folder of the plugin's state, readable by its owner alone. */
 export async function loadOwnKey(stateDir: string): Promise<OwnKey> {
   const path = join(stateDir, 'key.json')
   const jwk = (await readJwk(path)) ?? (await makeJwk(path))

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 
 /**
- * What makes a plugin: what it declares, how it reads what its provider sends, and what it does about it. The kit verifies, remembers,
- * orders, repeats and stops. Specification: service §6, decisions §5.
+ * The definition of a plugin: its manifest, how it parses events of its provider, and how it acts on them. The kit verifies, stores,
+ * orders, retries and stops. Specification: service §6, decisions §5.
  */
 export type Plugin<Event> = {
   manifest: PluginManifest
@@ -14,19 +14,19 @@ export type Plugin<Event> = {
   provider: {
     /** The secret of the manifest with which the provider signs. An install without it refuses everything. */
     signedWith: string
-    /** Of what is kept until it has been acted on. Make it narrow: only what `onProviderEvent` needs. */
+    /** The schema of a stored event. Make it narrow: only the fields that `onProviderEvent` needs. */
     event: z.ZodType<Event>
-    /** Called with verified bytes alone. A throw is answered with 400: for what cannot be read at all. */
+    /** Called only with verified bytes. A throw is answered with 400: for unreadable requests. */
     read(delivery: ProviderDelivery): Reading<NoInfer<Event>>
     /** Whether an event is this install's, by its config: its repository, project or workspace. */
     isFor(event: Event, install: Install): boolean
   }
   /**
    * Acts on an event, once in effect: it may be called again after a crash or a failure, so give every mutation `mutationId(step)`. Throw
-   * `RetryLater` to be called again, `GiveUp` not to be; what Tandem throws is understood as it is.
+   * `RetryLater` to be called again, `GiveUp` not to be; errors of Tandem are handled as they are.
    */
   onProviderEvent(event: Event, context: Context): Promise<void>
-  /** Acts on what others did on the board, of the events that the manifest names; under the same terms. */
+  /** Acts on activities of others on the board, of the events that the manifest names; under the same terms. */
   onBoardEvent?(activity: BoardActivity, context: Context): Promise<void>
 }
 
@@ -40,25 +40,28 @@ export type Reading<Event> =
   | {
       /** The provider's own id of the event: the same when it is sent again. */
       eventId: string
-      /** Where the provider does not sign that id: another, of what it signs. A delivery that is repeated under a new id changes nothing. */
+      /**
+       * For a provider that does not sign that id: another id, from the signed data, so that a delivery that is replayed under a new id
+       * changes nothing.
+       */
       signedId?: string
       event: Event
-      /** Events of one lane are acted on one after the other, in the order in which they came; lanes run beside each other. */
+      /** Events of one lane are processed one after the other, in the order of their arrival; lanes run concurrently. */
       lane: string
       answer?: HttpAnswer
-      /** Instead of `answer`, when it is no install's. */
+      /** Sent instead of `answer` if no install takes the event. */
       answerIfUnheard?: HttpAnswer
     }
   | { ignored: string; answer?: HttpAnswer }
 
-/** What the provider gets to hear; 200 without a body when absent. */
+/** The response to the provider; 200 without a body by default. */
 export type HttpAnswer = { status?: number; contentType?: string; body?: string }
 
 export type BoardActivity = Pick<Activity, 'id' | 'boardId' | 'actorId' | 'cardId' | 'payload' | 'origin'> & { verb: string }
 
 /** One installation of the plugin on a board, as it is now: read it anew in each call. */
 export type Install = {
-  /** What the operator calls it; a part of its addresses. */
+  /** The operator's name for it; a part of its addresses. */
   name: string
   integrationId: string
   actorId: string
@@ -66,7 +69,7 @@ export type Install = {
   boardName: string
   keyPrefix: string
   config: Readonly<Record<string, unknown>>
-  /** What of the provider the operator grants to this install; everything when absent. */
+  /** The provider's resources that the operator grants to this install; all by default. */
   allow: readonly string[] | undefined
   /** The address of a card for people. */
   cardUrl(key: string): string
@@ -92,10 +95,10 @@ export type Context = {
   signal: AbortSignal
 }
 
-/** What an install remembers beyond a restart: small JSON values. */
+/** The persistent state of an install: small JSON values. */
 export type Store = {
   get(key: string): unknown
-  /** On disk when it returns. */
+  /** Resolves once the value is on disk. */
   set(key: string, value: unknown, options?: { keepDays?: number }): Promise<void>
   delete(key: string): Promise<void>
   keys(prefix: string): string[]

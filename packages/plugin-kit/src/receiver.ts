@@ -8,6 +8,7 @@ import type { Installation } from './installation.ts'
 import type { Entry } from './memory.ts'
 import type { BoardActivity, HttpAnswer, Plugin, ProviderDelivery } from './plugin.ts'
 import { problemOf, type SignatureProblem } from './provider-signature.ts'
+import { closeConnectionsReadably } from './refused-bodies.ts'
 import { traceparentIn } from './trace.ts'
 
 /**
@@ -53,6 +54,7 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
     // Ended but not destroyed, a connection stays for as long as its client likes.
     clientErrorHandler: (_failure, socket) => void socket.destroy(),
   })
+  closeConnectionsReadably(app)
   limitConnections(app, { limits: { ...standardLimits, ...deps.limits }, log })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -74,7 +76,7 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   })
   app.get('/health/live', () => ({ status: 'ok' }))
   app.get('/health/ready', (_request, reply) => {
-    // No credential is asked for, so details stay in the log: what is installed and what waits.
+    // The request needs no credential, so the details, installs and waiting events, are in the log only.
     const { status } = stateOf(deps)
     return reply.code(status === 'ready' ? 200 : 503).send({ status })
   })
@@ -116,7 +118,7 @@ const entryOf = (event: BoardActivity, { deliveryId }: VerifiedDelivery & { ok: 
 const isWanted = (selectors: readonly string[], verb: string): boolean =>
   selectors.some((selector) => selector === '*' || selector === verb || (selector.endsWith('.*') && verb.startsWith(selector.slice(0, -1))))
 
-/** What this install caused: by its own actor, and else by its origin. Specification: service §6. */
+/** Whether this install caused the activity: by its own actor, or else by its origin. Specification: service §6. */
 export function isEcho(activity: Pick<BoardActivity, 'actorId' | 'origin'>, { install }: Pick<Installation, 'install'>): boolean {
   if (!install) return false
   return activity.actorId === install.actorId || activity.origin?.integrationId === install.integrationId

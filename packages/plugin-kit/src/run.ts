@@ -3,6 +3,18 @@ import type { Environment } from './settings.ts'
 import { startPlugin } from './start.ts'
 
 const longestStopMs = 10_000
+/** Ctrl-C reaches a plugin from the terminal and from npm: a second signal within this time is the same request. */
+const echoMs = 1_000
+
+/** A later signal ends the process at once. */
+function onRequestToStop(signal: 'SIGTERM' | 'SIGINT', stop: () => void): void {
+  let firstMs: number | undefined
+  process.on(signal, () => {
+    firstMs ??= performance.now()
+    if (performance.now() - firstMs > echoMs) process.exit(1)
+    stop()
+  })
+}
 
 /**
  * The whole process of a plugin: started from the environment, stopped by a signal, or with exit code 0 when its integrations were removed.
@@ -12,7 +24,7 @@ export async function runPlugin<Event>(create: (environment: Environment) => Plu
   try {
     const environment = process.env
     const signal = Promise.withResolvers<null>()
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => signal.resolve(null))
+    for (const name of ['SIGTERM', 'SIGINT'] as const) onRequestToStop(name, () => signal.resolve(null))
     const running = await Promise.race([startPlugin(create(environment), { environment }), signal.promise])
     // It waits for Tandem still, and has nothing in hand.
     if (running === null) process.exit(0)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What the operator sets, all by environment: `docs/plugins.md` explains it. */
+/** The settings of the operator, all in the environment: `docs/plugins.md` explains them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type InstallSettings = {
@@ -18,7 +18,7 @@ export type Settings = {
   stateDir: string
   logLevel: string
   tandemUrl: string
-  /** Where people open Tandem. */
+  /** The address at which people open Tandem. */
   publicUrl: string
   installs: readonly InstallSettings[]
 }

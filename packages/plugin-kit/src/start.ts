@@ -16,13 +16,13 @@ import { type Environment, readSettings, type Settings } from './settings.ts'
 import { traceIdOf } from './trace.ts'
 
 export type RunningPlugin = {
-  /** Where it listens. */
+  /** The address on which it listens. */
   url: string
-  /** What is installed and what waits. It is told in the log too, whenever it has changed. */
+  /** The installs and the waiting events. Also logged after each change. */
   state(): PluginState
-  /** Resolves when every install was removed: there is nothing left to do. */
+  /** Resolves once every install was removed: there is nothing left to do. */
   ended: Promise<void>
-  /** Finishes what is being acted on; what waits is acted on after the next start. */
+  /** Finishes the events in progress; waiting events are processed after the next start. */
   stop(): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export type StartOptions = {
 const standardRefreshMs = 60_000
 
 /**
- * Starts a plugin for all installs that the environment names. Throws an Error that names what is set wrongly. It listens even while Tandem
- * is away: what the provider sends then is kept. Specification: service §6, decisions §5.
+ * Starts a plugin for all installs in the environment. Throws an Error that names the invalid setting. It listens even while Tandem is
+ * unavailable: events of the provider are stored then. Specification: service §6, decisions §5.
  */
 export async function startPlugin<Event>(plugin: Plugin<Event>, options: StartOptions): Promise<RunningPlugin> {
   const settings = readSettings(options.environment)

@@ -14,7 +14,7 @@ export function traceIdOf(traceparent: string | undefined): { traceId?: string }
   return traceId === undefined ? {} : { traceId }
 }
 
-/** Of a client: its requests go out with the header. */
+/** Options of a client: its requests go out with the header. */
 export function traced(traceparent: string | undefined): { fetch?: typeof globalThis.fetch } {
   if (traceparent === undefined) return {}
   return {

@@ -10,7 +10,7 @@ import { createRecorder, post, type Recorder, signed } from './fixture/recorder.
 /** A machine that does much else at once is slow, not wrong. */
 const patience = { timeout: 60_000 }
 
-/** What a plugin hears of its board. Specification: service §6 (integration event handling, webhook delivery), decisions §5. */
+/** Delivery of board events to a plugin. Specification: service §6 (integration event handling, webhook delivery), decisions §5. */
 let tandem: TestService
 let ada: Person
 let installs: InstalledPlugin[]
@@ -128,7 +128,7 @@ test("F55: a delivery that is stale, of another install's secret, or of an insta
 })
 
 test('an echo is known by the actor, and by the origin; a verb that is new and keys that are new pass', async () => {
-  // What the plugin does as a person has that person as actor and no origin: it is heard like the acts of others.
+  // An act of the plugin as a person has that person as actor and no origin: it is delivered like the acts of others.
   expect((await deliver(one(), activityOn(one(), { verb: 'card.completed', actorId: crypto.randomUUID() }))).status).toBe(204)
   expect((await deliver(one(), activityOn(one(), { actorId: one().actorId }))).status).toBe(204)
   expect((await deliver(one(), activityOn(one(), { origin: { integrationId: one().integrationId } }))).status).toBe(204)

@@ -7,7 +7,7 @@ import type { Inbox } from '../src/inbox.ts'
 import { createReceiver } from '../src/receiver.ts'
 import { createRecorder } from './fixture/recorder.ts'
 
-/** What callers hold of a plugin before their signature is checked. */
+/** The resources that a caller can hold before its signature is checked. */
 const log = pino({ level: 'silent' })
 const patience = { timeout: 60_000 }
 
@@ -41,7 +41,9 @@ test('a client that sends nothing, half a head or half a body is closed in time'
 }, async () => {
   const { hold, open, standing } = await receive({}, { headersTimeout: 100, requestTimeout: 200 })
   expect(standing).toEqual({ headersTimeout: 10_000, requestTimeout: 30_000 })
-  await Promise.all([hold(), hold('POST /provider HTTP/1.1\r\nHo'), hold(half())])
+  // The last is refused at once, and sends nothing more.
+  const tooLong = half().replace('25000000', '99000000')
+  await Promise.all([hold(), hold('POST /provider HTTP/1.1\r\nHo'), hold(half()), hold(tooLong)])
   await vi.waitFor(async () => expect(await open()).toBe(0), patience)
 })
 
@@ -70,6 +72,49 @@ test('bodies under way take no more memory than all of them together may', {
   expect(second.destroyed).toBe(false)
   expect(await live()).toBe(200)
 })
+
+/** Sends all of the body before it reads a byte of the answer, as simple clients do. Throws when the connection is reset. */
+async function sendAll(port: number, head: string, parts: readonly (string | Buffer)[]): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  const failed = new Promise<never>((_, reject) => socket.once('error', reject))
+  socket.write(`${head}\r\n\r\n`)
+  for (const part of parts) socket.write(part)
+  await Promise.race([failed, new Promise((resolve) => socket.write('', resolve))])
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  await Promise.race([failed, once(socket, 'end')])
+  return answer
+}
+
+const large = Buffer.alloc(64 * 1_048_576, 'x')
+const length = `Content-Length: ${large.length}`
+const chunks = [`${large.length.toString(16)}\r\n`, large, '\r\n0\r\n\r\n']
+
+test.each([
+  ['of the provider by length', '/provider', length, [large]],
+  ['of the provider by chunks', '/provider', 'Transfer-Encoding: chunked', chunks],
+  ['of Tandem by length', '/tandem/one', length, [large]],
+  ['to nowhere by length', '/nowhere', length, [large]],
+] as const)(
+  '64 MiB %s: the refusal can be read, and other bodies are received meanwhile',
+  {
+    meta: { proves: ['limit.plugins.body'] },
+  },
+  async (_what, path, framing, parts) => {
+    const { app, hold, open } = await receive({ bodyBytes: 40_000_000 })
+    const { port } = app.server.address() as AddressInfo
+    const other = await hold(half())
+    let isClosed = false
+    for (const event of ['end', 'error']) other.once(event, () => (isClosed = true))
+    const answer = await sendAll(port, `POST ${path} HTTP/1.1\r\nHost: plugin\r\nContent-Type: text/plain\r\n${framing}`, parts)
+    expect(answer.split('\r\n')[0]).toContain(' 413 ')
+    expect(answer.toLowerCase()).toContain('connection: close')
+    expect(answer).toContain('"error"')
+    await vi.waitFor(async () => expect(await open()).toBe(1), patience)
+    expect(isClosed).toBe(false)
+  },
+)
 
 test('a delivery of Tandem is 2 MB at most', { meta: { proves: ['limit.plugins.body'] } }, async () => {
   const { app } = await receive()

@@ -8,7 +8,7 @@ import { createMemory, type Entry, type MemoryLine } from '../src/memory.ts'
 /** A machine that does much else at once is slow, not wrong. */
 const patience = { timeout: 60_000 }
 
-/** What a failure means for an event, and when it is tried again. Specification: service §6 (a 401 means: uninstalled), §7. */
+/** The handling of failures, and the pauses before retries. Specification: service §6 (a 401 means: uninstalled), §7. */
 const tandemSays = (code: ErrorCode, retryAfterSeconds?: number) => new TandemError(code, 'no', { reason: undefined, retryAfterSeconds })
 
 describe('what a failure means', () => {
@@ -47,7 +47,7 @@ describe('trying again', () => {
   let inbox: Inbox
   afterEach(() => inbox.stop())
 
-  /** Whose acts fail as told, one after the other, then succeed; answers the pauses that it took. */
+  /** An inbox whose acts fail with these failures in turn, then succeed; returns the pauses between attempts. */
   function inboxWith(failures: unknown[], { giveUpAfterMs = defaultInboxRetry.giveUpAfterMs, now = (): number => 0 } = {}) {
     const memory = createMemory(now)
     const [pauses, gone]: [number[], string[]] = [[], []]

@@ -7,7 +7,7 @@ import { createRecorder, post, type Recorder, type Scheme, signed } from './fixt
 /** A machine that does much else at once is slow, not wrong. */
 const patience = { timeout: 60_000 }
 
-/** F55 (T19): what a provider sends counts only with its signature over the bytes. Specification: service §6, decisions §5. */
+/** F55 (T19): events of a provider count only with its signature over the bytes. Specification: service §6, decisions §5. */
 let tandem: TestService
 let ada: Person
 beforeAll(async () => {

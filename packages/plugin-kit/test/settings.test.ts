@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSettings } from '../src/settings.ts'
 
-/** What the operator sets: one installation by variables, or several as JSON. Whatever is wrong is named, and no secret is shown. */
+/** The settings of the operator: one installation by variables, or several as JSON. Every invalid one is named, and no secret is shown. */
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tandem-settings-'))

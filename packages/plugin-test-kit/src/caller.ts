@@ -1,4 +1,4 @@
-/** What came back. `body` is the parsed JSON, or null: a test looks into it for what it expects. */
+/** The response. `body` is the parsed JSON, or null; untyped, because tests compare it with what they expect. */
 export type Answer = { status: number; headers: Headers; body: any }
 
 /** Calls the API with paths below the service, such as `/api/boards`. */
@@ -16,7 +16,7 @@ export type Person = Caller & { actorId: string }
 /** Without a credential in the headers, the caller is not signed in. */
 export function callerAt(url: string, headers: Record<string, string> = {}): Caller {
   const request = (method: string) => async (path: string, body?: unknown) => {
-    const typed = body === undefined ? {} : { 'content-type': 'application/json' }
+    const typed: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
     const answer = await fetch(url + path, {
       method,
       headers: { ...typed, ...headers },

@@ -7,9 +7,9 @@ type World = Pick<PluginWorld, 'card' | 'cards' | 'environment' | 'idle' | 'inte
 type CodeHostBurst<Delivery> = {
   /** The main file of the plugin. */
   main: string
-  /** What happens to the pull request with that number, which names the card. */
+  /** The events of the pull request with that number, which names the card. */
   eventsOf(key: string, number: number): Delivery[]
-  /** Resolves once the plugin has taken it. */
+  /** Resolves once the plugin has accepted it. */
   deliver(delivery: Delivery, id: string): Promise<unknown>
   /** The numbers of the pull requests that the plugin has commented on, one for each comment. */
   commentedOn(): number[]
@@ -18,8 +18,8 @@ type CodeHostBurst<Delivery> = {
 const [pulls, firstNumber] = [40, 500]
 
 /**
- * What the plugin of a code host has done to 40 cards when it was killed three times in the middle of a burst, and everything was delivered
- * again until it was taken. Verbs are sorted, without those of links and of moves.
+ * The effects of a code host's plugin on 40 cards after it was killed three times in the middle of a burst, and everything was delivered
+ * again until it was accepted. Verbs are sorted, without those of links and of moves.
  */
 export async function codeHostBurst<Delivery>(world: World, { main, eventsOf, deliver, commentedOn }: CodeHostBurst<Delivery>) {
   const cards = await world.cards(pulls)
@@ -41,7 +41,10 @@ export async function codeHostBurst<Delivery>(world: World, { main, eventsOf, de
   return { events: lanes.flat().length, done, exitCode: await plugin.stop() }
 }
 
-/** What a plugin writes until it was uninstalled and heard of it. `fails` makes what it says of failures, `hears` something that it learns it by. */
+/**
+ * The output of a plugin until it has noticed that it was uninstalled. `fails` makes it log failures, `hears` makes an event by which it
+ * notices.
+ */
 export async function untilUninstalled(
   world: World,
   main: string,

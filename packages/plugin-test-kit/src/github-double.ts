@@ -37,7 +37,7 @@ export type GithubDouble = {
 
 export type Destination = { url: string; secret: string }
 export type DoubleComment = { id: number; number: number; body: string; login: string; appId: number | null }
-/** `lost`: what was asked for is done, and the answer never comes. */
+/** `lost`: the request is done, and its answer never comes. */
 export type DoubleFailure = 'primary_limit' | 'secondary_limit' | 'server_error' | 'forbidden' | 'lost'
 
 const documentation = 'https://docs.github.com/rest'
@@ -47,7 +47,7 @@ type Caller = { login: string; appId: number | null }
 type Asked = { method: string; parts: string[]; query: URLSearchParams; body: Record<string, unknown>; caller: Caller }
 type Given = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** What a person's token and an App's installation may ask at least. */
+/** The least quota of a person's token and of an App's installation. */
 const hourly: Quota = { requests: 5_000, windowMs: 3_600_000 }
 
 export type GithubDoubleOptions = { repository?: string; quota?: Quota }
@@ -122,7 +122,7 @@ export async function createGithubDouble({
     return credential === installationToken ? { login: 'tandem[bot]', appId: app.id } : null
   }
 
-  /** What only the App itself may ask, with its JWT. */
+  /** Answers requests that only the App itself may make, with its JWT. */
   function answerApp(authorization: string, method: string, parts: string[]): Given {
     if (!isAppJwt(/^bearer (.+)$/i.exec(authorization)?.[1] ?? '')) return problem(401, 'A JSON web token could not be decoded')
     if (method === 'GET' && parts[0] === 'repos')

@@ -35,7 +35,7 @@ export type GitlabDouble = {
 
 export type GitlabDestination = { url: string; secretToken: string }
 export type DoubleNote = { id: number; iid: number; body: string; author: { id: number; username: string } }
-/** `lost`: what was asked for is done, and the answer never comes. */
+/** `lost`: the request is done, and its answer never comes. */
 export type GitlabFailure = 'rate_limit' | 'server_error' | 'forbidden' | 'lost'
 
 /** GitLab waits ten seconds for an answer. */
@@ -90,7 +90,7 @@ export async function createGitlabDouble({
     }
     return {
       status: 429,
-      // What stands before the API says it plainly; the API itself, of one endpoint, in its own shape.
+      // The proxy in front of the API answers in plain text; the API itself, for one endpoint, in a format of its own.
       body:
         failure === 'over_quota'
           ? 'Retry later\n'

@@ -21,10 +21,10 @@ export type InstalledPlugin = {
 
 export type InstallOptions = {
   type: string
-  /** Where the plugin will listen. */
+  /** The address on which the plugin will listen. */
   pluginUrl: string
   name?: string
-  /** A board that stands already; a new one when absent. */
+  /** An existing board; a new one by default. */
   boardId?: string
   keyPrefix?: string
   /** By the lists of the board, which are those of the template kanban. */
@@ -32,7 +32,7 @@ export type InstallOptions = {
   secrets?: Record<string, string>
 }
 
-/** Installs as an admin of the board. Throws with what the service said when it refuses. */
+/** Installs as an admin of the board. Throws with the text of a refusal. */
 export async function installPlugin(admin: Caller, options: InstallOptions): Promise<InstalledPlugin> {
   const { type, pluginUrl, name = 'default', boardId, config = () => ({}), secrets } = options
   const tree = (await admin.get(`/api/boards/${boardId ?? (await makeBoard(admin, options))}`)).body

@@ -36,8 +36,8 @@ export async function killedWhile({ main, environment, send, killAfter, isHalfDo
 }
 
 /**
- * A burst in lanes for `killedWhile`: lanes go side by side, each in its order. In every fourth all is delivered twice under the same id, by
- * somebody who is not sure. `deliver` resolves once the plugin has taken it.
+ * A burst in lanes for `killedWhile`: lanes run concurrently, each in its order. Every fourth one delivers everything twice under the same
+ * id, as a sender without confirmation does. `deliver` resolves once the plugin has accepted it.
  */
 export const inLanes =
   <Delivery>(lanes: readonly (readonly Delivery[])[], deliver: (delivery: Delivery, id: string) => Promise<unknown>): KilledWhile['send'] =>

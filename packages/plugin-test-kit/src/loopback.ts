@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Where the double of a provider listens. `stop` ends the connections that are open, too. */
+/** The server of a provider's double. `stop` also ends the open connections. */
 export async function listenOnLoopback(listener: RequestListener): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

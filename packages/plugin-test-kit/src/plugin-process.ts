@@ -11,18 +11,18 @@ export type PluginProcess = {
   stop(): Promise<number | null>
   /** Resolves with the exit code once it ends by itself. */
   exited: Promise<number | null>
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
 }
 
 const running = new Set<ChildProcess>()
 
-/** What a test left running that failed in between. */
+/** Kills the processes that a failed test has left running. */
 export function killPluginProcesses(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Runs a main file in this Node, and waits until it is ready. Throws with what it wrote when it ends before. */
+/** Runs a main file in this Node, and waits until it is ready. If it exits before, throws with its output. */
 export async function startPluginProcess(main: string, environment: Record<string, string>): Promise<PluginProcess> {
   const child: ChildProcess = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...environment }, stdio: 'pipe' })
   running.add(child)

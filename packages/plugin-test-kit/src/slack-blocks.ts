@@ -1,5 +1,5 @@
 /**
- * What Slack demands of blocks, as far as the plugin uses them.
+ * Slack's limits of blocks, as far as the plugin uses them.
  *   https://docs.slack.dev/reference/block-kit/blocks (section: 3,000 characters; actions: 25 elements; context: 10 elements; 50 blocks)
  *   https://docs.slack.dev/reference/block-kit/block-elements/button-element (text 75, value 2,000, action_id 255 and its own in a block)
  */
@@ -7,7 +7,7 @@ type Text = { type: string; text: string; verbatim?: boolean }
 type Element = { type: string; text?: Text; action_id?: string; value?: string }
 export type DoubleBlock = { type: string; block_id?: string; text?: Text; elements?: Element[] }
 
-/** Null when they are good. */
+/** Null if they are valid. */
 export function blockProblem(blocks: readonly DoubleBlock[]): string | null {
   if (blocks.length > 50) return 'no more than 50 items allowed [json-pointer:/blocks]'
   const problems = blocks.flatMap((block, at) => {

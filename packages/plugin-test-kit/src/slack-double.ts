@@ -15,20 +15,20 @@ import { blockProblem, type DoubleBlock } from './slack-blocks.ts'
  *   https://docs.slack.dev/reference/interaction-payloads, https://docs.slack.dev/reference/events/link_shared
  */
 export type SlackDouble = {
-  /** What `SLACK_API_URL` is set to. */
+  /** The value for `SLACK_API_URL`. */
   apiUrl: string
   botToken: string
   signingSecret: string
   teamId: string
   messages: readonly DoubleMessage[]
-  /** What was said to one person alone, oldest first. */
+  /** Ephemeral messages to one person, oldest first. */
   whispers: readonly { userId: string; text: string }[]
   unfurls: readonly Record<string, { blocks: DoubleBlock[] }>[]
-  /** Every request that the API got, by its method. */
+  /** The methods of all requests to the API. */
   requests: readonly string[]
-  /** How many of them were too many. */
+  /** The number of requests beyond the rate limit. */
   tooMany(): number
-  /** Makes a channel; without the bot in it when asked. */
+  /** Creates a channel, on request without the bot in it. */
   channel(id: string, options?: { hasBot?: boolean }): void
   /** A message that a person writes. */
   say(userId: string, channelId: string, text: string): DoubleMessage
@@ -44,7 +44,7 @@ export type SlackDouble = {
   messageShortcut(user: SlackDoubleUser, message: DoubleMessage, callbackId: string): SlackRequest
   linkShared(channelId: string, urls: readonly string[]): SlackRequest
   send(url: string, request: SlackRequest, as?: Signing): Promise<{ status: number; text: string; ms: number }>
-  /** Sends again, as the same event signed anew, until it is taken. */
+  /** Sends again, as the same event with a new signature, until it is accepted. */
   sendUntilTaken(url: string, request: SlackRequest): Promise<void>
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ export type DoubleMessage = {
   userId: string
   edits: number
 }
-/** `lost`: what was asked for is done, and the answer never comes. `hung`: nothing is done, and nothing said until `hangUp`. */
+/** `lost`: the request is done, and its answer never comes. `hung`: nothing is done or answered until `hangUp`. */
 export type SlackFailure = 'rate_limited' | 'server_error' | 'internal_error' | 'lost' | 'hung'
 
 /** Slack waits three seconds for an answer. */

@@ -20,8 +20,8 @@ const noLimits = { RATE_LIMIT_AUTH: '0', RATE_LIMIT_AUTH_FAILURES: '0', RATE_LIM
 const readyWithinMs = 120_000
 
 /**
- * Starts the real service with a database of its own, as a process, on loopback; `stop` leaves nothing of it behind. It takes some seconds.
- * Throws with what the service wrote when it does not start.
+ * Starts the real service with a database of its own, as a process, on loopback; `stop` removes all of it. It takes some seconds. Throws
+ * with the output of the service if it does not start.
  */
 export async function startTandem(environment: Record<string, string> = {}): Promise<Tandem> {
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'tandem-for-plugin-'))]
@@ -50,7 +50,7 @@ export async function startTandem(environment: Record<string, string> = {}): Pro
 function program(): string {
   const require = createRequire(import.meta.url)
   const start = require.resolve('@tandem/server/start')
-  // A test that is killed stops nothing: what it started ends with it.
+  // A killed test cannot stop its processes, so they end when its pipe closes.
   return `process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGTERM'))
     const { startService } = await import(${JSON.stringify(start)})
     await startService(process.env)`

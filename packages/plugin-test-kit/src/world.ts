@@ -16,15 +16,15 @@ export type PluginWorld<Who extends Person = Person> = {
   boards: InstalledPlugin[]
   environment: Record<string, string>
   plugin: RunningPlugin
-  /** Where the provider sends to; with a name, to one install alone. */
+  /** The address for the provider's events; with a name, that of one install. */
   url(name?: string): string
-  /** Resolves once all that the plugin took has been acted on. */
+  /** Resolves once everything that the plugin accepted has been processed. */
   idle(): Promise<void>
-  /** Of each install. */
+  /** The state of each install. */
   states(): string[]
-  /** Where the plugin is installed on a board, the first when none is named. */
+  /** The plugin's integration on a board, by default the first. */
   integration(board?: InstalledPlugin): Integration
-  /** On the first board when none is named. */
+  /** On the first board by default. */
   card(title?: string, board?: InstalledPlugin): Promise<WorldCard>
   cards(count: number): Promise<WorldCard[]>
   /** The list that a card is in. */
@@ -66,15 +66,15 @@ export type PluginWorldOptions<Event, Who extends Person> = {
   provider: { stop(): Promise<void> }
   create: (environment: StartOptions['environment']) => Plugin<Event>
   boards: readonly WorldBoard[]
-  /** What the plugin's own README names. */
+  /** The variables that the plugin's own README names. */
   environment: Record<string, string>
   start?: Pick<StartOptions, 'refreshEveryMs' | 'log'>
 }
 
-/** Quick, for no provider and no Tandem is really away. */
+/** Short delays, because no provider and no Tandem is really unavailable. */
 export const testRetry = { firstDelayMs: 20, longestDelayMs: 200 }
 
-/** Throws what the install or the start of the plugin throws, and leaves neither service nor provider running then. */
+/** Throws the failure of the install or of the plugin's start, after stopping service and provider. */
 export async function startPluginWorld<Event, Who extends Person>(options: PluginWorldOptions<Event, Who>): Promise<PluginWorld<Who>> {
   return openWorld(options).catch(async (error: unknown) => {
     await Promise.all([options.tandem.stop(), options.provider.stop()])

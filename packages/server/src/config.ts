@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { longestCode, longestReplyName } from './domain/replies/address.ts'
 import { providersIn } from './identity-providers.ts'
+import { mailboxTarget } from './mailbox-target.ts'
 import { mistypedNames } from './mistyped-names.ts'
 
 /** The configuration: environment variables, each checked at the start. Specification: decisions §6. */
@@ -15,7 +17,10 @@ const most = z.coerce.number('must be a number').int('must be a whole number').m
 const flag = z.stringbool('must be true or false')
 const absolute = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).transform((url) => url.replace(/\/+$/, ''))
 
-/** Where our pages and the documents of OAuth are looked for: at the root of a name, which is written as clients compare it. */
+/**
+ * The origin of our pages and of the OAuth documents, which clients look up at the root of a host; normalised, since clients compare it as
+ * a string.
+ */
 const ownOrigin = absolute
   .refine(isBare, 'must be an origin such as https://tandem.example.com, with nothing behind it')
   .transform((url) => new URL(url).origin)
@@ -116,9 +121,13 @@ const settings = {
     'let webhooks reach private addresses; default true only while listening on loopback without a public URL',
   ],
   OUTBOUND_ALLOWED: [z.string().default(''), 'hosts and CIDRs that webhooks may reach although private, comma-separated'],
+  LINK_PREVIEWS: [
+    z.enum(['true', 'private', 'false'], 'must be true, private or false').default('true'),
+    'show the title of public web pages that descriptions and comments link to; private = also of those in your own network that webhooks may reach, and profile pictures from there',
+  ],
   RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
   RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person'],
-  RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins and registrations per address'],
+  RATE_LIMIT_AUTH: [bucket.prefault('60/60'), 'logins, registrations, and answers by the links of letters, per address'],
   RATE_LIMIT_AUTH_FAILURES: [
     bucket.prefault('120/60'),
     'unknown tokens, cookies and invitations per address; valid ones are always accepted',
@@ -142,6 +151,39 @@ const settings = {
     'where mail is handed over; absent = no mail',
   ],
   MAIL_FROM: [z.string().default('Tandem <tandem@localhost>'), 'sender of mail'],
+  MAIL_IN_ADDRESS: [
+    z
+      .string()
+      .refine(
+        isReplyAddress,
+        `must be an address such as reply@tandem.example, with at most ${longestReplyName} letters, digits, . _ and - before the @`,
+      )
+      .transform((address) => address.toLowerCase())
+      .optional(),
+    'the address, of which all addresses with +… are delivered too, that people reply to mails at; needs MAIL_IN_SECRET or MAIL_IN_IMAP_URL; absent = no replies',
+  ],
+  MAIL_IN_SECRET: [
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 characters without spaces')
+      .optional(),
+    'what a mail host signs the letters with that it hands over to POST /mail/in; absent = no such endpoint',
+  ],
+  MAIL_IN_IMAP_URL: [
+    z
+      .string()
+      .refine((url) => mailboxTarget(url) !== null, 'must be a URL such as imaps://user:password@mail.example.com/INBOX')
+      .optional(),
+    'a mailbox that replies are taken from; absent = none',
+  ],
+  WEB_PUSH: [flag.default(true), 'push questions of agents to the browsers of people who want that; false = never'],
+  WEB_PUSH_CONTACT: [
+    z
+      .string()
+      .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: URL')
+      .optional(),
+    'what push services are told to reach you by: a mailto: or https: URL; absent = an https PUBLIC_URL, else the address of MAIL_FROM',
+  ],
   ATTACHMENT_STORE: [z.enum(['disk', 's3'], 'must be disk or s3').default('disk'), 'where attached files lie: disk (DATA_DIR/files) or s3'],
   ATTACHMENT_MAX_BYTES: [bytes.default(25 * 1_048_576), 'the largest file that may be attached'],
   ATTACHMENT_BOARD_QUOTA_BYTES: [bytes.default(1_073_741_824), 'the files of one board together'],
@@ -192,7 +234,13 @@ const settings = {
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
-/** The host may stand behind, as `?host=/run/postgresql`, which `URL` does not take after `@`. */
+/** The name has no `+`, which begins the code. */
+function isReplyAddress(address: string): boolean {
+  const [, name = ''] = /^([a-z0-9][a-z0-9._-]*)@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.exec(address) ?? []
+  return name !== '' && name.length <= longestReplyName && address.length <= 254 - longestCode
+}
+
+/** The host may be a parameter, as in `?host=/run/postgresql`, which `URL` does not accept after `@`. */
 function isDatabaseUrl(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
 }
@@ -222,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return [name, parsed.data]
   })
   problems.push(...missingForS3(Object.fromEntries(entries) as Config))
+  problems.push(...halfMailIn(Object.fromEntries(entries) as Config))
   if (problems.length === 0) problems.push(...noWayIn(Object.fromEntries(entries) as Config))
   if (problems.length > 0)
     throw new Error(
@@ -230,8 +279,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.fromEntries(entries) as Config
 }
 
-/** What may hold a password or a key goes into no log of a start that failed. */
-const secretNames = /^(DATABASE|REDIS|SMTP)_URL$|^OIDC_PROVIDERS$|^(?!RATE_LIMIT_).*_(KEY|KEY_ID|TOKEN|SECRET)$/
+/** Settings that may contain a password or a key: their values are left out of the errors of a failed start. */
+const secretNames = /^(DATABASE|REDIS|SMTP|MAIL_IN_IMAP)_URL$|^OIDC_PROVIDERS$|^(?!RATE_LIMIT_).*_(KEY|KEY_ID|TOKEN|SECRET)$/
 
 function asGiven(name: string, raw: string | undefined): string {
   const holdsSecret = secretNames.test(name) || (raw !== undefined && /:\/\/[^/]*@/.test(raw))
@@ -243,6 +292,15 @@ const neededForS3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as
 function missingForS3(config: Config): string[] {
   if (config.ATTACHMENT_STORE !== 's3') return []
   return neededForS3.filter((name) => config[name] === undefined).map((name) => `${name}: must be set when ATTACHMENT_STORE is s3`)
+}
+
+/** Mails must not ask for replies unless replies can be received. */
+function halfMailIn({ MAIL_IN_ADDRESS, MAIL_IN_SECRET, MAIL_IN_IMAP_URL }: Config): string[] {
+  const arrives = MAIL_IN_SECRET !== undefined || MAIL_IN_IMAP_URL !== undefined
+  if (arrives === (MAIL_IN_ADDRESS !== undefined)) return []
+  return arrives
+    ? ['MAIL_IN_ADDRESS: must be set when MAIL_IN_SECRET or MAIL_IN_IMAP_URL is']
+    : ['MAIL_IN_ADDRESS: needs MAIL_IN_SECRET or MAIL_IN_IMAP_URL, by which replies arrive']
 }
 
 function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
@@ -258,7 +316,7 @@ export const mistypedSettings = (environment: Record<string, string | undefined>
     Object.keys(settings),
   )
 
-/** Each setting with what it is about, and as what it is taken when it is absent: null where that is no single value. */
+/** Each setting with its description and its default: null when it has no single default value. */
 export function describeSettings(): { name: string; about: string; fallback: string | null }[] {
   return Object.entries(settings).map(([name, [schema, about]]) => {
     const { data } = schema.safeParse(undefined)
@@ -283,10 +341,17 @@ export function configHelp(): string {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 
-/** A name or an address that means the same machine to everybody. */
+/** A name or an address that always means the local machine. */
 export const isLoopback = (host: string): boolean => loopback.test(host)
 
 export const isPublicProfile = (config: Config): boolean => config.PUBLIC_URL?.startsWith('https:') ?? false
+
+/** The contact of the operator for push services (RFC 8292). */
+export function pushContact({ WEB_PUSH_CONTACT, PUBLIC_URL, MAIL_FROM }: Config): string {
+  if (WEB_PUSH_CONTACT !== undefined) return WEB_PUSH_CONTACT
+  if (PUBLIC_URL?.startsWith('https:')) return PUBLIC_URL
+  return `mailto:${/[^\s<@]+@[^\s>]+/.exec(MAIL_FROM)?.[0] ?? 'tandem@localhost'}`
+}
 
 /** Advertised where documents cannot be fetched, it would leave clients without a way in: they try no other. */
 export const takesClientDocuments = (config: Config): boolean => config.OAUTH_CIMD ?? isPublicProfile(config)

@@ -1,6 +1,6 @@
 import type { ConnectionTarget } from './db/database.ts'
 
-/** What the server said, by SQLSTATE, and what its administrator can do. `who` and `where` are those of DATABASE_URL. */
+/** Remedies for the administrator of the server by SQLSTATE. `who` and `where` are those of DATABASE_URL. */
 const remedies: Record<string, (names: { who: string; where: string }) => string> = {
   '28P01': ({ who }) => `Check the password of "${who}" in DATABASE_URL.`,
   '28000': ({ who }) => `Check the user "${who}" in DATABASE_URL, and that pg_hba.conf of the server lets it in from here.`,
@@ -15,7 +15,7 @@ const remedies: Record<string, (names: { who: string; where: string }) => string
 /** The embedded server knows callers by their account (db/embedded/access.ts). */
 const ownAccount = 'Run this under the account that runs the service, or as root.'
 
-/** Why the database cannot be used, and what to do; null for what no setting and no administrator of the database can fix. */
+/** The reason why the database cannot be used, and the remedy; null when no setting and no administrator of the database can fix it. */
 export function whyNotUsable(error: unknown, target: ConnectionTarget): string | null {
   const { code = '', message } = error as { code?: string; message: string }
   if (!('connectionString' in target)) {

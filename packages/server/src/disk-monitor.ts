@@ -6,7 +6,7 @@ import { createPoller } from './kernel/common/poller.ts'
 
 /** Checks whether a disk is full: that of DATA_DIR, with files and the embedded database, or that of the database. */
 export type DiskMonitor = {
-  /** What is wrong and what to do, or null. */
+  /** The problem and its remedy, or null. */
   trouble(): string | null
   /** The database has refused a write because its disk is full. */
   databaseIsFull(): void
@@ -51,7 +51,7 @@ export function createDiskMonitor({ dataDir, database, clock, log }: Deps): Disk
   }
 
   async function checkFolder(): Promise<void> {
-    // Where there is none yet nothing has been written.
+    // Without the directory nothing has been written yet.
     const found = await statfs(dataDir).catch(() => null)
     const isFull = found !== null && found.bavail * found.bsize < leastFreeBytes
     if (isFull === (folderTrouble !== null)) return

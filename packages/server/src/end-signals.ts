@@ -1,4 +1,4 @@
-/** Ctrl-C reaches the service from the terminal and from npm: what comes again so soon is one wish. */
+/** Ctrl-C reaches the service from the terminal and from npm: a repetition within this time counts as the same signal. */
 const echoMs = 1_000
 
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -22,7 +22,7 @@ const provider = z.strictObject({
   /** The claim whose values make an instance admin, such as `groups` or `realm_access.roles`. */
   roleClaim: z.string().min(1).optional(),
   adminValues: z.array(z.string().min(1)).default([]),
-  /** Only people with a verified address of these domains; everybody whom the provider knows when absent. */
+  /** Only people with a verified address in these domains may sign in. If absent, all accounts of the provider may. */
   allowedDomains: z.array(z.string().trim().toLowerCase().min(1)).optional(),
   /** True for a provider that verifies addresses but does not send the claim `email_verified`. */
   trustEmail: z.boolean().default(false),
@@ -45,7 +45,7 @@ export function providersIn(setting: string, context: z.RefinementCtx): Provider
   return z.NEVER
 }
 
-/** What cannot be read is told without what it holds: that may be a secret. */
+/** The content is left out of the error: it may be a secret. */
 function readList(setting: string): { value: unknown } | { problem: string } {
   const isList = setting.trimStart().startsWith('[')
   try {

@@ -16,8 +16,8 @@ const left = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'profile
 const repeated = /^Server listening at /
 
 /**
- * A line of the log as people read it, or null where there is nothing to say: the time, what happened, and its fields as `name=value`.
- * Control characters are spelled out: what a stranger sent must not steer the terminal.
+ * A line of the log as text for people, or null when it has no message: the time, the message, and its fields as `name=value`. Control
+ * characters are escaped: text sent by a stranger must not steer the terminal.
  */
 export function lineForPeople(json: string, isColoured: boolean): string | null {
   const { level, time, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown> & { level: number; time: number }

@@ -25,16 +25,16 @@ const secrets = new Set([
   'x-signature-previous',
 ])
 const censor = '[redacted]'
-/** Nothing of ours lies deeper. What goes in circles ends here too. */
+/** Our objects are not nested deeper. This also ends cycles. */
 const deepest = 6
 
-/** How every line is written. What never reaches one is looked for here: the paths that pino takes cost a request 80 µs. */
+/** The form of every line. Secrets are removed by the formatter: pino's own redaction by paths costs a request 80 µs. */
 export const logOptions = {
   formatters: { log: (line) => withoutSecrets(line, 1) as Record<string, unknown> },
   serializers: { err: withoutDetails },
 } satisfies LoggerOptions
 
-/** Where the log goes: stdout, of which `isTTY` says whether people read it. */
+/** The output of the log: stdout, whose `isTTY` says whether people read it. */
 export type LogOutput = { isTTY?: boolean; write(text: string): unknown }
 
 export const isForPeople = ({ LOG_FORMAT }: Config, output: LogOutput): boolean =>
@@ -68,7 +68,7 @@ export function openLog(
   })
 }
 
-/** The same object when it holds none. */
+/** Returns the same object when it has no secrets. */
 function withoutSecrets(value: object, depth: number): object {
   if (value instanceof Error || depth > deepest) return value
   let clean: Record<string, unknown> | undefined

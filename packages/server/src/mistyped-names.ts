@@ -4,8 +4,8 @@ const shortName = 8
 const slipsIn = (name: string): number => (name.length < 12 ? 1 : 2)
 
 /**
- * Variables that are set and are none of ours, but nearly: probably mistyped. Not so where the right one is set as well: then the other is
- * somebody else's.
+ * Variables that are set and nearly have the name of a setting: probably mistyped. Not so when the right one is set as well: then the other
+ * belongs to another program.
  */
 export function mistypedNames(given: readonly string[], known: readonly string[]): { name: string; meant: string }[] {
   const free = known.filter((name) => !given.includes(name))

@@ -4,7 +4,7 @@ import { type ConnectionTarget, type Database, openDatabase } from './db/databas
 import { observeStatements } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** The database of the service: how long it takes is counted, what is slow or lost is told. */
+/** The database of the service, with metrics of its duration and log lines for slow statements and lost connections. */
 export function openObservedDatabase(
   target: ConnectionTarget,
   config: Config,

@@ -1,7 +1,7 @@
 import { type Config, isPublicProfile, webUrl } from './config.ts'
 import type { Policy } from './kernel/mutation.ts'
 
-/** What the domain needs to know of the configuration. */
+/** The parts of the configuration that the domain depends on. */
 export function policyOf(config: Config): Policy {
   return {
     staleAfterMs: config.SESSION_STALE_MINUTES * 60_000,
@@ -20,8 +20,10 @@ export function policyOf(config: Config): Policy {
     publicUrl: config.PUBLIC_URL ?? null,
     webUrl: webUrl(config),
     isPublicProfile: isPublicProfile(config),
+    linkPreviews: config.LINK_PREVIEWS,
     localLogin: config.LOCAL_LOGIN,
     providers: config.OIDC_PROVIDERS.map(({ id, name, issuer }) => ({ id, name, issuer })),
     mailEnabled: config.SMTP_URL !== undefined,
+    pushEnabled: config.WEB_PUSH,
   }
 }

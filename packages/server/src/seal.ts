@@ -1,28 +1,52 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './db/embedded/make-folder.ts'
 import { syncPath } from './db/embedded/sync-path.ts'
 
-/** Secrets at rest: AES-256-GCM. Specification: service §5, decisions §6, reliability E1. */
+/** Secrets at rest: AES-256-GCM; and what we hand out and take back, signed with HMAC-SHA-256. Specification: service §5, decisions §6, reliability E1. */
 export type Seal = {
-  /** `context` says where the blob lies, as `table/row/field`: elsewhere it does not open. */
+  /** `context` is the place of the blob, as `table/row/field`: it cannot be opened under another one. */
   seal(text: string, context: string): string
   /** Throws when the key is gone, the blob was changed, or it was sealed for another place. */
   open(blob: string, context: string): string
+  /**
+   * 16 bytes that only this instance can compute from `bytes`. `purpose` is part of the input: a signature for one purpose is invalid for
+   * another.
+   */
+  sign(bytes: Buffer, purpose: string): Buffer
+  /** Also for a signature by a key that is no longer the first one. */
+  hasSigned(bytes: Buffer, purpose: string, signature: Buffer): boolean
 }
 
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
+const signatureBytes = 16
 
 /** The first key seals, all of them open. */
 export function createSeal(keys: readonly Buffer[]): Seal {
   const [first] = keys
   if (!first) throw new Error('no key to seal with')
-  // As key objects: what bytes they are is not found out again for each secret, of which each delivery opens one.
+  // Key objects, so that the bytes are not parsed again for each secret: each delivery opens one.
   const byId = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]))
+  const signers = keys.map((key) => createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'tandem signing', keyBytes))))
+  const signedBy = (signer: KeyObject, bytes: Buffer, purpose: string) =>
+    createHmac('sha256', signer).update(`${purpose}\0`).update(bytes).digest().subarray(0, signatureBytes)
   return {
+    sign: (bytes, purpose) => signedBy(signers[0] as KeyObject, bytes, purpose),
+    hasSigned: (bytes, purpose, signature) =>
+      signature.length === signatureBytes && signers.some((signer) => timingSafeEqual(signedBy(signer, bytes, purpose), signature)),
     seal(text, context) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', first, nonce).setAAD(Buffer.from(context))
@@ -43,12 +67,15 @@ export function createSeal(keys: readonly Buffer[]): Seal {
   }
 }
 
-/** Names a key in what was sealed with it, and tells nothing of it. */
+/** The id of a key, stored with each value that it has sealed; it reveals nothing of the key. */
 export function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('tandem sealing key id').update(key).digest('hex').slice(0, 8)
 }
 
-/** The keys of INTEGRATION_SECRET_KEY; on the embedded default one that is made once and kept in `dataDir`. Throws with what to do. */
+/**
+ * The keys of INTEGRATION_SECRET_KEY; with the embedded database by default one that is generated once and kept in `dataDir`. Throws an
+ * Error that says what to do.
+ */
 export async function loadSealingKeys(from: {
   config: { INTEGRATION_SECRET_KEY?: string | undefined }
   dataDir: string

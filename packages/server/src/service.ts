@@ -5,11 +5,13 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { takesClientDocuments } from './config.ts'
 import type { Database } from './db/database.ts'
+import { readForecast } from './domain/dry-run/forecast.ts'
 import { createHandlers } from './domain/handlers.ts'
 import { createIdentities } from './domain/identities/server.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { privateTargetChecks } from './domain/private-target-checks.ts'
+import { createMailIn } from './domain/replies/mail-in.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createQueueDepths } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
@@ -36,6 +38,7 @@ import type { Seal } from './seal.ts'
 import { connectionLimits } from './surfaces/http/connection-limits.ts'
 import { createConnections } from './surfaces/http/connections.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
+import { mountMailIn } from './surfaces/mail/mount.ts'
 import { mountGuides } from './surfaces/mcp/guides/mount.ts'
 import type { CreateInstance } from './surfaces/mcp/instance.ts'
 import { mountMcp } from './surfaces/mcp/mount.ts'
@@ -61,17 +64,17 @@ export type ServiceDeps = {
   outbound: Outbound
   /** The way to other instances on the same database. */
   bus: Bus
-  /** Where instances share their rate limits; each has its own when absent. */
+  /** Shares rate limits between instances; without it each instance has its own. */
   redis?: Redis
-  /** Where attached files lie; that of the configuration when absent. */
+  /** The store of attached files; that of the configuration when absent. */
   store?: FileStore
-  /** What the database counts into already. */
+  /** The metrics that the database counts into already. */
   metrics?: Metrics
-  /** What keeps this instance from serving, besides the database; nothing when absent. */
+  /** The reason why this instance cannot serve, besides the database; always null when absent. */
   troubleOf?: () => string | null
-  /** Where the built web app lies; its own place when absent. */
+  /** The directory of the built web app; that of the package when absent. */
   webDirectory?: string
-  /** What answers MCP requests; Tandem's own tools when absent. */
+  /** Creates the MCP servers of requests; with Tandem's own tools when absent. */
   createMcpInstance?: CreateInstance
 }
 
@@ -104,18 +107,22 @@ export function createService(deps: ServiceDeps): Service {
   const handlers = createHandlers({
     ...deps,
     store,
+    reservations,
     textIndex,
     spoolDirectory,
     staleAfterMs: policy.staleAfterMs,
+    pushEnabled: policy.pushEnabled,
     isDraining: () => draining,
     troubleOf: deps.troubleOf ?? (() => null),
   })
-  // What another instance queued, or one that died before its nudge, is found by the sweep.
+  // Work queued by another instance, or by one that died before its nudge, is found by polling.
   const nudge: Nudge = (committed) => {
     causes.remember(committed.activities)
     if (committed.queuedDeliveries > 0) workers.poke()
     workers.textReading.poke()
     workers.rules.poke(committed)
+    workers.push?.poke(committed)
+    workers.logHashes.poke(committed.heads)
     live.nudge(committed)
   }
   const limits = connectionLimits(config)
@@ -130,8 +137,32 @@ export function createService(deps: ServiceDeps): Service {
     authenticator.forget()
     live.pollCredentials()
   }
-  const kernel = createKernel({ database, clock, nudge, handlers, privateTargetChecks, policy, onCredentials, metrics, boardMoves })
-  const workers = createWorkers({ ...deps, kernel, policy, store, reservations, intake, spoolDirectory, textIndex, metrics, causes })
+  const kernel = createKernel({
+    database,
+    clock,
+    nudge,
+    readForecast,
+    handlers,
+    privateTargetChecks,
+    policy,
+    onCredentials,
+    metrics,
+    boardMoves,
+  })
+  const mailIn = createMailIn({ ...deps, kernel })
+  const workers = createWorkers({
+    ...deps,
+    mailIn,
+    kernel,
+    policy,
+    store,
+    reservations,
+    intake,
+    spoolDirectory,
+    textIndex,
+    metrics,
+    causes,
+  })
   const connections = createConnections({ limits, log, metrics })
   const surface = {
     config,
@@ -150,6 +181,8 @@ export function createService(deps: ServiceDeps): Service {
   const app = createRestServer(surface)
   mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
+  if (mailIn && config.MAIL_IN_SECRET !== undefined)
+    mountMailIn(app, { ...surface, replies: mailIn.replies, secret: config.MAIL_IN_SECRET })
   const parties = createRelyingParties(config.OIDC_PROVIDERS, deps)
   mountOidc(app, { ...surface, seal: deps.seal, identities: createIdentities(kernel), parties })
   mountGuides(app, surface)
@@ -178,7 +211,7 @@ export function createService(deps: ServiceDeps): Service {
   }
 }
 
-/** What is looked up when it is asked for. */
+/** Metrics that are read when they are scraped. */
 function watchDepths({ database, clock, redis, config }: ServiceDeps, metrics: Metrics): void {
   watchProcess(metrics, packageJson.version)
   metrics.databasePool('open').read(() => database.pool.totalCount)

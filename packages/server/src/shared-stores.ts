@@ -4,9 +4,9 @@ import { TandemError } from '@tandem/contract'
 import type { FileStore } from './files/store.ts'
 
 /**
- * Whether the instances on one database use the same files and the same Redis. Each store holds an id; an instance says which ids it sees in
- * the name of a connection of its own, and compares them with those of instances that were there before. So it counts who runs now: nothing
- * is to be cleaned up after an instance that died, or fixed when somebody moves a store.
+ * Whether the instances on one database use the same files and the same Redis. Each store holds an id. An instance publishes the ids that
+ * it sees in the name of a connection of its own, and compares them with those of instances that were there before. So only running
+ * instances count: there is nothing to clean up after an instance that died, or to repair when the operator moves a store.
  */
 export const storeNames = { files: 'attached files', redis: 'Redis' } as const
 type StoreName = keyof typeof storeNames
@@ -17,14 +17,14 @@ export type StoreIds = Record<StoreName, string>
 export const none = '-'
 export const unknown = '?'
 
-/** What an instance says of itself, from what is known of the database's time. */
+/** The published ids of an instance, with its start by the time of the database. */
 export type Announcement = StoreIds & { startedAt: string }
 
 const keyInFiles = 'store-id'
 export const keyInRedis = 'tandem:store-id'
 export const idLength = 8
 
-/** Reads the id of a store of files; makes one when `makes` and there is none. Of two who make one at once the later one counts. */
+/** Reads the id of a file store; creates one when `makes` and there is none. Of two concurrent creators, the later one counts. */
 export async function filesIdOf(store: FileStore, makes: boolean): Promise<string> {
   try {
     return (await buffer(await store.get(keyInFiles))).toString().slice(0, idLength) || unknown

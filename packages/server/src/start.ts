@@ -140,7 +140,7 @@ function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, MCP_P
   }
 }
 
-/** What somebody at a terminal wants to know next. */
+/** Hints for a person at a terminal. */
 function forPeople(config: Config): string[] {
   const folder = resolve(config.DATA_DIR)
   const files = config.ATTACHMENT_STORE === 's3' ? 'attached files in S3' : `attached files in ${folder}`
@@ -150,7 +150,7 @@ function forPeople(config: Config): string[] {
   ]
 }
 
-/** An address that stands for all of them is no place to go to. */
+/** A wildcard address cannot be opened in a browser. */
 function placeOf({ address, port }: AddressInfo, { PUBLIC_URL }: Config): string {
   const everywhere = address === '0.0.0.0' || address === '::'
   const host = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address

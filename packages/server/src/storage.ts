@@ -5,20 +5,20 @@ import type { ConnectionTarget } from './db/database.ts'
 import { refuseSilent } from './db/embedded/file-system-check.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
 
-/** The database that the configuration names: a server of one's own, or the embedded one, run for as long as it is needed. */
+/** The configured database: an external server, or the embedded one, run for as long as it is needed. */
 export type Storage = { target: ConnectionTarget; embedded: boolean; stop(): Promise<void> }
 
 const longestConnectMs = 5_000
 
 export async function openStorage(config: Config, log: (line: string) => void): Promise<Storage> {
-  // Attached files lie there as well.
+  // DATA_DIR also has the attached files.
   if (config.DATABASE_URL) await refuseSilent(config.DATA_DIR)
   if (config.DATABASE_URL) return { target: { connectionString: config.DATABASE_URL }, embedded: false, stop: async () => {} }
   const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
   return { target: postgres.connection, embedded: true, stop: () => postgres.stop() }
 }
 
-/** A connection without the time limits of the pool, for what may take long, such as a migration. */
+/** A connection without the time limits of the pool, for long work such as a migration. */
 export async function onOwnConnection<T>(target: ConnectionTarget, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...target, connectionTimeoutMillis: longestConnectMs })
   // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
@@ -37,7 +37,7 @@ export async function onOwnConnection<T>(target: ConnectionTarget, work: (client
   }
 }
 
-/** What is acknowledged must survive a crash: a server that was told otherwise is not served from. */
+/** Acknowledged writes must survive a crash: a server with such a setting off is refused. */
 export async function refuseUnsafe(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,

@@ -9,7 +9,7 @@ import * as stores from './shared-stores.ts'
 
 /** Detects that the stores of this instance differ from those of the instances that already run. */
 export type StoreMonitor = {
-  /** What is wrong and what to do, or null. */
+  /** The problem and its remedy, or null. */
   trouble(): string | null
   start(): Promise<void>
   stop(): Promise<void>

@@ -81,7 +81,10 @@ export function createGithub(access: GithubAccess, now: () => number = Date.now)
 
 type Octokits = (at: Place) => Promise<Octokit>
 
-/** What octokit would write to the console holds requests; and it waits for ever, also for the tokens that it fetches by itself. */
+/**
+ * The console log is silenced because octokit would log requests with their content. The timeout is needed because octokit has none, also
+ * for the tokens that it fetches by itself.
+ */
 const careful = {
   log: { debug() {}, info() {}, warn() {}, error() {} },
   request: { fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(longestAnswerMs) }) },
@@ -122,7 +125,10 @@ const failed = z.object({
   response: z.object({ headers: z.record(z.string(), z.union([z.string(), z.number()]).optional()) }).optional(),
 })
 
-/** Throws RetryLater for what passes, CodeHostRefusal for what does not. https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/**
+ * Throws RetryLater for temporary failures, CodeHostRefusal for permanent ones.
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
 async function answered<T>(now: () => number, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

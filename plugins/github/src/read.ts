@@ -53,7 +53,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
   issue_comment: (payload) => commentOf(commentEvent.parse(payload)),
 }
 
-/** Throws for what is no delivery of GitHub, or not what it documents. */
+/** Throws for a request that is no delivery of GitHub, or differs from its documentation. */
 export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<CodeHostEvent> {
   const [name, eventId] = [headers['x-github-event'], headers['x-github-delivery']]
   if (name === undefined || eventId === undefined) throw new Error('X-GitHub-Event and X-GitHub-Delivery say what a delivery is.')

@@ -123,7 +123,7 @@ describe('each event of a code host gives its verb', () => {
     const pulls = [1, 2].map((of) => ({ number: ++number, title: `${card.key} Dead end ${of}` }))
     for (const pull of pulls) await world.hear('pull_request', pullRequestEvent('opened', pull))
     for (const pull of pulls) await world.hear('pull_request', pullRequestEvent('closed', { ...pull, state: 'closed' }))
-    // Rules run in the order of the log: what came before this has been dealt with.
+    // Rules run in the order of the log: earlier activities have been processed.
     await world.hear('pull_request', pullRequestEvent('opened', { number: ++number, title: mark.key }))
     await expect.poll(() => world.listOf(mark.id)).toBe(board().lists[1]?.id)
     expect(await world.listOf(card.id)).toBe(board().lists[1]?.id)

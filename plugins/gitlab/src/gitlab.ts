@@ -19,7 +19,7 @@ export function createGitlab({ url, token }: GitlabAccess, now: () => number = D
   const mergeRequest = ({ repository, number }: Place) => `projects/${encodeURIComponent(repository)}/merge_requests/${number}`
 
   let ownId: Promise<number> | undefined
-  /** Whose token it is. Asked once; again after a failure. */
+  /** The account of the token. Requested once, and again after a failure. */
   function own(): Promise<number> {
     ownId ??= ask('GET', 'user').then((user) => withId.parse(user).id)
     ownId.catch(() => {
@@ -62,7 +62,7 @@ export function createGitlab({ url, token }: GitlabAccess, now: () => number = D
 
 type Asking = { url: string; token: string; now: () => number }
 
-/** Throws RetryLater for what passes, CodeHostRefusal for what does not. https://docs.gitlab.com/security/rate_limits */
+/** Throws RetryLater for temporary failures, CodeHostRefusal for permanent ones. https://docs.gitlab.com/security/rate_limits */
 async function answered({ url, token, now }: Asking, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await sent(`${url}/api/v4/${path}`, {
     method,

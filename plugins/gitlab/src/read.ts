@@ -69,7 +69,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
   'Note Hook': (payload) => noteOf(noteEvent.parse(payload)),
 }
 
-/** Throws for what is no delivery of GitLab, or not what it documents. */
+/** Throws for a request that is no delivery of GitLab, or differs from its documentation. */
 export function readGitlab({ headers, rawBody }: ProviderDelivery): Reading<CodeHostEvent> {
   const name = headers['x-gitlab-event']
   if (name === undefined) throw new Error('X-Gitlab-Event says what a delivery is.')
@@ -100,12 +100,12 @@ function branchOf({ ref, before, after, project: { path_with_namespace: reposito
   return { kind: 'branch', repository, branch, url: `${url}/-/tree/${branch.split('/').map(encodeURIComponent).join('/')}` }
 }
 
-/** What an action says; null: nothing that is acted on. */
+/** The verbs for an action of a merge request; other actions are ignored. */
 const verbs: Readonly<Record<string, (given: MergeRequestEvent) => CodeHostVerb[]>> = {
   open: (given) => [openedAs(given), ...(hasReviewers(given) ? (['vcs.review_requested'] as const) : [])],
   reopen: (given) => [openedAs(given)],
   update: (given) => [...draftChange(given), ...(isReviewChanged(given) ? (['vcs.review_requested'] as const) : [])],
-  // One person's approval, and the one that completes what the project asks for.
+  // One person's approval, and the one that completes the number that the project requires.
   approval: () => ['vcs.pr_approved'],
   approved: () => ['vcs.pr_approved'],
   merge: () => ['vcs.pr_merged'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examplesNaming } from './fixture/examples.ts'
 import { startWorld, type World } from './fixture/world.ts'
 
-/** All that GitLab publishes of what it sends. */
+/** All example deliveries that GitLab publishes. */
 let world: World
 beforeAll(async () => {
   world = await startWorld()

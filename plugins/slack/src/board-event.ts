@@ -8,8 +8,9 @@ import { escaped, quotedForSlack } from './text.ts'
 import { cardKey, inChannels, type PostContext, showCard, showInThread } from './thread.ts'
 
 /**
- * Posts what happened on the board to channels: a card is one message, what is said and done about it stands in its thread, and each thing
- * once, in place. What is shown is how things stand now, so events that come late or again change nothing. Specification: decisions §5.
+ * Posts activities of the board to channels: a card is one message, its activities are in the thread of that message, and each of them
+ * once, updated in place. A message shows the current state, so events that come late or repeatedly change nothing. Specification:
+ * decisions §5.
  */
 export async function postBoardEvent(activity: BoardActivity, context: Context, slack: Slack): Promise<void> {
   const poster = Object.hasOwn(posters, activity.verb) ? posters[activity.verb] : undefined

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What a button carries: which answer to which question. Slack hands it back as it is, and only for messages of this app. */
+/** The payload of a button: the question and the answer. Slack returns it unchanged, and only for messages of this app. */
 const button = z.object({ i: z.string(), s: z.string(), q: z.string(), a: z.string() })
 
 export type Button = { integrationId: string; sessionId: string; questionEventId: string; answer: string }
 
 export const buttonOf = {
-  /** How the `action_id` of each begins; it must differ within a block. */
+  /** The prefix of each `action_id`, which must be unique within a block. */
   action: 'answer',
   value: ({ integrationId, sessionId, questionEventId, answer }: Button): string =>
     JSON.stringify({ i: integrationId, s: sessionId, q: questionEventId, a: answer }),

@@ -3,7 +3,7 @@ import type { Context } from '@tandem/plugin-kit'
 import type { Block, Message } from './slack.ts'
 import { escaped, linked, short } from './text.ts'
 
-/** A card as it is now, with the names of what its ids stand for. */
+/** A card as it is now, with the outline that has the names behind its ids. */
 export type SeenCard = { card: Card; outline: BoardOutline }
 
 /** Null when it is not on the board any more. */
@@ -46,7 +46,7 @@ function standing(seen: SeenCard): string {
   return escaped(parts.filter(Boolean).join(' · '), 1_000)
 }
 
-/** `verbatim`: Slack makes no mentions and links of what people wrote. */
+/** `verbatim`: Slack makes no mentions and links of people's text. */
 export const section = (text: string): Block => ({ type: 'section', text: { type: 'mrkdwn', text: short(text, 3_000), verbatim: true } })
 export const context = (text: string): Block => ({
   type: 'context',

@@ -17,7 +17,7 @@ const mostRows = 10
 const help = [
   '`/tandem create <title>` makes a card in the list of this channel',
   '`/tandem search <words>` finds cards of the board',
-  '`/tandem my work` shows what waits for you here',
+  '`/tandem my work` shows what is waiting for you here',
 ].join('\n')
 
 export async function runCommand(event: Command, context: Context, deps: Deps): Promise<void> {
@@ -34,7 +34,7 @@ function split(text: string): [string, string] {
 }
 
 async function create(title: string, event: Command, person: Person, context: Context, deps: Deps): Promise<void> {
-  if (title === '') return deps.respond(event.responseUrl, 'Say what the card is: `/tandem create Fix the login`.', context)
+  if (title === '') return deps.respond(event.responseUrl, 'Add a title for the card: `/tandem create Fix the login`.', context)
   await createCard(
     event,
     person,
@@ -45,12 +45,12 @@ async function create(title: string, event: Command, person: Person, context: Co
 }
 
 async function search(words: string, event: Command, person: Person, context: Context, { respond }: Deps): Promise<void> {
-  if (words === '') return respond(event.responseUrl, 'Say what to search for: `/tandem search login`.', context)
+  if (words === '') return respond(event.responseUrl, 'Add words to search for: `/tandem search login`.', context)
   const { boardId } = context.install
   const input = { q: short(words, 500), boardId, limit: mostRows }
   const hits = await asPerson(event, context, respond, () => person.tandem.call('search.cards', input))
   if (!hits) return
-  const text = hits.length === 0 ? `No card of ${escaped(context.install.boardName, 200)} has that.` : rows(hits, context)
+  const text = hits.length === 0 ? `No card of ${escaped(context.install.boardName, 200)} matches.` : rows(hits, context)
   await respond(event.responseUrl, text, context, [section(text)])
 }
 
@@ -67,7 +67,7 @@ function workText({ assigned, sessions_awaiting_me: awaiting }: Work, context: C
     .slice(0, mostRows)
     .map(({ cardKey, question }) => `❓ ${linked(context.install.cardUrl(cardKey), cardKey)} ${escaped(question?.question ?? '', 150)}`)
   const parts = [...questions, ...(assigned.length > 0 ? [rows(assigned, context)] : [])]
-  return parts.length === 0 ? `Nothing on ${escaped(context.install.boardName, 200)} waits for you.` : parts.join('\n')
+  return parts.length === 0 ? `Nothing on ${escaped(context.install.boardName, 200)} is waiting for you.` : parts.join('\n')
 }
 
 type Row = Pick<WorkCard, 'key' | 'title' | 'completedAt'>

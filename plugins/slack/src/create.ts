@@ -12,7 +12,7 @@ import { inEach, showCard } from './thread.ts'
  * Makes a card for someone in the channel, at the end of its list. The token of a person may make none, so the plugin does, for those who
  * may themselves: a viewer gets nothing here that the board refuses them.
  */
-export type NewCard = { title: string; description: (author: string) => string }
+export type NewCard = { title: string; description: (author: string) => string; external?: boolean }
 
 export async function createCard(event: Asked, person: Person, card: NewCard, context: Context, deps: Deps): Promise<void> {
   const { slack, respond, inSerial } = deps
@@ -20,16 +20,22 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   const outline = await asPerson(event, context, respond, () => person.tandem.call('board.outline', { boardId: install.boardId }))
   if (!outline) return
   const member = outline.members.find(({ actorId }) => actorId === person.actorId)
-  if (!member || member.role === 'viewer') return respond(event.responseUrl, 'On this board you may only read.', context)
+  if (!member || member.role === 'viewer') return respond(event.responseUrl, 'Your role on this board is read-only.', context)
   const open = outline.lists.filter(({ archivedAt }) => archivedAt === null)
   const wanted = channelOf(install, event.channelId)?.listId
   const list = open.find(({ id }) => id === wanted) ?? open[0]
-  if (!list) return respond(event.responseUrl, 'The board has no list. Make one first.', context)
+  if (!list) return respond(event.responseUrl, 'The board has no list. Create one first.', context)
 
   const description = short(card.description(member.name), 20_000)
-  const input = { listId: list.id, title: short(card.title, 500), description, clientMutationId: mutationId('card') }
+  const input = {
+    listId: list.id,
+    title: short(card.title, 500),
+    description,
+    external: card.external,
+    clientMutationId: mutationId('card'),
+  }
   const made = await unlessRefused(() => tandem.call('card.create', input))
-  if (typeof made === 'string') return respond(event.responseUrl, `The board does not take the card: ${escaped(made, 500)}`, context)
+  if (typeof made === 'string') return respond(event.responseUrl, `The card was not created: ${escaped(made, 500)}`, context)
   // The board sends this plugin no events of its own acts.
   await inSerial(`${install.name} ${made.id}`, async () => {
     const seen = await seeCard(made.id, context)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the plugin keeps of a request of Slack: the little that it acts on. */
+/** The stored part of a request of Slack, reduced to the fields in use. */
 const user = z.object({ id: z.string(), name: z.string() })
 export type SlackUser = z.infer<typeof user>
 

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type Reason, TandemError } from '@tandem/contract'
 import { type Context, verdictOf } from '@tandem/plugin-kit'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
@@ -20,6 +20,8 @@ const keepDays = 3_650
 /** An attempt whose answer was lost cannot be shown again: another is made. */
 const mostAttempts = 5
 
+const notConfirmed: Reason = 'personLinkOpen'
+
 const accountOf = ({ teamId, user }: Asked): string => `${teamId}:${user.id}`
 
 /** Null when they are not linked; then they alone got a message. `again` says what they should do after linking. */
@@ -27,7 +29,7 @@ export async function personOf(event: Asked, context: Context, { respond, inSeri
   // Two presses at once would both claim, and one in vain.
   const found = await inSerial(`${context.install.name} account ${accountOf(event)}`, () => linkOrAddress(event, context))
   if (typeof found !== 'string') return { actorId: found.actorId, tandem: context.as(found.token) }
-  const text = `Tandem does not know yet who you are. ${linked(found, 'Link your account')} within ten minutes, then ${again}. Nothing has been done so far.`
+  const text = `Your Slack account is not linked to Tandem yet. ${linked(found, 'Link your account')} within ten minutes, then ${again}. Nothing has been changed so far.`
   await respond(event.responseUrl, text, context)
   return null
 }
@@ -54,7 +56,7 @@ async function claimed(event: Asked, { store, tandem, mutationId }: Context): Pr
   } catch (failure) {
     if (!(failure instanceof TandemError) || (failure.code !== 'not_found' && failure.code !== 'conflict')) throw failure
     // Not confirmed yet: the address still holds.
-    if (failure.code === 'conflict' && /not confirmed/.test(failure.message)) return null
+    if (failure.reason === notConfirmed) return null
   }
   await store.delete(`link ${account}`)
   return null
@@ -75,20 +77,17 @@ async function addressFor(event: Asked, { store, tandem, mutationId }: Context):
   throw new Error('No address to link an account could be had.')
 }
 
-/**
- * What is done as a person. Their token may have been revoked, or they may have left the board: they are told, and the link is forgotten.
- * Null then.
- */
+/** Acts as a person. If their token was revoked, or they have left the board, they get a message, and the link is removed. Null then. */
 export async function asPerson<T>(event: Asked, context: Context, respond: Respond, act: () => Promise<T>): Promise<T | null> {
   try {
     return await act()
   } catch (failure) {
     if (!(failure instanceof TandemError)) throw failure
     if (failure.status === 401) {
-      // Or the integration was removed, and all such tokens with it: then this throws, and the install ends.
+      // If instead the integration was removed, and all such tokens with it, this throws, and the install ends.
       await context.tandem.call('integration.self.get', {})
       await context.store.delete(`person ${accountOf(event)}`)
-      await respond(event.responseUrl, 'The link to your account has ended. Do it once more to link it again.', context)
+      await respond(event.responseUrl, 'The link to your account has ended. Try again to link it anew.', context)
       return null
     }
     if (verdictOf(failure).next === 'retry') throw failure
@@ -98,6 +97,6 @@ export async function asPerson<T>(event: Asked, context: Context, respond: Respo
 }
 
 const said: Readonly<Record<string, string>> = {
-  forbidden: 'On this board you may not do that.',
-  not_found: 'That is not there any more, or you are not on this board any more.',
+  forbidden: 'You are not allowed to do that on this board.',
+  not_found: 'That no longer exists, or you are no longer on this board.',
 }

@@ -6,7 +6,14 @@ import { inChannels, type Place, type PostContext, showInThread, whereShown } fr
 /** Sessions and their questions, each as one message in the thread of the card. */
 const ofSession = z.looseObject({ sessionId: z.string() })
 const question = z.looseObject({ ...asked.shape, sessionId: z.string() })
-const answer = z.looseObject({ sessionId: z.string(), eventId: z.string(), answer: z.string(), answeredByActorId: z.string() })
+const aboutAnswer = { note: z.string().optional(), byDefault: z.boolean().optional() }
+const answer = z.looseObject({
+  sessionId: z.string(),
+  eventId: z.string(),
+  answer: z.string(),
+  answeredByActorId: z.string(),
+  ...aboutAnswer,
+})
 
 export async function postSession(post: PostContext): Promise<void> {
   const { activity, seen, context } = post
@@ -24,8 +31,8 @@ export async function postQuestion(post: PostContext): Promise<void> {
 }
 
 export async function postAnswer(post: PostContext): Promise<void> {
-  const { sessionId, eventId, answer: text, answeredByActorId } = answer.parse(post.activity.payload)
-  await learnAnswer({ sessionId, eventId, answer: text, byActorId: answeredByActorId }, post)
+  const { sessionId, eventId, answer: text, answeredByActorId, note, byDefault } = answer.parse(post.activity.payload)
+  await learnAnswer({ sessionId, eventId, answer: text, byActorId: answeredByActorId, note, byDefault }, post)
 }
 
 export async function postEnd(post: PostContext): Promise<void> {
@@ -35,7 +42,14 @@ export async function postEnd(post: PostContext): Promise<void> {
   await postSession(post)
 }
 
-export type GivenAnswer = { sessionId: string; eventId: string; answer: string; byActorId: string }
+export type GivenAnswer = {
+  sessionId: string
+  eventId: string
+  answer: string
+  byActorId: string
+  note?: string | undefined
+  byDefault?: boolean | undefined
+}
 
 /** Shows who answered, in each channel that shows the question, and that the agent continues. */
 export async function learnAnswer({ sessionId, ...given }: GivenAnswer, post: Place): Promise<void> {

@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { isStateConflict } from '@tandem/contract'
 import type { Context } from '@tandem/plugin-kit'
 import { seeCard } from './card.ts'
 import type { Deps } from './deps.ts'
@@ -6,6 +6,7 @@ import type { SlackEvent } from './event.ts'
 import { asPerson, personOf } from './people.ts'
 import { learnAnswer } from './post-session.ts'
 import { dialogueOf } from './question.ts'
+import { escaped } from './text.ts'
 
 /** Answers the question as the person who pressed. The first answer counts, from Slack or from the board. Specification: decisions §4. */
 export async function answerByPress(event: SlackEvent & { kind: 'press' }, context: Context, deps: Deps): Promise<void> {
@@ -15,11 +16,10 @@ export async function answerByPress(event: SlackEvent & { kind: 'press' }, conte
   if (!person) return
   const clientMutationId = context.mutationId('answer')
   const given = await asPerson(event, context, respond, () =>
-    unlessAnswered(() => person.tandem.call('session.answer', { sessionId, answer, questionEventId, clientMutationId })),
+    orWhyNot(() => person.tandem.call('session.answer', { sessionId, answer, questionEventId, clientMutationId })),
   )
   if (given === null) return
-  if (given === 'answered')
-    return respond(event.responseUrl, 'This was answered already, or is not asked any more. The first answer counts.', context)
+  if (typeof given === 'string') return respond(event.responseUrl, given, context)
   // The board sends this plugin no events of its own acts.
   const { cardId } = given.session
   await inSerial(`${context.install.name} ${cardId}`, async () => {
@@ -27,18 +27,19 @@ export async function answerByPress(event: SlackEvent & { kind: 'press' }, conte
     const news = { sessionId, eventId: given.event.id, answer, byActorId: person.actorId }
     if (seen) await learnAnswer(news, { seen, context, slack })
   })
-  if (!isKnown(sessionId, questionEventId, context)) await respond(event.responseUrl, 'Your answer is given.', context)
+  if (!isKnown(sessionId, questionEventId, context)) await respond(event.responseUrl, 'Your answer was sent.', context)
 }
 
 /** A message that this plugin does not remember cannot be changed: then only the person who pressed gets the result. */
 const isKnown = (sessionId: string, questionEventId: string, context: Context): boolean =>
   dialogueOf(sessionId, context).questions.some(({ eventId }) => eventId === questionEventId)
 
-async function unlessAnswered<T>(act: () => Promise<T>): Promise<T | 'answered'> {
+/** The refusal names who or what was first. The agent is told of the late answer all the same. */
+async function orWhyNot<T extends object>(act: () => Promise<T>): Promise<T | string> {
   try {
     return await act()
   } catch (failure) {
-    if (failure instanceof TandemError && failure.code === 'conflict' && failure.retryAfterSeconds === undefined) return 'answered'
+    if (isStateConflict(failure)) return escaped(failure.message, 1_000)
     throw failure
   }
 }

@@ -6,11 +6,27 @@ import type { Block, Message } from './slack.ts'
 import { escaped, linked, quotedForSlack, short } from './text.ts'
 
 /**
- * What is known of the questions of a session. An answer names no question; but the ids of a session's events ascend, and one question is
- * open at a time: so the answer to a question is the first after it, even if the two arrive in another order.
+ * The known questions of a session. An answer names no question; but the ids of a session's events ascend, and one question is open at a
+ * time, so the answer to a question is the first after it, even if the two arrive in another order.
  */
-export const asked = z.object({ eventId: z.string(), agentActorId: z.string(), question: z.string(), options: z.array(z.string()) })
-const given = z.object({ eventId: z.string(), answer: z.string(), byActorId: z.string() })
+export const asked = z.object({
+  eventId: z.string(),
+  agentActorId: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  kind: z.string().optional(),
+  expiresAt: z.string().optional(),
+  defaultOption: z.string().optional(),
+  /** Several questions that are answered together, which buttons cannot do. */
+  questions: z.array(z.unknown()).optional(),
+})
+const given = z.object({
+  eventId: z.string(),
+  answer: z.string(),
+  byActorId: z.string(),
+  note: z.string().optional(),
+  byDefault: z.boolean().optional(),
+})
 const dialogue = z.object({ questions: z.array(asked), answers: z.array(given), endedBy: z.string().nullable() })
 type Dialogue = z.infer<typeof dialogue>
 type Asked = z.infer<typeof asked>
@@ -52,7 +68,7 @@ const answerTo = (question: Asked, { answers, questions }: Dialogue) => {
   return answers.find(({ eventId }) => eventId > question.eventId && (!next || eventId < next.eventId))
 }
 
-/** With a button for each option while it is open; then with who answered what. */
+/** With a button for each option while it is open; then with the answer and its author. */
 export function questionMessage(question: Asked, sessionId: string, known: Dialogue, seen: SeenCard, context: Context): Message {
   const { card } = seen
   const agent = escaped(nameOf(question.agentActorId, seen), 100)
@@ -60,13 +76,21 @@ export function questionMessage(question: Asked, sessionId: string, known: Dialo
   const blocks = [section(head), section(quotedForSlack(question.question))]
   const answer = answerTo(question, known)
   if (answer) {
-    const line = `✅ *${escaped(nameOf(answer.byActorId, seen), 100)}* answered: ${escaped(answer.answer, 1_000)}`
+    const who = answer.byDefault
+      ? '⏱ Nobody answered in time. Taken by default'
+      : `✅ *${escaped(nameOf(answer.byActorId, seen), 100)}* answered`
+    const note = answer.note === undefined ? '' : `\n${escaped(answer.note, 1_000)}`
+    const line = `${who}: ${escaped(answer.answer, 1_000)}${note}`
     return { text: `${agent} asked: ${escaped(question.question, 200)} — answered`, blocks: [...blocks, section(line)] }
   }
   const text = `${agent} asks on ${card.key}: ${escaped(question.question, 1_000)}`
   if (known.endedBy !== null || isReplaced(question, known))
-    return { text, blocks: [...blocks, aside('The session went on without an answer to this.')] }
-  return { text, blocks: [...blocks, ...choices(question, sessionId, context), ...elsewhere(card.key, context)], isBroadcast: true }
+    return { text, blocks: [...blocks, aside('The session continued without an answer to this.')] }
+  return {
+    text,
+    blocks: [...blocks, ...deadline(question), ...choices(question, sessionId, context), ...elsewhere(card.key, question, context)],
+    isBroadcast: true,
+  }
 }
 
 const isReplaced = (question: Asked, { questions }: Dialogue): boolean => questions.some(({ eventId }) => eventId > question.eventId)
@@ -74,17 +98,29 @@ const isReplaced = (question: Asked, { questions }: Dialogue): boolean => questi
 /** Slack's limits: elements in a block, characters on a button. https://docs.slack.dev/reference/block-kit/block-elements/button-element */
 const [mostButtons, longestLabel] = [25, 75]
 
-function choices({ eventId, options }: Asked, sessionId: string, { install }: Context): Block[] {
+function deadline({ expiresAt, defaultOption }: Asked): Block[] {
+  if (expiresAt === undefined) return []
+  // Slack shows the time where the reader is.
+  const at = `<!date^${Math.floor(Date.parse(expiresAt) / 1_000)}^{date_short_pretty} {time}|${expiresAt}>`
+  return [aside(defaultOption === undefined ? `Answer due by ${at}.` : `Without an answer, at ${at}: ${escaped(defaultOption, 300)}`)]
+}
+
+const approvals: Record<string, string> = { approve: 'Approve', deny: 'Deny' }
+
+function choices({ eventId, options, kind }: Asked, sessionId: string, { install }: Context): Block[] {
   if (options.length === 0) return []
   const elements = options.slice(0, mostButtons).map((answer, at) => ({
     type: 'button',
     action_id: `${buttonOf.action}:${at}`,
-    text: { type: 'plain_text', text: short(answer, longestLabel), emoji: false },
+    text: { type: 'plain_text', text: short((kind === 'approval' && approvals[answer]) || answer, longestLabel), emoji: false },
     value: buttonOf.value({ integrationId: install.integrationId, sessionId, questionEventId: eventId, answer }),
   }))
   return [{ type: 'actions', block_id: `question ${eventId}`, elements }]
 }
 
-const elsewhere = (key: string, { install }: Context): Block[] => [
-  aside(`Or in your own words ${linked(install.cardUrl(key), 'on the card')}.`),
-]
+function elsewhere(key: string, { kind, questions }: Asked, { install }: Context): Block[] {
+  const card = linked(install.cardUrl(key), 'on the card')
+  if (questions) return [aside(`Answer all of them together ${card}.`)]
+  if (kind === 'approval') return [aside(`Or with a note ${card}.`)]
+  return kind === 'choice' ? [] : [aside(`Or answer in your own words ${card}.`)]
+}

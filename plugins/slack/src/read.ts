@@ -59,7 +59,7 @@ const mostLinks = 20
 /** The shortcut and the command of the app's manifest. */
 const shortcutId = 'create_card'
 
-/** Throws for what is no request of Slack, or not what it documents. */
+/** Throws for a request that is not Slack's, or differs from its documentation. */
 export function readSlack({ headers, rawBody }: ProviderDelivery): Reading<SlackEvent> {
   const text = rawBody.toString('utf8')
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return readCallback(JSON.parse(text))
@@ -69,10 +69,10 @@ export function readSlack({ headers, rawBody }: ProviderDelivery): Reading<Slack
   return form.has('ssl_check') ? { ignored: 'a check of the certificate' } : readCommand(Object.fromEntries(form))
 }
 
-/** Without an answer of its own, Slack shows nothing; what is to be said comes by the response URL. */
+/** Sent if no install takes the request: other messages go to the response URL, so Slack would show nothing. */
 const unheard: HttpAnswer = {
   contentType: 'application/json',
-  body: JSON.stringify({ response_type: 'ephemeral', text: 'No board of Tandem listens to this channel.' }),
+  body: JSON.stringify({ response_type: 'ephemeral', text: 'No Tandem board is connected to this channel.' }),
 }
 
 function readCommand(form: unknown): Reading<SlackEvent> {

@@ -3,7 +3,7 @@ import { RetryLater, retryAfterMs } from '@tandem/plugin-kit'
 import type { Block } from './slack.ts'
 
 /**
- * Sends a message only to the person who asked, to the response URL that came with what they did.
+ * Sends a message only to the person who asked, to the response URL of their request.
  * https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export type Respond = (responseUrl: string, text: string, context: Context, blocks?: Block[]) => Promise<void>

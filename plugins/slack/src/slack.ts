@@ -23,7 +23,7 @@ export type Message = { text: string; blocks: Block[]; isBroadcast?: boolean }
 export type Mark = { integrationId: string; key: string }
 export type Unfurl = { channelId: string; messageTs: string; unfurlId: string | null; source: string | null }
 
-/** Slack refuses, and will go on refusing: what was wanted is left out. */
+/** Slack refuses permanently: the request is given up. */
 export class SlackRefusal extends Error {
   readonly reason: string
 
@@ -38,7 +38,7 @@ const longestAnswerMs = 15_000
 const metadataType = 'tandem_message'
 const pagesToSearch = 5
 
-/** What the library would write to the console holds requests. */
+/** Silenced because the library would log requests with their content. */
 const silent = { debug() {}, info() {}, warn() {}, error() {}, setLevel() {}, getLevel: () => LogLevel.ERROR, setName() {} }
 
 const found = z.object({
@@ -159,13 +159,14 @@ const failed = z.object({
   data: z.looseObject({ error: z.string() }).optional(),
 })
 
-/** Throws RetryLater for what passes, SlackRefusal for what does not. https://docs.slack.dev/apis/web-api/rate-limits */
+/** Throws RetryLater for temporary failures, SlackRefusal for permanent ones. https://docs.slack.dev/apis/web-api/rate-limits */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (cause) {
     const { code, retryAfter, data } = failed.safeParse(cause).data ?? {}
-    if (code === ErrorCode.RateLimitedError) throw new RetryLater('Slack asks for patience.', { delayMs: (retryAfter ?? 1) * 1000 })
+    if (code === ErrorCode.RateLimitedError)
+      throw new RetryLater('Slack limits the rate of requests.', { delayMs: (retryAfter ?? 1) * 1000 })
     if (code === ErrorCode.PlatformError && data && !passing.has(data.error)) throw new SlackRefusal(data.error, cause)
     throw new RetryLater(`Slack could not be asked${data ? `: ${data.error}` : ''}.`, { cause })
   }

@@ -1,4 +1,4 @@
-/** Text for Slack, whose mrkdwn gives meaning to three characters. https://docs.slack.dev/messaging/formatting-message-text#escaping */
+/** Escapes text for Slack, whose mrkdwn has three special characters. https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function escaped(text: string, most = 2_800): string {
   return short(text, most).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -13,7 +13,7 @@ export const quotedForSlack = (text: string, most?: number): string =>
 /** A link whose text cannot end it. */
 export const linked = (url: string, text: string): string => `<${url}|${escaped(text.replaceAll('|', '/'), 200)}>`
 
-/** What someone wrote in Slack, as plain text: `<@U1|ada>` is @ada, `<https://x|y>` is y (https://x). */
+/** A text from Slack as plain text: `<@U1|ada>` is @ada, `<https://x|y>` is y (https://x). */
 export function plainText(text: string): string {
   const named = text.replaceAll(/<([@#!])([^<>|]*)(?:\|([^<>]*))?>/g, (_all, sign: string, target: string, label?: string) => {
     return sign === '!' ? label || `@${target.split('^')[0]}` : `${sign}${label || target}`

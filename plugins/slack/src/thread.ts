@@ -4,11 +4,11 @@ import { type Channel, channelsOf, wants } from './channels.ts'
 import { show, shownAt } from './show.ts'
 import { type Message, type Slack, SlackRefusal } from './slack.ts'
 
-/** Where messages are posted: a card is one message in a channel, and everything about it is in the thread of that message. */
+/** The context of posting. A card is one message in a channel, and everything about it is in the thread of that message. */
 export type Place = { seen: SeenCard; context: Context; slack: Slack }
 export type PostContext = Place & { activity: BoardActivity }
 
-/** In each channel that wants the verb, or where it stands already: what is shown there is kept true. */
+/** Acts in each channel that wants the verb, or that has the message already, so that it stays up to date. */
 export async function inChannels(
   { activity, context }: PostContext,
   key: string,

@@ -82,7 +82,7 @@ scenario(
     await world.card('Heard on two', world.boards[2])
     await world.message('Heard on two', channels[2])
     const answer = await world.hear(world.slack.command(grace, 'C0OTHER', 'my work'))
-    expect(JSON.parse(answer.text)).toMatchObject({ text: expect.stringContaining('No board') })
+    expect(JSON.parse(answer.text)).toMatchObject({ text: expect.stringContaining('No Tandem board') })
     expect(messagesIn('C0OTHER')).toHaveLength(sent)
   },
 )

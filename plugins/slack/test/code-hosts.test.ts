@@ -26,9 +26,9 @@ type CodeHost = {
   config: Record<string, string>
   start(environment: Record<string, string>): Promise<RunningPlugin>
   environment: Record<string, string>
-  /** What the host sends, under an id that each step has, and the status that it gets. */
+  /** Sends the event of the host, with an id for each step; resolves to its status. */
   send(pluginUrl: string, step: Step, key: string): Promise<number>
-  /** What the plugin wrote on the pull request. */
+  /** The comments of the plugin on the pull request. */
   comments(): readonly string[]
   stop(): Promise<void>
 }

@@ -54,7 +54,7 @@ describe('/tandem', () => {
   test('a title that is too long is cut between characters; what the board does not take is said to the one who asked', async () => {
     expect(await run(`create ${'a'.repeat(498)}😀😀😀`)).toContain('is in')
     expect((await titles()).at(-1)).toMatch(/^a{498}.…$/)
-    expect(await run('create a\0b')).toMatch(/The board does not take the card: /)
+    expect(await run('create a\0b')).toMatch(/The card was not created: /)
     expect(await titles()).toHaveLength(2)
     await world.ada.patch(`/api/cards/${(await world.ada.get('/api/cards/by-key/ENG-2')).body.card.id}`, { archived: true })
   })
@@ -71,7 +71,7 @@ describe('/tandem', () => {
   test('a viewer makes no card, and sees what they may see', async () => {
     await run('search login', lin)
     await world.confirm(lin, linPerson)
-    expect(await run('create Not mine', lin)).toContain('only read')
+    expect(await run('create Not mine', lin)).toContain('read-only')
     expect(await run('search login', lin)).toContain('ENG-1')
     expect(await titles()).toHaveLength(1)
   })
@@ -87,7 +87,7 @@ describe('/tandem', () => {
   test('a channel that is not mapped, not granted, or without commands is told so at once', async () => {
     for (const channel of [foreign, quiet, 'C0DENIED']) {
       const answer = await world.hear(world.slack.command(grace, channel, 'create Elsewhere'))
-      expect(JSON.parse(answer.text)).toMatchObject({ response_type: 'ephemeral', text: expect.stringContaining('No board') })
+      expect(JSON.parse(answer.text)).toMatchObject({ response_type: 'ephemeral', text: expect.stringContaining('No Tandem board') })
     }
     expect(await titles()).toHaveLength(1)
   })

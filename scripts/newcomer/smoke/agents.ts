@@ -4,7 +4,7 @@ import { createClient } from '../../../packages/client/src/index.ts'
 import { within } from '../command.ts'
 import { ask, at, type Check, codeOf, type Visit } from './visit.ts'
 
-/** What agents do, by REST, MCP and the socket, and what is refused to them. */
+/** The acts of agents, by REST, MCP and the socket, and refusals for them. */
 export const agents: readonly Check[] = [
   [
     'an unknown token is refused',

@@ -5,7 +5,7 @@ import { ask, type Check, codeOf } from './visit.ts'
 
 const asBrowser = { headers: { accept: 'text/html', 'accept-encoding': 'gzip, br' } }
 
-/** What a browser, a load balancer, a scraper and a reader find. */
+/** The pages for browsers, load balancers, scrapers and readers. */
 export const pages: readonly Check[] = [
   [
     'the page is there, also where no file is',

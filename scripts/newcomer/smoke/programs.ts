@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Instructions } from '../readme.ts'
 import type { Check } from './visit.ts'
 
-/** What is typed in a second terminal, while the service runs: other starts, most of which wait. */
+/** Commands in a second terminal while the service runs: other starts, most of which wait. */
 export const starts = ({ help, start }: Instructions): readonly Check[] => [
   [
     'the settings are listed',
@@ -32,7 +32,7 @@ export const starts = ({ help, start }: Instructions): readonly Check[] => [
   ],
 ]
 
-/** What is typed in a third one. */
+/** Commands in a third terminal. */
 export const programs = ({ backup }: Instructions): readonly Check[] => [
   [
     'the command line has help',
@@ -64,7 +64,7 @@ export const programs = ({ backup }: Instructions): readonly Check[] => [
   [
     'everything fits in a backup, made while the service runs',
     async ({ run, place }) => {
-      // README writes it to the home folder, which is not this one's to fill.
+      // README writes it to the home folder, which this test must not fill.
       const archive = join(place.checkout, 'tandem.tar')
       const { code, err } = await run(backup.replace(/~\/\S+$/, `'${archive}'`))
       assert.equal(code, 0, err)

@@ -7,7 +7,7 @@ import type { Activity } from '../../../packages/contract/src/index.ts'
 import { within } from '../command.ts'
 import { ask, at, type Check, codeOf, email } from './visit.ts'
 
-/** What people do, and what is refused to them. */
+/** The acts of people, and refusals for them. */
 export const rest: readonly Check[] = [
   [
     'the first account is the instance admin',

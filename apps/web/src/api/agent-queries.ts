@@ -5,13 +5,15 @@ import { boardsQuery, membersQuery, meQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { agentsQuery } from './settings-queries.ts'
 
-/** What the owner of agents reads of them. */
+/** Queries of the agents that a person owns: their requests to join boards, and where they work. */
 export type RequestOfAgent = AgentRequest & { agent: Actor }
 
 const fresh = { staleTime: 10_000 }
 const mostBoards = 30
 
-/** The boards that ask for an agent of mine. A notification names the request alone, so those of all my agents are read. */
+/**
+ * Requests of boards for an agent of mine. A notification carries only the id of its request, so the requests of all my agents are read.
+ */
 export const agentRequestsQuery = queryOptions({
   queryKey: ['inbox', 'agent-requests'],
   async queryFn(): Promise<RequestOfAgent[]> {
@@ -24,11 +26,11 @@ export const agentRequestsQuery = queryOptions({
   },
 })
 
-/** Where an agent of mine works, on boards that I cannot read too. */
+/** The boards that an agent of mine works on, including those that I cannot read. */
 export const agentBoardsQuery = (agentActorId: string) =>
   queryOptions({ queryKey: ['agents', agentActorId, 'boards'], queryFn: () => api.call('agent.boards', { agentActorId }) })
 
-/** The people with whom I share a board, by name. */
+/** The active people on my boards (the first `mostBoards` of them), without me, sorted by name. */
 export const colleaguesQuery = queryOptions({
   queryKey: ['agents', 'colleagues'],
   async queryFn(): Promise<Member[]> {

@@ -2,7 +2,7 @@ import type { OutputOf } from '@tandem/contract'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
-/** What only rules, webhooks, integrations and imports read. `live/stale-after.ts` says what makes it out of date. */
+/** Queries of rules, webhooks, integrations and imports. `live/stale-after.ts` lists the activities that make them stale. */
 const pageSize = 50
 const nextAfter = <T extends object>(idOf: (row: T) => string) => ({
   initialPageParam: undefined as string | undefined,
@@ -16,7 +16,7 @@ const pageAt = (cursor: string | undefined) => ({ limit: pageSize, ...(cursor !=
 export const rulesQuery = (boardId: string) =>
   queryOptions({ queryKey: ['rules', boardId], queryFn: () => api.call('rule.list', { boardId }) })
 
-/** What was skipped leaves nothing in the log: it is looked for. */
+/** Polling interval in milliseconds. A skipped run records no activity, so no live frame would refresh the list. */
 const runsPollMs = 10_000
 
 export const runsQuery = (ruleId: string) =>
@@ -35,7 +35,7 @@ export const webhooksQuery = (boardId: string) =>
 
 type Delivery = OutputOf<'webhook.deliveries'>[number]
 export type DeliveryStatus = Delivery['status']
-/** No frame tells how a delivery fares; one that is on its way ends soon. */
+/** No frame reports the state of a delivery; a pending one ends soon. */
 const [endsPollMs, deliveriesPollMs] = [1_500, 15_000]
 const isUnderWay = ({ status, attempts }: Delivery): boolean => status === 'pending' && attempts < 2
 

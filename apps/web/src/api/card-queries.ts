@@ -2,10 +2,12 @@ import { type Attachment, type SearchHit, TandemError } from '@tandem/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { findDescriptions } from './descriptions.ts'
+import { mayPass } from './failure.ts'
 import { boardsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
+import { createTurns } from './turns.ts'
 
-/** What has happened on a card, newest first. */
+/** The activities of a card, newest first. */
 export const historyQuery = (cardId: string) =>
   infiniteQueryOptions({
     queryKey: ['history', cardId],
@@ -16,17 +18,17 @@ export const historyQuery = (cardId: string) =>
   })
 const historyPage = 50
 
-/** Activities that tell what the description was, newest first. */
+/** Activities that contain the former description, newest first. */
 export const versionsQuery = (cardId: string) =>
   infiniteQueryOptions({
-    // Not below the key of the history, which each step of an agent makes stale.
+    // Not below the key of the history, which each step of an agent invalidates.
     queryKey: ['versions', cardId],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => findDescriptions((page) => api.call('card.activity', { cardId, ...page }, { signal }), pageParam),
     getNextPageParam: ({ next }) => next,
   })
 
-/** What was said before the comments that come with the card. */
+/** Comments older than those that come with the card. */
 export const olderCommentsQuery = (cardId: string, before: string) =>
   infiniteQueryOptions({
     queryKey: ['older-comments', cardId, before],
@@ -35,7 +37,21 @@ export const olderCommentsQuery = (cardId: string, before: string) =>
     getNextPageParam: (last) => (last.length < 50 ? undefined : last.at(-1)?.id),
   })
 
-/** An attached file as text: what lies under an id never changes. */
+/** The service serves four pages of one person at once; another window may need one too. */
+const previewInTurn = createTurns(3)
+const [triesOnCard, triesWhileBusy] = [2, 10]
+
+/** The title of a page that the card links to. Retried, because a comment that is just being sent is not on its card yet. */
+export const linkPreviewQuery = (cardId: string, url: string) =>
+  queryOptions({
+    queryKey: ['link-preview', cardId, url],
+    queryFn: ({ signal }) => previewInTurn(() => api.call('card.linkPreview', { cardId, url }, { signal })),
+    staleTime: 3_600_000,
+    retry: (tried, failure) => tried < (mayPass(failure) ? triesWhileBusy : triesOnCard),
+    retryDelay: 2_000,
+  })
+
+/** An attached file as text. Fresh forever, because the file of an id never changes. */
 export const fileTextQuery = ({ id, url }: Attachment) =>
   queryOptions({
     queryKey: ['file-text', id],
@@ -49,7 +65,7 @@ export const fileTextQuery = ({ id, url }: Attachment) =>
 
 export type FoundCard = Pick<SearchHit, 'id' | 'boardId' | 'boardName' | 'key' | 'title' | 'completedAt' | 'archivedAt'>
 
-/** The card of that key, if it is one, then those that have these words. */
+/** The card with that key, if any, then the cards with these words. */
 export const cardsByKeyOrTextQuery = (q: string) =>
   queryOptions({
     queryKey: ['card-search', q],

@@ -2,13 +2,13 @@ import type { Activity } from '@tandem/contract'
 
 type Page = { limit: number; before?: string }
 
-/** The longest page that the service gives. */
+/** The largest page that the service returns. */
 const limit = 200
 const mostRequests = 5
 
 /**
- * Reads pages of a log, newest first, until one tells what the description was. Between two changes may lie thousands of steps of an agent:
- * after some requests it answers without one, and with where to go on.
+ * Reads pages of a log, newest first, until an activity contains the former description. Thousands of steps of an agent may lie between two
+ * changes: after some requests it returns without one, and with the cursor to continue from.
  */
 export async function findDescriptions(
   read: (page: Page) => Promise<Activity[]>,

@@ -1,13 +1,14 @@
 import { type Params, TandemError } from '@tandem/contract'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
+import type { Locale } from '../i18n/languages/languages.ts'
+import { useLocaleChoice } from '../i18n/locale.tsx'
 import type { RefusalTranslator } from './refusals.ts'
 
 /** The browser has no network: nothing was sent. */
 export class OfflineError extends Error {}
 
-/** Codes whose meaning is enough, where the service says nothing that we know more of. */
+/** Codes with a text of their own, for errors without a known reason. */
 const known = [
   'invalid_credentials',
   'duplicate_email',
@@ -22,7 +23,7 @@ type Known = (typeof known)[number]
 
 const isKnown = (code: string): code is Known => (known as readonly string[]).includes(code)
 
-/** The words for what the service refuses with are many, and few are ever needed: they come behind the page. */
+/** Translations of refusals. There are many and few are needed, so they are loaded in the background. */
 const translators = new Map<Locale, RefusalTranslator>()
 const listeners = new Set<() => void>()
 export async function loadRefusals(locale: Locale): Promise<void> {
@@ -37,25 +38,25 @@ function onTranslator(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What the service says beside a sentence, as data. */
+/** The machine-readable part of an error: its reason and parameters. */
 type Reasoned = { reason?: string | undefined; params?: Params | undefined }
 
 /**
- * Says what the service has refused, by its reason, in the language of who reads it. Null where there are no words; once these have come,
- * it is said anew.
+ * Translates a refusal, by its reason, into the reader's language. Returns null until the texts are loaded or if there is none for the
+ * reason; components render again once they are loaded.
  */
 export function useRefusalWords(): (why: Reasoned) => string | null {
   const { locale } = useLocaleChoice()
   useSyncExternalStore(onTranslator, () => translators.get(locale))
   return ({ reason, params }) => {
-    // What is said long after it was drawn, in a toast, is said with what has come meanwhile.
+    // A toast calls this long after it was rendered, so the translator is looked up now, not at render time.
     const translator = translators.get(locale)
     if (!translator) void loadRefusals(locale).catch(() => {})
     return reason === undefined ? null : (translator?.(reason, params) ?? null)
   }
 }
 
-/** What went wrong, as a sentence for a person. */
+/** Formats a failure as a sentence for people. */
 export function useFailureText(): (failure: unknown) => string {
   const t = useTranslations('failure')
   const words = useRefusalWords()
@@ -69,7 +70,7 @@ export function useFailureText(): (failure: unknown) => string {
 
 type Problem = Reasoned & { message: string }
 
-/** What the service says first of each field that does not fit. */
+/** The first problem of each invalid field, by field name. */
 export function fieldsOf(failure: unknown): Record<string, Problem> {
   if (!(failure instanceof TandemError) || typeof failure.details !== 'object' || failure.details === null) return {}
   const { fieldErrors = {}, fieldReasons = {} } = failure.details as OfFields
@@ -79,7 +80,7 @@ export function fieldsOf(failure: unknown): Record<string, Problem> {
 
 type OfFields = { fieldErrors?: Record<string, string[]>; fieldReasons?: Record<string, Reasoned[]> }
 
-/** The version that something has by now, of which a change was refused because it was made to an older one. */
+/** The current version of a record, from the refusal of a change to an older version. */
 export function newerVersionIn(failure: unknown): number | null {
   if (!(failure instanceof TandemError) || failure.code !== 'conflict') return null
   const { details } = failure
@@ -87,25 +88,27 @@ export function newerVersionIn(failure: unknown): number | null {
   return isVersion && typeof details.currentVersion === 'number' ? details.currentVersion : null
 }
 
-/** The text as it is by now, of which a change was refused because it began from another one. */
+/** The current text, from the refusal of a change that began from another text. */
 export function textChangedIn(failure: unknown, name: string): string | null {
   if (!(failure instanceof TandemError) || failure.reason !== 'textChangedSince') return null
   const { current } = failure.details as { current?: Record<string, unknown> }
   const text = current?.[name]
-  // Nothing at all is the empty text.
+  // An unset text counts as empty.
   return text === null ? '' : text === undefined ? null : String(text)
 }
 
 /** Not a refusal: the same request may succeed later. */
 const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
-export const mayPass = (failure: unknown): boolean => !(failure instanceof TandemError) || passing.includes(failure.code)
+export const mayPass = (failure: unknown): boolean =>
+  !(failure instanceof TandemError) || passing.includes(failure.code) || failure.retryAfterSeconds !== undefined
 
-/** What is known of something that is read. */
+/** The part of a query's result that `isLost` needs. */
 export type ReadState = { isError: boolean; data: unknown; error: unknown; isFetchedAfterMount: boolean }
 
 /**
- * Whether there is nothing to show: it never came, or is not there for this person any more. What came before outlives an outage. What
- * is asked for anew stays lost until it comes, so that why, and the button under a pointer, do not flicker; its error is null meanwhile.
+ * Whether there is nothing to show: the first read failed, or this person can no longer read it. Data that was read before an outage stays.
+ * While a lost query is read again it stays lost, so that the message and a button under the pointer do not flicker; its error is null
+ * meanwhile.
  */
 export const isLost = (query: ReadState): boolean =>
   query.data === undefined ? query.isError || query.isFetchedAfterMount : query.isError && !mayPass(query.error)

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 
-/** What of a range the address says; the service knows the rest. */
+/** The parts of the range that the address sets; the service fills in defaults. */
 export type RangeParams = { from?: string; to?: string; startListId?: string }
 
-/** A busy board says several times a second that these are out of date. */
+/** On a busy board these become stale several times a second. */
 const calmly = spaced(3_000)
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -35,7 +35,7 @@ export const agentQuery = (actorId: string) =>
     },
   })
 
-/** Lets the same thing be asked for at most once in `everyMs`: what is live says more often that it is out of date than it is worth reading. */
+/** Limits queries with the same key to one per `everyMs`: live frames mark them stale more often than they are worth reading. */
 function spaced(everyMs: number): (key: string) => Promise<void> {
   const lastAt = new Map<string, number>()
   return async (key) => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** Where agents find the tools: what the service says of itself (RFC 9728), which may be another address than this page's. */
+/** The MCP address that the service states in its resource metadata (RFC 9728). It may differ from the origin of this page. */
 export const mcpUrlQuery = queryOptions({
   queryKey: ['mcp-url'],
   queryFn: async ({ signal }): Promise<string> => {

@@ -2,15 +2,25 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** What is read, each under one key. The tree of a board is in live/board-query.ts. */
+/** Queries that several screens share, each under one key. The tree of a board is in live/board-query.ts. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => api.call('me.get'), staleTime: 300_000 })
 
 export const boardsQuery = queryOptions({ queryKey: ['boards'], queryFn: () => api.call('board.list') })
 
+/** Bounded counts of each board, by board id. */
+export const boardSummariesQuery = queryOptions({
+  queryKey: ['board-summaries'],
+  queryFn: async () => new Map((await api.call('board.summaries')).map((summary) => [summary.boardId, summary])),
+  // The polling covers boards without a live subscription, and counts that change as time passes.
+  refetchInterval: 60_000,
+})
+
+export const favouritesQuery = queryOptions({ queryKey: ['favourites'], queryFn: () => api.call('favourite.list') })
+
 export const cardQuery = (cardId: string) =>
   queryOptions({ queryKey: ['card', cardId], queryFn: async () => (await api.call('card.get', { cardId })).card })
 
-/** The id behind a key, old or new; the card that comes with it is kept. */
+/** The id behind a key, old or new. The card of the answer is cached. */
 export const cardIdByKeyQuery = (key: string) =>
   queryOptions({
     queryKey: ['card-id', key],
@@ -24,15 +34,15 @@ export const cardIdByKeyQuery = (key: string) =>
 export const childrenQuery = (cardId: string) =>
   queryOptions({ queryKey: ['children', cardId], queryFn: () => api.call('card.children', { cardId }) })
 
-/** Members as who delegates needs them: with capabilities. */
+/** Members with their capabilities, as needed for delegation. */
 export const membersQuery = (boardId: string) =>
   queryOptions({ queryKey: ['members', boardId], queryFn: () => api.call('member.list', { boardId }), staleTime: 60_000 })
 
-/** The shared views of a board, and one's own. */
+/** The shared views of a board and the reader's own. */
 export const viewsQuery = (boardId: string) =>
   queryOptions({ queryKey: ['views', boardId], queryFn: () => api.call('view.list', { boardId }), staleTime: 60_000 })
 
-/** The newest sessions of a card that is not open: the older ones stand on the card itself. */
+/** The newest sessions of a card that is not open: older ones are shown on the card itself. */
 export const cardSessionsQuery = (cardId: string) =>
   queryOptions({ queryKey: ['card-sessions', cardId], queryFn: () => api.call('session.listForCard', { cardId, limit: 10 }) })
 

@@ -1,23 +1,24 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from './failure.ts'
 
-// What a click shows at once is seen before the next frame: a box that is ticked does not jump back in between.
+// Renders the result of a click before the next frame, so that a ticked checkbox does not jump back in between.
 notifyManager.setScheduler(queueMicrotask)
 
-/** What has been read, for the whole tab. The client retries by itself. */
+/** The query cache of the tab. It does not retry, because `@tandem/client` does. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
       staleTime: 10_000,
-      // Offline there is no answer to wait for: what was read stays on the screen, and the banner says why it is old.
+      // Offline, a query fails at once instead of pausing: data that was read before stays on the screen, below the banner that explains
+      // it.
       networkMode: 'always',
       throwOnError: false,
     },
   },
 })
 
-/** A session that ended while the page was open: the next look at who we are leads to signing in. */
+/** A session ended while the page was open: reading the signed-in user again leads to the sign-in page. */
 queryClient.getQueryCache().config.onError = (failure, query) => {
   if (isSignedOut(failure) && query.queryKey[0] !== 'me') void queryClient.invalidateQueries({ queryKey: ['me'] })
 }

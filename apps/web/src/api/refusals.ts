@@ -1,10 +1,10 @@
 import type { Params } from '@tandem/contract'
 import { createTranslator } from 'use-intl'
 import { loadTexts } from '../i18n/areas.tsx'
-import type { Locale } from '../i18n/locale.tsx'
+import type { Locale } from '../i18n/languages/languages.ts'
 import type { en } from '../i18n/refusals/en.ts'
 
-/** Translates refusals of the service by their reason: null for a reason that has no text here. */
+/** Translates refusals of the service by their reason; null for a reason without a text. */
 export type RefusalTranslator = (reason: string, params: Params | undefined) => string | null
 
 export async function createRefusalTranslator(locale: Locale): Promise<RefusalTranslator> {

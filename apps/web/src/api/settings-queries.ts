@@ -2,15 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** What only settings read. `live/stale-after.ts` says what makes the parts of a board out of date. */
+/** Queries that only settings use. `live/stale-after.ts` lists the activities that make those of a board stale. */
 export const outlineQuery = (boardId: string) =>
   queryOptions({ queryKey: ['outline', boardId], queryFn: () => api.call('board.outline', { boardId, archived: true }), staleTime: 60_000 })
 
-/** What its sessions have used in this month. */
+/** Usage of the board's sessions in the current month. */
 export const boardUsageQuery = (boardId: string) =>
   queryOptions({ queryKey: ['board-usage', boardId], queryFn: () => api.call('board.usage', { boardId }) })
 
-/** Once its name, labels, fields or guidance have changed. */
+/** Reads the outline again after its name, labels, fields or guidance have changed. */
 export const rereadOutline = (boardId: string): Promise<void> => queryClient.invalidateQueries({ queryKey: outlineQuery(boardId).queryKey })
 
 export const memberRequestsQuery = (boardId: string) =>
@@ -31,7 +31,7 @@ export const logQuery = (boardId: string, filter: LogFilter) =>
     getNextPageParam: (last) => (last.length < perPage ? undefined : last.at(-1)?.id),
   })
 
-/** What came along with an imported board. Nothing is added to it. */
+/** The activities that came with an imported board. Fresh forever, because none are added. */
 export const importedLogQuery = (boardId: string) =>
   infiniteQueryOptions({
     queryKey: ['imported-log', boardId],
@@ -39,14 +39,14 @@ export const importedLogQuery = (boardId: string) =>
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) =>
       api.call('import.history', { boardId, limit: perPage, ...(pageParam !== undefined && { before: pageParam }) }),
-    // A page may be shorter than asked for when its entries are long; the first entry of all has the number 1.
+    // A page of long entries may be shorter than its limit, so the first entry, with number 1, marks the end.
     getNextPageParam: (last) => {
       const seq = last.at(-1)?.seq ?? 1
       return seq > 1 ? seq : undefined
     },
   })
 
-/** How the cards of a board are called, archived ones too. */
+/** The keys and titles of all cards of a board, archived ones included. */
 export const cardNamesQuery = (boardId: string) =>
   queryOptions({
     queryKey: ['log', boardId, 'cards'],
@@ -99,6 +99,13 @@ export const agentsQuery = queryOptions({ queryKey: ['agents'], queryFn: () => a
 export const identitiesQuery = queryOptions({ queryKey: ['identities'], queryFn: () => api.call('me.identities.list') })
 
 export const webSessionsQuery = queryOptions({ queryKey: ['web-sessions'], queryFn: () => api.call('webSession.list') })
+
+export const pushDevicesQuery = queryOptions({
+  queryKey: ['push-devices'],
+  queryFn: () => api.call('pushDevice.list'),
+  // Changed by every place that turns notifications on.
+  staleTime: 0,
+})
 
 export const clientsQuery = queryOptions({ queryKey: ['clients'], queryFn: () => api.call('oauth.client.list') })
 

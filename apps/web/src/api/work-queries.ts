@@ -4,7 +4,7 @@ import { api } from './client.ts'
 import { boardsQuery, cardQuery, membersQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** A session with what a list of them shows besides. */
+/** A session with the further data that a list of sessions shows. */
 export type AtWork = { session: Session; cardTitle: string; boardName: string; agent: Member | null }
 export type Waiting = { assigned: WorkCard[]; questions: AtWork[] }
 
@@ -13,7 +13,7 @@ const mostOfEach = 100
 const mostEnded = 20
 const endedShownForMs = 86_400_000
 
-/** What waits for me: open cards, and questions that are put to me. */
+/** Open cards assigned to me, and questions that I am asked. */
 export const waitingQuery = queryOptions({
   queryKey: ['work', 'waiting'],
   async queryFn(): Promise<Waiting> {
@@ -22,7 +22,7 @@ export const waitingQuery = queryOptions({
   },
 })
 
-/** Sessions that I began, the live ones first; of those that have ended, what ended within a day. */
+/** Sessions that I began, the live ones first, then those that ended within a day. */
 export const delegatedQuery = queryOptions({
   queryKey: ['work', 'delegated'],
   async queryFn(): Promise<AtWork[]> {
@@ -35,7 +35,7 @@ export const delegatedQuery = queryOptions({
   },
 })
 
-/** Who waits for whom, on one board or all of mine. */
+/** Waits between actors on one board, or across the boards of the reader. */
 export const waitsQuery = (boardId: string | undefined) =>
   queryOptions({
     queryKey: ['work', 'waits', boardId ?? null],
@@ -62,7 +62,7 @@ async function withCards(sessions: readonly Session[]): Promise<AtWork[]> {
   }))
 }
 
-/** One search finds the cards at work; what it leaves out is read alone. */
+/** One search finds the cards at work; the missing ones are read one by one. */
 async function titlesOf(sessions: readonly Session[]): Promise<Map<string, string>> {
   const titles = new Map<string, string>()
   if (sessions.length === 0) return titles

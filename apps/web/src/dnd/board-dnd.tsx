@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Slot } from '../mutations/move-cards.ts'
+import { focusCard } from './focus-card.ts'
 import { createHeldStore, type Held, letGo } from './held.ts'
 import { type Order, orderWith, slotAt, slotOf } from './place.ts'
 import { useKeyboardCarry } from './use-keyboard-carry.ts'
@@ -16,12 +17,13 @@ type Props = {
   /** Dragging is off. */
   disabled: boolean
   onMove: (cardId: string, slot: Slot) => void
-  /** For announcements. */
+  /** The announcement of a screen reader. */
   describe: (cardId: string, slot: Slot) => { title: string; list: string; place: number; count: number }
   children: (order: Order) => ReactNode
 }
 
 type Carrying = {
+  heldAmong: (cardIds: readonly string[]) => string | null
   heldBy: (cardId: string) => NonNullable<Held>['by'] | null
   onHeldChange: (listener: () => void) => () => void
   library: () => Library | null
@@ -29,7 +31,7 @@ type Carrying = {
   onKeyDown: ReturnType<typeof useKeyboardCarry>['onKeyDown']
   onBlur: ReturnType<typeof useKeyboardCarry>['onBlur']
 }
-/** Never changes while the board is shown, so that no tile is drawn anew for it. */
+/** Never changes while the board is shown, so that no tile renders again because of it. */
 const Context = createContext<Carrying | null>(null)
 
 export function useCarry(): Carrying {
@@ -45,7 +47,7 @@ export function BoardDnd({ order, disabled, onMove, describe, children }: Props)
   const carry = useKeyboardCarry({ order: shown, home: order, held, hold: store.set, disabled, describe, onMove })
   const follow = (point: { x: number; y: number }) => {
     const now = store.get()
-    const slot = now?.by === 'pointer' ? slotAt(point, now.cardId) : null
+    const slot = now?.by === 'pointer' ? slotAt(point, now.cardId, order) : null
     if (now && slot) store.set({ ...now, slot })
   }
   const library = useLibrary(!disabled, {
@@ -68,7 +70,11 @@ export function BoardDnd({ order, disabled, onMove, describe, children }: Props)
       const now = store.get()
       return now?.cardId === cardId ? now.by : null
     }
-    return { ...acts, heldBy, onHeldChange: store.subscribe, library: library.get, onLibrary: library.subscribe }
+    const heldAmong = (cardIds: readonly string[]) => {
+      const now = store.get()
+      return now && cardIds.includes(now.cardId) ? now.cardId : null
+    }
+    return { ...acts, heldAmong, heldBy, onHeldChange: store.subscribe, library: library.get, onLibrary: library.subscribe }
   }, [acts, store, library])
   return (
     <Context value={carrying}>
@@ -80,16 +86,22 @@ export function BoardDnd({ order, disabled, onMove, describe, children }: Props)
   )
 }
 
+/** The card among these that is held. */
+export function useHeldAmong(cardIds: readonly string[]): string | null {
+  const { heldAmong, onHeldChange } = useCarry()
+  return useSyncExternalStore(onHeldChange, () => heldAmong(cardIds))
+}
+
 /**
- * What a tile needs to be dragged. The library knows of a tile only once a pointer has come to it: to tell it of hundreds before the board
- * can be used takes longer than to draw them.
+ * The props of a draggable tile. A tile is registered with the library only once a pointer has entered it: registering hundreds of tiles
+ * before the board can be used takes longer than drawing them.
  */
 export function useTile(cardId: string, disabled: boolean) {
   const ref = useRef<HTMLLIElement>(null)
   const { heldBy, onHeldChange } = useCarry()
   const [near, setNear] = useState(false)
   const held = useSyncExternalStore(onHeldChange, () => heldBy(cardId))
-  // A tile that moves to another list is mounted again there, so keyboard focus has to follow it, also when somebody else moved it.
+  // A tile that moves to another list is mounted again there, so keyboard focus has to follow it, also when another user moved it.
   useLayoutEffect(() => {
     const tile = ref.current
     return () => {
@@ -99,14 +111,14 @@ export function useTile(cardId: string, disabled: boolean) {
   return {
     ref,
     held,
-    /** A finger comes near and presses in one go: the library is told before that. */
+    /** A finger touches and presses at once, so the tile is registered on the touch. */
     onPointerEnter: () => !near && !disabled && flushSync(() => setNear(true)),
     grip: (near || held === 'pointer') && !disabled && <Grip cardId={cardId} tile={ref} />,
   }
 }
 
 function focusAgain(cardId: string): void {
-  setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
+  setTimeout(() => document.activeElement === document.body && focusCard(cardId))
 }
 
 function Grip({ cardId, tile }: { cardId: string; tile: RefObject<HTMLLIElement | null> }) {

@@ -50,10 +50,10 @@ export function useDayCard(cardId: string, disabled: boolean) {
   return { ref, isDragging: dragged?.cardId === cardId }
 }
 
-/** Whether a card hovers over that day. */
+/** Whether a card is held over that day. */
 export const useIsOver = (day: string): boolean => useDragging().dragged?.over === day
 
-/** By the rectangles of the days: the card that is dragged lies over all of them. */
+/** Compares with the rectangles of the days, because the dragged card covers the elements below the pointer. */
 function dayAt({ x, y }: { x: number; y: number }): string | null {
   const days = [...document.querySelectorAll<HTMLElement>('[data-day]')]
   const found = days.find((one) => {

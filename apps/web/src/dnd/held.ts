@@ -1,9 +1,9 @@
 import type { Slot } from '../mutations/move-cards.ts'
 
-/** The card that is carried, and where it would be put down. */
+/** The held card and its drop position. */
 export type Held = { cardId: string; slot: Slot; by: 'pointer' | 'keyboard' } | null
 
-/** A store beside React: of a step of the way hear the board and the tile that is carried, and none of the hundreds beside it. */
+/** A store outside React: a step of a drag notifies the board and the held tile, and none of the hundreds of others. */
 export type HeldStore = { get: () => Held; set: (held: Held) => void; subscribe: (listener: () => void) => () => void }
 
 export function createHeldStore(): HeldStore {
@@ -24,7 +24,7 @@ export function createHeldStore(): HeldStore {
   }
 }
 
-/** In the step after the board has been told of the move: a step earlier the card would be seen, and lose the focus, where it came from. */
+/** One step after the board has got the move: earlier, the card would show at its old position, and lose the focus. */
 export function letGo(hold: (held: null) => void): void {
   setTimeout(() => hold(null))
 }

@@ -17,9 +17,9 @@ type Told = {
   onEnd: (canceled: boolean) => void
 }
 
-/** What the library does for us: it tells a press from a drag, and scrolls at the edges. */
+/** The interface of the drag library: it tells a press from a drag, and scrolls at the edges. */
 export type Library = {
-  /** From now on that element can be dragged, by its handle where it has one; what is returned ends it. */
+  /** Makes an element draggable, by its handle if there is one. Returns a function that unregisters it. */
   register: (id: string, element: Element, handle?: Element) => () => void
   end: () => void
 }
@@ -27,7 +27,8 @@ export type Library = {
 const { Delay, Distance } = PointerActivationConstraints
 const sensors = [
   PointerSensor.configure({
-    // A finger that scrolls lifts nothing. What is dragged by a button is a press of it as long as the mouse rests, however long.
+    // A finger that scrolls must not start a drag, so touch needs a press of 250 ms. With a handle, any pointer movement starts one and a
+    // resting press never does.
     activationConstraints({ pointerType }, { handle }) {
       if (pointerType === 'touch') return [new Delay({ value: 250, tolerance: 5 })]
       const moved = new Distance({ value: 5 })
@@ -38,8 +39,9 @@ const sensors = [
   }),
 ]
 /**
- * Without the plugins that speak and set roles (its announcements would turn each card into a button within a button), that write style
- * sheets, which the policy of the page refuses, and that move the dragged element itself, which loses it when a list makes it anew.
+ * The plugins that are left out: those that announce and set roles (they would turn each card into a button within a button), that write
+ * style sheets, which the policy of the page refuses, and that move the dragged element itself, which is lost when React mounts it again in
+ * another list.
  */
 const left = new Set<unknown>([Accessibility, Cursor, PreventSelection, Feedback])
 
@@ -79,7 +81,7 @@ export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
   }
 }
 
-/** Nothing is marked as text meanwhile, and lists do not snap into place, which would hold up the scrolling at the edge. */
+/** Meanwhile text selection is off, and so is the snapping of lists, which would stop the scrolling at the edge. */
 function beginDragging(): () => void {
   const root = document.documentElement
   const refuse = (event: Event) => event.preventDefault()

@@ -1,18 +1,18 @@
 type Point = { x: number; y: number }
 
-/** What hangs at the pointer while something is dragged. */
+/** The copy of a tile that follows the pointer during a drag. */
 export type Lifted = { follow: (point: Point) => void; end: () => void }
 
 /**
- * A copy of the tile. The tile itself stays on the page and marks the place where it would go: a list that takes it makes it anew, so
- * that it could not be the one that follows.
+ * Creates the copy. The tile itself stays on the page and marks the drop position: React mounts it anew in each list that it enters, so it
+ * could not be the element that follows the pointer.
  */
 export function lift(tile: HTMLElement, from: Point): Lifted {
   const { left, top, width, height } = tile.getBoundingClientRect()
   const copy = document.importNode(tile, true)
-  // Of a whole list, its cards too: what is looked for on the page is not in the copy.
+  // The copy of a list contains cards: without these attributes, look-ups on the page do not find them.
   for (const one of [copy, ...copy.querySelectorAll('[data-card]')])
-    for (const name of ['id', 'data-card', 'data-list', 'data-row', 'tabindex']) one.removeAttribute(name)
+    for (const name of ['id', 'data-card', 'data-tile', 'data-cell', 'data-list', 'data-row', 'tabindex']) one.removeAttribute(name)
   copy.inert = true
   copy.ariaHidden = 'true'
   copy.classList.add('lifted')
@@ -32,7 +32,10 @@ export function lift(tile: HTMLElement, from: Point): Lifted {
   }
 }
 
-/** That of what is below the copy, which must not be hit itself. Of that alone: for the whole page it is 40 ms on a board of 500. */
+/**
+ * Sets the cursor on the element below the copy, since the copy must not be hit itself. On that element alone: for the whole page it takes
+ * 40 ms on a board of 500 cards.
+ */
 function createCursor() {
   let below: Element | null = null
   const show = (element: Element | null) => {

@@ -14,11 +14,11 @@ import type { Library } from './use-library.ts'
 import { countBefore, type HeldInOrder, useOrderDrag } from './use-order-drag.ts'
 import { useStable } from './use-stable.ts'
 
-/** Dragging the lists of a board by their names, as cards are dragged: with the library, by keyboard through the same state. */
+/** Dragging the lists of a board by their names, in the same way as cards: with the library, and by keyboard with the same state. */
 type Props = {
   order: readonly string[]
   disabled: boolean
-  /** Where it goes among the others, counted without it. */
+  /** Called with the new index of the list among the others, counted without it. */
   onMove: (listId: string, to: number) => void
   nameOf: (listId: string) => string
   children: ReactNode
@@ -43,7 +43,7 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
     onMove,
     placeAt: ({ x }, listId) => countBefore(columnsBeside(listId), 'left', x),
   })
-  // A column that changes its place among its neighbours is taken out of the page for a moment, and loses the focus.
+  // A column that changes its position is removed from the document for a moment, and loses the focus.
   const dropped = useRef<string | null>(null)
   const columns = order.join()
   const before = useRef(columns)
@@ -97,7 +97,7 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
   )
 }
 
-/** What a column needs to be dragged by its name. */
+/** The props of a column that is dragged by its name. */
 export function useListGrip(listId: string, disabled: boolean) {
   const dragging = use(Context)
   if (!dragging) throw new Error('only within a board')

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Slot } from '../mutations/move-cards.ts'
+import { focusCard, linkOf } from './focus-card.ts'
 import { type Held, letGo } from './held.ts'
-import { type Direction, neighbourOf, type Order, slotOf, step } from './place.ts'
+import { type Direction, endOf, neighbourOf, type Order, slotOf, step } from './place.ts'
 
 export type Carry = {
   announcement: string
@@ -22,16 +23,21 @@ type Args = {
 }
 
 const directions: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
+const ends: Record<string, 'first' | 'last'> = { Home: 'first', End: 'last' }
 
-/** Space picks a card up, arrows carry it, Space or Enter puts it down, Escape brings it back. With nothing held, arrows walk over the board. */
+/**
+ * Space picks a card up, arrows move it, Space or Enter drops it, Escape cancels. Without a held card, arrows move the focus over the
+ * board.
+ */
 export function useKeyboardCarry({ order, home, held, hold, disabled, describe, onMove }: Args): Carry {
   const t = useTranslations('carry')
   const [announcement, announce] = useState('')
   const heldId = held?.by === 'keyboard' ? held.cardId : null
   const slot = held?.by === 'keyboard' ? held.slot : null
 
-  // In another list it is another element: the focus follows it.
+  // In another list the tile is another element: the focus follows it.
   useEffect(() => {
+    // The list draws the focused tile wherever it is.
     if (heldId !== null && slot) linkOf(heldId)?.focus()
   }, [heldId, slot])
 
@@ -56,7 +62,7 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
   const cancelDrag = (cardId: string) => {
     hold(null)
     announce(t('dragCancelled', { title: describe(cardId, slotOf(home, cardId) ?? { listId: '', belowId: null }).title }))
-    requestAnimationFrame(() => linkOf(cardId)?.focus())
+    requestAnimationFrame(() => focusCard(cardId))
   }
 
   return {
@@ -64,9 +70,11 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
     onKeyDown(event, cardId) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const direction = directions[event.key]
+      const end = ends[event.key]
       const carries = heldId === cardId && slot !== null
       if (direction && carries) carryOn(cardId, direction)
-      else if (direction) linkOf(neighbourOf(order, cardId, direction))?.focus()
+      else if (direction) focusCard(neighbourOf(order, cardId, direction))
+      else if (end && !heldId) focusCard(endOf(order, cardId, end))
       else if (event.key === ' ' && !carries) pickUp(cardId)
       else if ((event.key === ' ' || event.key === 'Enter') && carries) putDown(cardId, slot)
       else if (event.key === 'Escape' && carries) cancelDrag(cardId)
@@ -74,12 +82,9 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
       event.preventDefault()
       event.stopPropagation()
     },
-    // A carried card that changes its list is drawn anew, and loses the focus for that moment only.
+    // A carried card that changes its list is mounted again, and loses the focus for that moment only.
     onBlur(cardId) {
-      if (heldId === cardId) setTimeout(() => document.activeElement === document.body && linkOf(cardId)?.focus())
+      if (heldId === cardId) setTimeout(() => document.activeElement === document.body && focusCard(cardId))
     },
   }
 }
-
-const linkOf = (cardId: string | null): HTMLElement | null =>
-  cardId === null ? null : document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)

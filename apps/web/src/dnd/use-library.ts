@@ -6,7 +6,7 @@ export type { Library }
 
 type Store = { get: () => Library | null; set: (library: Library | null) => void; subscribe: (listener: () => void) => () => void }
 
-/** The library of drag and drop. It is fetched once the board is drawn: it is as large as the board, and a drag needs the board first. */
+/** The drag library. Fetched after the board is drawn, because it is as large as the code of the board and not needed before. */
 export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrary>[0]): Store {
   const [store] = useState(createStore)
   const stable = useStable(told)
@@ -22,10 +22,10 @@ export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrar
       last = null
       stable.onEnd(canceled)
     }
-    // Lists that scroll beneath a pointer that rests bring other places to it.
+    // Scrolling lists move other slots below a resting pointer.
     const onScroll = () => last && stable.onMove(last)
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
-    // Without the network there is the keyboard, and the menu.
+    // Without a network, the keyboard and the menu still work.
     void import('./library.ts').then(
       ({ createLibrary }) => shown && store.set(createLibrary({ ...stable, onMove, onEnd })),
       () => {},

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
 import { useLibrary } from './use-library.ts'
 
-/** What is held, and where it would go among the others, counted without it. */
+/** The item that is held, and its target index among the others, counted without it. */
 export type HeldInOrder = { id: string; to: number; by: 'pointer' | 'keyboard' } | null
 
 type Args = {
   order: readonly string[]
   disabled: boolean
   onMove: (id: string, to: number) => void
-  /** Where it would go that is held at this point. */
+  /** The target index of an item that is held at this point. */
   placeAt: (point: { x: number; y: number }, id: string) => number
 }
 
-/** Dragging one of several that stand in a row or in a column. */
+/** Dragging of one item in a row or a column of several. */
 export function useOrderDrag({ order, disabled, onMove, placeAt }: Args) {
   const [held, setHeld] = useState<HeldInOrder>(null)
-  // The library tells of a drop before React has drawn the last step of the way.
+  // The library reports a drop before React has rendered the last move, so the ref holds the latest state.
   const latest = useRef<HeldInOrder>(null)
   const hold = (next: HeldInOrder) => {
     latest.current = next
@@ -38,12 +38,12 @@ export function useOrderDrag({ order, disabled, onMove, placeAt }: Args) {
     },
   })
   const shown = held ? order.filter((id) => id !== held.id).toSpliced(held.to, 0, held.id) : null
-  /** The place of each while one is held: by style alone, so that each keeps the focus and what it has scrolled to. */
+  /** The position of each item while one is held, set by style alone, so that each keeps its focus and scroll position. */
   const placeOf = (id: string): number | undefined => shown?.indexOf(id)
   return { held, isHeld: () => latest.current, hold, drop, placeOf, library }
 }
 
-/** How many of those elements have their middle before this. */
+/** The number of elements whose middle is before this point. */
 export function countBefore(elements: readonly Element[], side: 'left' | 'top', before: number): number {
   const size = side === 'left' ? 'width' : 'height'
   return elements.filter((element) => {

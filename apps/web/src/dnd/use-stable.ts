@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 
 type Acts = Record<string, (...args: never[]) => unknown>
 
-/** Acts that are others with each drawing, behind names that stay: who has them need not be drawn anew. Not to be called while drawing. */
+/**
+ * Handlers that change with each rendering, behind stable functions, so that components which receive them need not render again. Not to be
+ * called while rendering.
+ */
 export function useStable<T extends Acts>(acts: T): T {
   const latest = useRef(acts)
   useEffect(() => {

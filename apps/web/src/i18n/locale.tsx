@@ -1,30 +1,24 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import { en } from './en.ts'
-import type { Messages } from './messages.ts'
-
-/** The languages that are shipped. English comes with the app, every other one is fetched when it is chosen. */
-export const locales = ['en', 'de'] as const
-export type Locale = (typeof locales)[number]
-/** Each in its own language. */
-export const localeNames: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
+import { en } from './languages/en.ts'
+import type { Language } from './languages/language.ts'
+import { isLocale, type Locale, languages } from './languages/languages.ts'
 
 const key = 'tandem.locale'
-const others: Partial<Record<Locale, () => Promise<Messages>>> = { de: async () => (await import('./de.ts')).de }
 
 const Choice = createContext<{ locale: Locale; choose: (locale: Locale) => void }>({ locale: 'en', choose: () => {} })
 export const useLocaleChoice = () => use(Choice)
 
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const [locale, setLocale] = useState(chosenLocale)
-  const [spoken, setSpoken] = useState<{ locale: Locale; messages: Messages } | null>(locale === 'en' ? { locale, messages: en } : null)
+  const [spoken, setSpoken] = useState<{ locale: Locale; language: Language } | null>(locale === 'en' ? { locale, language: en } : null)
   useEffect(() => {
     let wanted = true
-    const load = others[locale] ?? (async () => en)
-    // Without the network English is better than nothing.
-    void load()
+    // Without a network English is the fallback.
+    void languages[locale]
+      .load()
       .catch(() => en)
-      .then((messages) => wanted && setSpoken({ locale, messages }))
+      .then((language) => wanted && setSpoken({ locale, language }))
     document.documentElement.lang = locale
     return () => {
       wanted = false
@@ -37,7 +31,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   if (!spoken) return null
   return (
     <Choice value={{ locale, choose }}>
-      <IntlProvider locale={spoken.locale} messages={spoken.messages} timeZone={new Intl.DateTimeFormat().resolvedOptions().timeZone}>
+      <IntlProvider locale={spoken.locale} messages={spoken.language.app} timeZone={new Intl.DateTimeFormat().resolvedOptions().timeZone}>
         {children}
       </IntlProvider>
     </Choice>
@@ -46,5 +40,5 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 
 function chosenLocale(): Locale {
   const wanted = [localStorage.getItem(key) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase())
-  return locales.find((locale) => locale === wanted.find((tag) => (locales as readonly string[]).includes(tag))) ?? 'en'
+  return wanted.find(isLocale) ?? 'en'
 }

@@ -2,18 +2,18 @@ import { type ActivityOf } from '@tandem/client'
 import { type Activity, attributeNames, type Verb } from '@tandem/contract'
 import { type BoardModel, type CardModel, changeCard, changeList, compare, dropCard, findCard } from './board-model.ts'
 
-/** What has to be read anew because a payload does not say it: one card, the members, or all. */
+/** The data to read again because the payload does not carry it: one card, the members, or the whole tree. */
 export type Need = { what: 'card'; cardId: string } | { what: 'members' } | { what: 'tree' }
 export type Applied = { board: BoardModel; needs: readonly Need[] }
 
 type Rule<V extends Verb> = (board: BoardModel, activity: ActivityOf<V>) => Applied
 
-/** A rank as long as this may be followed by new ranks for the whole list, which no frame tells. */
+/** A rank of this length, in characters, may make the service give the whole list new ranks, which no frame carries. */
 const ranksMayBeSpread = 60
 
 /**
- * What an activity does to a board that stood just before it. Pure; an activity that the board includes already changes nothing, and one
- * that does not follow on it, or whose verb is unknown, asks for the tree.
+ * Applies an activity to the board. Pure. An activity that the board includes already changes nothing; one that skips a sequence number, or
+ * has an unknown verb, asks for the tree.
  */
 export function applyActivity(board: BoardModel, activity: Activity): Applied {
   if (activity.seq <= board.seq) return { board, needs: [] }
@@ -30,7 +30,7 @@ const wholeTree: Rule<Verb> = (board) => needing(board, { what: 'tree' })
 const members: Rule<Verb> = (board) => needing(board, { what: 'members' })
 const wholeCard: Rule<Verb> = (board, { cardId }) => (cardId === null ? done(board) : needing(board, { what: 'card', cardId }))
 
-/** Changes the card that it is about; one that is not shown may be on its way, and is asked for. */
+/** Changes the card of the activity. A card that is not shown may be on its way, so it is read. */
 function onCard<V extends Verb>(change: (card: CardModel, activity: ActivityOf<V>) => Partial<CardModel>): Rule<V> {
   return (board, activity) => {
     const { cardId } = activity
@@ -47,7 +47,9 @@ function onSession<V extends Verb & `agent_session.${string}`>(
   return onCard((card, activity) => {
     const { sessionId: id, state } = activity.payload
     if (card.session?.id !== id) return {}
-    return { session: { ...card.session, state, stale: false, ...change(activity, card.session) } }
+    const { expiresAt, defaultOption, ...session } = card.session
+    const deadline = state === 'awaiting_input' ? { ...(expiresAt && { expiresAt }), ...(defaultOption && { defaultOption }) } : {}
+    return { session: { ...session, ...deadline, state, stale: false, ...change(activity, card.session) } }
   })
 }
 
@@ -71,10 +73,16 @@ const rules: { [V in Verb]: Rule<V> } = {
   'board.view_saved': unseen,
   'board.view_updated': unseen,
   'board.view_removed': unseen,
-  // Where it stands is not in the payload.
+  // The payload does not carry the position of the list.
   'list.created': wholeTree,
   'list.updated': (board, { payload }) =>
-    done(changeList(board, String(payload.listId), pick(payload, ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue']))),
+    done(
+      changeList(
+        board,
+        String(payload.listId),
+        pick(payload, ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'color', 'queue']),
+      ),
+    ),
   'list.moved': (board, { payload }) =>
     board.lists.some((list) => list.rank.length >= ranksMayBeSpread)
       ? needing(board, { what: 'tree' })
@@ -83,10 +91,14 @@ const rules: { [V in Verb]: Rule<V> } = {
   'list.unarchived': wholeTree,
   'card.created': (board, activity) =>
     activity.cardId !== null && findCard(board, activity.cardId) ? done(board) : wholeCard(board, activity),
-  'card.updated': onCard((_, { payload }) => pick(payload, ['title', ...attributeNames, 'completedAt', 'blocked', 'review', 'progress'])),
+  'card.updated': onCard((_, { payload }) =>
+    pick(payload, ['title', ...attributeNames, 'coverAttachmentId', 'completedAt', 'blocked', 'review', 'progress']),
+  ),
   'card.moved': moved,
   'card.due_soon': unseen,
-  'card.review_requested': onCard((_, { payload }) => ({ review: { state: 'waiting', ...payload } })),
+  'card.review_requested': onCard((_, { payload: { since, sessionId, agentActorId } }) => ({
+    review: { state: 'waiting', since, sessionId, agentActorId },
+  })),
   'card.reviewed': onCard(() => ({ review: null })),
   'card.archived': (board, { payload }) => done(dropCard(board, payload.cardId)),
   'card.unarchived': wholeCard,
@@ -110,15 +122,20 @@ const rules: { [V in Verb]: Rule<V> } = {
   'card.field_set': unseen,
   'card.field_cleared': unseen,
   'card.attachment_added': onCard((card) => ({ attachmentCount: card.attachmentCount + 1 })),
-  'card.attachment_removed': onCard((card) => ({ attachmentCount: card.attachmentCount - 1 })),
+  'card.attachment_removed': onCard((card, { payload: { attachmentId } }) => ({
+    attachmentCount: card.attachmentCount - 1,
+    ...(card.coverAttachmentId === attachmentId && { coverAttachmentId: null }),
+  })),
   'card.checklist_item_added': onCard(({ checklist: { done, total } }) => ({ checklist: { done, total: total + 1 } })),
-  // Whether it was unticked, the payload does not say; nor whether what is gone was ticked.
+  // The payload does not say whether an item was unticked, or whether a removed one was ticked.
   'card.checklist_item_updated': wholeCard,
   'card.checklist_item_completed': onCard(({ checklist: { done, total } }) => ({ checklist: { done: done + 1, total } })),
   'card.checklist_item_removed': wholeCard,
   'comment.added': onCard((card) => ({ commentCount: card.commentCount + 1 })),
   'comment.edited': unseen,
   'comment.deleted': onCard((card) => ({ commentCount: card.commentCount - 1 })),
+  'comment.reaction_added': unseen,
+  'comment.reaction_removed': unseen,
   'comment.mentioned': unseen,
   'field.created': (board, { payload }) => {
     const { fieldId: id, name, type, options } = payload as unknown as BoardModel['fields'][number] & { fieldId: string }
@@ -139,7 +156,7 @@ const rules: { [V in Verb]: Rule<V> } = {
     }),
   'label.removed': labelRemoved,
   'member.added': members,
-  // What agents may do changes with what their owner may.
+  // An agent's effective rights depend on the role of its owner, so all members are read.
   'member.role_changed': members,
   'member.removed': (board, { payload }) =>
     done({ ...board, members: board.members.filter((member) => member.actorId !== payload.actorId) }),
@@ -171,7 +188,11 @@ const rules: { [V in Verb]: Rule<V> } = {
     ...(stopRequested && { stopRequestedAt: session.stopRequestedAt ?? createdAt }),
   })),
   'agent_session.progress': onSession(() => ({})),
-  'agent_session.question': onSession(() => ({})),
+  'agent_session.question': onSession(({ payload: { expiresAt, defaultOption } }) => ({
+    ...(expiresAt !== undefined && { expiresAt }),
+    // The part of a session that a tile shows.
+    ...(defaultOption !== undefined && { defaultOption: defaultOption.slice(0, 200) }),
+  })),
   'agent_session.answered': onSession(() => ({})),
   'agent_session.log': onSession(() => ({})),
   'agent_session.completed': onSession(() => ({})),
@@ -185,7 +206,7 @@ const rules: { [V in Verb]: Rule<V> } = {
   'vcs.pr_closed': unseen,
 }
 
-/** Within the board; off it to another; or onto it from there. */
+/** A move within the board, to another board, or from another board. */
 function moved(board: BoardModel, { cardId, payload, boardId }: ActivityOf<'card.moved'>): Applied {
   if (cardId === null) return done(board)
   if (payload.toBoardId !== undefined && payload.toBoardId !== boardId) return done(dropCard(board, cardId))
@@ -196,7 +217,7 @@ function moved(board: BoardModel, { cardId, payload, boardId }: ActivityOf<'card
   return done(changeCard(board, cardId, (card) => ({ ...card, listId: payload.toListId, rank: payload.position })))
 }
 
-/** Which of the two is blocked by it now depends on what else blocks them; what a card has done, on all of its sub-cards. */
+/** Whether a card is still blocked depends on its other blockers, and a parent's progress on all of its sub-cards. */
 function related(board: BoardModel, { cardId, payload }: ActivityOf<'card.related' | 'card.unrelated'>): Applied {
   const shown = [cardId, payload.otherCardId].filter((id) => id !== null && findCard(board, id)) as string[]
   return payload.kind === 'relates' ? done(board) : needing(board, ...shown.map((cardId) => ({ what: 'card' as const, cardId })))

@@ -1,47 +1,56 @@
 import type { Client } from '@tandem/client'
 import { type Activity, TandemError } from '@tandem/contract'
 import { type Applied, applyActivity, type Need } from './apply-activity.ts'
-import { type BoardModel, cardModelOf, compare, dropCard, findCard, modelOf, putCard } from './board-model.ts'
+import { type BoardModel, cardModelOf, compare, dropCard, findCard, modelInTasks, putCard } from './board-model.ts'
+import { parseTree } from './parse-tree.ts'
+import { sharing } from './sharing.ts'
+import { learnTouched, touchAll } from './touched.ts'
 
-/** Where a board is kept between frames: the cache of the page, or a variable of a test. */
+/** The storage of the board between frames: the query cache of the page, or a variable of a test. */
 export type Keep = { get: () => BoardModel | undefined; set: (board: BoardModel) => void }
 
 export type BoardFeed = {
-  /** A frame: applied at once; what it does not say is read behind it. */
-  hear(activity: Activity): void
-  /** The tree as it is now, with the frames that came while it was on its way. */
+  /** Applies frames in their order, all at once, and then reads the data that they do not carry. */
+  hear(...activities: readonly Activity[]): void
+  /** Reads the tree and applies the frames that arrived while it was being read. */
   fetch(): Promise<BoardModel>
-  /** The connection is back: what could not be read is read now. */
+  /** Reads the data whose reading failed while there was no connection. */
   resume(): void
   /** Resolves once nothing is left to be read. */
   settled(): Promise<void>
 }
 
 const mostRemembered = 1_000
-/** More cards than this are read as the tree that they are part of. */
+/** With more cards to read than this, the whole tree is read. */
 const mostSingleReads = 12
 
 /**
- * Keeps one board up to date. A card that was read by itself may include more than the frames that were heard: from then on each frame
- * about it reads it again, until a tree, which says how far it goes, has come.
+ * Keeps one board up to date. A card that was read by itself may include later changes than the applied frames: from then on each frame
+ * about it reads it again, until a tree, which states its sequence number, has been read.
  */
 export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep): BoardFeed {
   const recent: Activity[] = []
   const readAlone = new Set<string>()
   const wanted = { cards: new Set<string>(), members: false, tree: false }
   let reading: Promise<void> | null = null
-  /** Something could not be read, the network being away: all is read once it is back. */
+  /** A read failed for lack of a network: it is repeated on reconnection. */
   let owed = false
 
   return {
-    hear(activity) {
-      recent.push(activity)
-      if (recent.length > mostRemembered) recent.shift()
-      const board = keep.get()
-      if (!board) return
+    hear(...activities) {
+      touchAll(activities)
+      recent.push(...activities)
+      recent.splice(0, recent.length - mostRemembered)
+      const before = keep.get()
+      if (!before) return
       resume()
-      const { board: after, needs } = applied(board, activity)
-      if (after !== board) keep.set(after)
+      const needs: Need[] = []
+      const board = activities.reduce((now, activity) => {
+        const after = applied(now, activity)
+        needs.push(...after.needs)
+        return after.board
+      }, before)
+      if (board !== before) keep.set(board)
       want(needs)
     },
     fetch,
@@ -64,9 +73,13 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
   }
 
   async function fetch(): Promise<BoardModel> {
-    const tree = modelOf(await client.call('board.tree', { boardId }))
+    const parse = (response: Response) => parseTree(response, nextTask)
+    const answer = await client.call('board.tree', { boardId }, { parse })
+    const read = await modelInTasks(answer, nextTask)
+    learnTouched(answer)
     const before = keep.get()
-    // Somebody else's answer may have overtaken this one.
+    const tree = before ? sharing(before, read) : read
+    // Another, newer answer may have been stored while this one was on its way.
     if (before && before.seq > tree.seq && !recent.some((activity) => activity.seq === tree.seq + 1)) return before
     readAlone.clear()
     return recent.reduce((board, activity) => {
@@ -96,7 +109,7 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
       })
   }
 
-  /** In the step after this one: the frames of one mutation come together. */
+  /** In the next microtask, because the frames of one mutation come together. */
   async function readWanted(): Promise<void> {
     await Promise.resolve()
     while (isWanted()) {
@@ -135,6 +148,19 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     else if (isHere) keep.set(putCard(board, cardModelOf(card.card)))
     else if (findCard(board, cardId)) keep.set(dropCard(board, cardId))
   }
+}
+
+/** No timer, because nested timers are delayed by 4 ms from the fifth on. */
+function nextTask(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve(null)
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
 }
 
 function goneAsNull(failure: unknown): null {

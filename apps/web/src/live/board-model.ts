@@ -1,14 +1,40 @@
 import { attributesOf, type BoardTree, type CardSummary } from '@tandem/contract'
 
 /**
- * A board as the screen knows it: the tree without what no frame tells (versions, times of change), and with its sets in one order, so
- * that a board kept up to date by frames equals one that was just fetched.
+ * The model of a board: the tree without the parts that no frame carries (versions, times of change), and with its sets in a fixed order,
+ * so that a board kept up to date by frames equals one that was just fetched.
  */
 export type CardModel = Omit<CardSummary, 'version' | 'updatedAt'>
 export type ListModel = Omit<BoardTree['lists'][number], 'cards'> & { cards: CardModel[] }
 export type BoardModel = Omit<BoardTree, 'version' | 'lists'> & { lists: ListModel[] }
 
-export function modelOf(tree: BoardTree): BoardModel {
+export const modelOf = (tree: BoardTree): BoardModel =>
+  withLists(
+    tree,
+    tree.lists.map((list) => ({ ...list, cards: list.cards.map(cardModelOf) })),
+  )
+
+/** Between two tasks the browser handles clicks and draws frames. */
+const cardsInTask = 500
+
+/** Like `modelOf`, but in several tasks: 5,000 cards at once block the page for longer than users tolerate. */
+export async function modelInTasks(tree: BoardTree, nextTask: () => Promise<unknown>): Promise<BoardModel> {
+  const lists: ListModel[] = []
+  let done = 0
+  // Reading the answer has already taken a long task.
+  if (tree.lists.reduce((sum, list) => sum + list.cards.length, 0) >= cardsInTask) await nextTask()
+  for (const list of tree.lists) {
+    const cards: CardModel[] = []
+    for (const card of list.cards) {
+      if (++done % cardsInTask === 0) await nextTask()
+      cards.push(cardModelOf(card))
+    }
+    lists.push({ ...list, cards })
+  }
+  return withLists(tree, lists)
+}
+
+function withLists(tree: BoardTree, lists: ListModel[]): BoardModel {
   return {
     id: tree.id,
     name: tree.name,
@@ -23,14 +49,14 @@ export function modelOf(tree: BoardTree): BoardModel {
     archivedAt: tree.archivedAt,
     createdAt: tree.createdAt,
     seq: tree.seq,
-    lists: tree.lists.map((list) => ({ ...list, cards: list.cards.map(cardModelOf) })),
+    lists,
     labels: tree.labels,
     fields: tree.fields,
     members: tree.members.toSorted((one, other) => compare(one.actorId, other.actorId)),
   }
 }
 
-/** Of a summary, or of anything that holds one. */
+/** Takes a summary, or a larger record with the same keys. */
 export function cardModelOf(card: CardSummary): CardModel {
   return {
     id: card.id,
@@ -50,6 +76,7 @@ export function cardModelOf(card: CardSummary): CardModel {
     progress: card.progress,
     commentCount: card.commentCount,
     attachmentCount: card.attachmentCount,
+    coverAttachmentId: card.coverAttachmentId,
     session: card.session,
     review: card.review,
   }
@@ -67,13 +94,13 @@ export function findCard(board: BoardModel, cardId: string): CardModel | undefin
   return undefined
 }
 
-/** Lists that hold nothing new stay the objects that they were, so that their columns are not drawn again. */
+/** Unchanged lists keep their identity, so that their columns do not render again. */
 export function changeCard(board: BoardModel, cardId: string, change: (card: CardModel) => CardModel): BoardModel {
   const card = findCard(board, cardId)
   return card ? putCard(board, change(card)) : board
 }
 
-/** Puts a card where its list and rank say; away when it is archived or its list is not shown. */
+/** Puts a card at the position of its list and rank; removes it if it is archived or its list is not shown. */
 export function putCard(board: BoardModel, card: CardModel): BoardModel {
   const lists = board.lists.map((list) => {
     const wasHere = list.cards.some((one) => one.id === card.id)
@@ -85,7 +112,7 @@ export function putCard(board: BoardModel, card: CardModel): BoardModel {
   return { ...board, lists }
 }
 
-/** The same for many, in one pass over the board. */
+/** Like `putCard` for many cards, in one pass over the board. */
 export function putCards(board: BoardModel, cards: readonly CardModel[]): BoardModel {
   const byId = new Map(cards.map((card) => [card.id, card]))
   const lists = board.lists.map((list) => {

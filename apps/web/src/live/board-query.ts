@@ -7,9 +7,16 @@ import { type BoardModel, type CardModel, changeCard, putCard, putCards } from '
 const keyOf = (boardId: string) => ['board', boardId] as const
 const feeds = new Map<string, BoardFeed>()
 
-/** The board that frames keep up to date. It is fetched once; then the socket tells what changes. */
+/** A board that frames keep up to date. It is fetched once; then the socket reports changes. */
 export const boardQuery = (boardId: string) =>
-  queryOptions({ queryKey: keyOf(boardId), queryFn: () => feedOf(boardId).fetch(), staleTime: Number.POSITIVE_INFINITY })
+  queryOptions({
+    queryKey: keyOf(boardId),
+    queryFn: () => feedOf(boardId).fetch(),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Structural sharing of the query client is off: frames keep unchanged parts, and `fetch` shares by id. By index, a card added at the
+    // top would change all below it.
+    structuralSharing: false,
+  })
 
 export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
 const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
@@ -22,7 +29,7 @@ export function feedOf(boardId: string): BoardFeed {
   return feed
 }
 
-/** Shows a change before the service has answered; what is returned takes it back. */
+/** Shows a change before the service has answered. The returned function reverts it. */
 export function showCard(boardId: string, cardId: string, change: Partial<CardModel>): () => void {
   const card = cardsOf(boardId).find((one) => one.id === cardId)
   if (!card) return () => {}
@@ -35,7 +42,7 @@ export function showCard(boardId: string, cardId: string, change: Partial<CardMo
   return () => put(before)
 }
 
-/** The same for many cards at once; what is returned takes it back from those that it is given. */
+/** Like `showCard` for many cards at once. The returned function reverts the cards that it is given. */
 export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<CardModel>>): (cardIds: readonly string[]) => void {
   const before = new Map(cardsOf(boardId).flatMap((card) => (changes.has(card.id) ? [[card.id, card]] : [])))
   const put = (cards: readonly CardModel[]) => {
@@ -56,17 +63,17 @@ export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<
 
 const cardsOf = (boardId: string): CardModel[] => keptBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
 
-/** What the card says of that which is to change. */
+/** The card's current values of the keys that are about to change. */
 const valuesOf = (card: CardModel, change: Partial<CardModel>): Partial<CardModel> =>
   Object.fromEntries(Object.keys(change).map((key) => [key, card[key as keyof CardModel]]))
 
-/** A card that the service has answered with. */
+/** Stores a card that the service has returned. */
 export function takeCard(boardId: string, card: CardModel): void {
   const board = keptBoard(boardId)
   if (board) keepBoard(putCard(board, card))
 }
 
-/** Changes the board before the service has answered; what is returned reads it anew. */
+/** Changes the board before the service has answered. The returned function reads the board again. */
 export function showBoard(boardId: string, change: (board: BoardModel) => BoardModel): () => void {
   const board = keptBoard(boardId)
   if (board) keepBoard(change(board))

@@ -8,10 +8,10 @@ import { staleAfter } from './stale-after.ts'
 
 export type Present = { actorId: string; cardId: string | null }
 
-/** The one live socket of the tab, and what it tells. Started once somebody is signed in. */
+/** The one live socket of the tab, its state, and the presence that it reports. Started after sign-in. */
 let socket: LiveSocket | null = null
 let state: SocketState = 'closed'
-/** How many parts of the page hear of a board, and how many show it. */
+/** The numbers of components that subscribe to a board, and of those that show it. */
 const heard = new Map<string, number>()
 const shown = new Map<string, number>()
 const lookedAt = new Map<string, string>()
@@ -19,7 +19,7 @@ const presence = new Map<string, readonly Present[]>()
 const listeners = new Set<() => void>()
 
 const noticed = new Set<(notification: Notification) => void>()
-/** Hears each notification as it arrives. */
+/** Subscribes to notifications as they arrive. */
 export function onNotification(listener: (notification: Notification) => void): () => void {
   noticed.add(listener)
   return () => noticed.delete(listener)
@@ -35,7 +35,7 @@ export function onLiveChange(listener: () => void): () => void {
 export const liveState = (): SocketState => state
 const noOne: readonly Present[] = []
 const unseen: readonly string[] = []
-/** Of each board, who looks at which card: made once for each frame, because hundreds of tiles ask. */
+/** The viewers of each card, by board: built once for each frame, because hundreds of tiles read it. */
 const viewers = new Map<string, ReadonlyMap<string, readonly string[]>>()
 export const viewersOf = (boardId: string, cardId: string): readonly string[] => viewers.get(boardId)?.get(cardId) ?? unseen
 
@@ -53,7 +53,10 @@ export function goLive(): void {
   socket = api.listen({
     on: {
       event: ({ activity }) => hear(activity),
-      subscribed: ({ boardId }) => feedOf(boardId).resume(),
+      subscribed: ({ boardId }) => {
+        if (fromNow.delete(boardId)) readAgain(boardId)
+        feedOf(boardId).resume()
+      },
       presence: ({ boardId, actors }) => {
         heardOf(boardId, actors)
         changed()
@@ -63,13 +66,17 @@ export function goLive(): void {
         soonStale(['work'])
         for (const listener of noticed) listener(notification)
       },
+      changed: ({ what }) => void queryClient.invalidateQueries({ queryKey: [what] }),
       error: ({ boardId }) => {
-        if (boardId !== undefined) void queryClient.invalidateQueries({ queryKey: boardQuery(boardId).queryKey })
+        if (boardId === undefined) return
+        fromNow.delete(boardId)
+        void queryClient.invalidateQueries({ queryKey: boardQuery(boardId).queryKey })
       },
     },
     onState: (next) => {
-      // Notifications have no place to resume from.
-      if (next === 'open' && state === 'waiting') void queryClient.invalidateQueries({ queryKey: ['inbox'] })
+      // The person's own data has no sequence number to resume from, so it is read again.
+      if (next === 'open' && state === 'waiting')
+        for (const own of ['inbox', 'favourites']) void queryClient.invalidateQueries({ queryKey: [own] })
       if (next === 'signedOut') void queryClient.invalidateQueries({ queryKey: ['me'] })
       state = next
       changed()
@@ -78,15 +85,16 @@ export function goLive(): void {
   for (const boardId of heard.keys()) follow(boardId)
 }
 
-/** Signed out: nothing of it stays in the tab. */
+/** Signed out: nothing of the session stays in the tab. */
 export function endLive(): void {
   socket?.close()
   socket = null
   presence.clear()
+  inRow.clear()
   viewers.clear()
 }
 
-/** Hears of a board from where the kept one stands, for as long as something of it is shown. */
+/** Subscribes to a board from the sequence number of the cached one, as long as a component shows some of its data. */
 export function hearBoard(boardId: string): () => void {
   const count = heard.get(boardId) ?? 0
   heard.set(boardId, count + 1)
@@ -98,7 +106,7 @@ export function hearBoard(boardId: string): () => void {
   }
 }
 
-/** The same of a board that is itself on the screen: the others see who is there. */
+/** Like `hearBoard` for a board that is itself on the screen: others see the presence of its viewer. */
 export function watchBoard(boardId: string): () => void {
   const end = hearBoard(boardId)
   shown.set(boardId, (shown.get(boardId) ?? 0) + 1)
@@ -108,7 +116,7 @@ export function watchBoard(boardId: string): () => void {
     if (left > 0) shown.set(boardId, left)
     else shown.delete(boardId)
     end()
-    // Presence ends with the subscription alone.
+    // Presence ends only with the subscription.
     if (left === 0 && heard.has(boardId)) {
       socket?.unsubscribe(boardId)
       follow(boardId)
@@ -116,14 +124,40 @@ export function watchBoard(boardId: string): () => void {
   }
 }
 
-/** A page is drawn from its innermost part: a card may be looked at before its board is followed, and a board before there is a socket. */
+/** Boards subscribed to without a sequence number: a change between reading the page and the subscription sends no frame. */
+const fromNow = new Set<string>()
+/** Queries of pages over many boards: they are read before the page knows which boards to subscribe to. */
+const readBeforeFollowing = [['agents'], ['board-summaries'], ['boards'], ['inbox'], ['work']]
+let readingAgain: ReturnType<typeof setTimeout> | null = null
+/** The subscriptions of a page are confirmed one by one. Wait for all of them, but no longer than this (milliseconds). */
+const readAgainAfterMs = 2_000
+
+function readAgain(boardId: string): void {
+  for (const what of ['insights', 'log']) soonStale([what, boardId])
+  const read = () => {
+    if (readingAgain !== null) clearTimeout(readingAgain)
+    readingAgain = null
+    for (const queryKey of readBeforeFollowing) soonStale(queryKey)
+  }
+  if (fromNow.size === 0) read()
+  else readingAgain ??= setTimeout(read, readAgainAfterMs)
+}
+
+/**
+ * Effects run from the innermost component outwards: a card may be shown before its board is subscribed to, and a board before there is a
+ * socket.
+ */
 function follow(boardId: string): void {
-  socket?.subscribe(boardId, keptBoard(boardId)?.seq)
+  const after = keptBoard(boardId)?.seq
+  if (after === undefined) fromNow.add(boardId)
+  else fromNow.delete(boardId)
+  socket?.subscribe(boardId, after)
   if (shown.has(boardId)) socket?.present(boardId, lookedAt.get(boardId) ?? null)
 }
 
 function leave(boardId: string): void {
   heard.delete(boardId)
+  fromNow.delete(boardId)
   presence.delete(boardId)
   viewers.delete(boardId)
   socket?.unsubscribe(boardId)
@@ -135,29 +169,53 @@ export function lookAt(boardId: string, cardId: string | null): void {
   socket?.present(boardId, cardId)
 }
 
-/** The board takes the frame itself; what else shows something of it is read anew. */
+/**
+ * Frames of one board in quick succession are applied together, because each rendering of a board visits all of its cards, and each
+ * invalidation all cached queries. The first of them is applied at once.
+ */
+const rowMs = 100
+const inRow = new Map<string, Activity[]>()
+
 function hear(activity: Activity): void {
-  feedOf(activity.boardId).hear(activity)
-  for (const queryKey of staleAfter(activity)) {
+  const waiting = inRow.get(activity.boardId)
+  if (waiting) return void waiting.push(activity)
+  take(activity.boardId, [activity])
+}
+
+function take(boardId: string, activities: readonly Activity[]): void {
+  inRow.set(boardId, [])
+  setTimeout(() => {
+    const waiting = inRow.get(boardId) ?? []
+    if (waiting.length > 0) take(boardId, waiting)
+    else inRow.delete(boardId)
+  }, rowMs)
+  feedOf(boardId).hear(...activities)
+  tellStale(activities)
+}
+
+/** The board applies the frames itself; other queries that show its data are invalidated. */
+function tellStale(activities: readonly Activity[]): void {
+  const keys = new Map(activities.flatMap(staleAfter).map((queryKey) => [queryKey.join(' '), queryKey]))
+  for (const queryKey of keys.values()) {
     const [what = '', id = ''] = queryKey
-    if (unhurried.has(what)) soonStale(queryKey)
-    // The last of one's own changes reads it.
+    if (unhurried[what] !== undefined) soonStale(queryKey)
+    // A card with changes of its own in flight is read after the last of them.
     else if (what !== 'card' || !isChanging(id)) void queryClient.invalidateQueries({ queryKey })
   }
 }
 
-/** Read over many boards by several calls: once for all frames of a moment. */
-const unhurried = new Set(['work'])
-const momentMs = 400
-const soon = new Map<string, readonly string[]>()
+/** Queries over many boards: invalidated once for all frames within this many milliseconds. */
+const unhurried: Record<string, number> = { work: 400, 'board-summaries': 2_000 }
+const togetherMs = 100
+const soon = new Set<string>()
 
 function soonStale(queryKey: readonly string[]): void {
-  if (soon.size === 0) setTimeout(tellStale, momentMs)
-  soon.set(queryKey.join(' '), queryKey)
-}
-
-function tellStale(): void {
-  const keys = [...soon.values()]
-  soon.clear()
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  const [what = ''] = queryKey
+  const name = queryKey.join(' ')
+  if (soon.has(name)) return
+  soon.add(name)
+  setTimeout(() => {
+    soon.delete(name)
+    void queryClient.invalidateQueries({ queryKey })
+  }, unhurried[what] ?? togetherMs)
 }

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 let outdated = false
 
-/** The scripts that this page began with: another build has others. */
+/** The scripts that this page was loaded with: another build has others. */
 const own = [...document.scripts].filter(({ src }) => src.startsWith(location.origin)).map(({ src }) => new URL(src).pathname)
 
-/** What cannot be fetched may be gone, with an upgrade of the service while the page was open. */
+/** A module that cannot be fetched may have been removed by an upgrade of the service while the page was open. */
 addEventListener('vite:preloadError', () => void look())
 
 async function look(): Promise<void> {

@@ -1,7 +1,7 @@
-/** How many changes of each card the service has not answered yet. What is read meanwhile lacks them and would take them off the screen. */
+/** The number of unanswered changes of each card. An answer that is read meanwhile lacks them and would take them off the screen. */
 const underWay = new Map<string, number>()
 
-/** What is returned ends it, and answers whether it was the last: then the card is to be read anew. */
+/** Registers a change. The returned function ends it and returns true if it was the card's last: then the card is to be read again. */
 export function beginChange(cardId: string): () => boolean {
   underWay.set(cardId, (underWay.get(cardId) ?? 0) + 1)
   return () => {

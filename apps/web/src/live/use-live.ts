@@ -3,12 +3,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { boardQuery } from './board-query.ts'
 import { hearBoard, liveState, lookAt, onLiveChange, presentOn, viewersOf, watchBoard } from './hub.ts'
 
-/** Without frames the board is asked for again and again. */
+/** Without frames the board is polled. */
 const pollEveryMs = 20_000
-/** Staleness comes with time, and no frame tells of it; unchanged, the answer is a 304. */
+/** Staleness depends on time, so no frame reports it; an unchanged answer is a 304. */
 const stalePollMs = 60_000
 
-/** A board, live for as long as it is shown. */
+/** A board that is live while it is shown. */
 export function useBoard(boardId: string) {
   const live = useLiveState() === 'open'
   const query = useQuery({
@@ -24,7 +24,7 @@ export function useBoard(boardId: string) {
   return query
 }
 
-/** Hears of boards of which something is shown elsewhere, for as long as it is. */
+/** Subscribes to boards whose data other pages show, while they show them. */
 export function useHearing(boardIds: readonly string[]): void {
   const names = [...new Set(boardIds)].toSorted().slice(0, mostHeard).join(' ')
   useEffect(() => {
@@ -32,15 +32,15 @@ export function useHearing(boardIds: readonly string[]): void {
     return () => ends.forEach((end) => end())
   }, [names])
 }
-/** Each is a subscription of the socket. */
+/** Each board takes a subscription of the socket. */
 const mostHeard = 30
 
 export const useLiveState = () => useSyncExternalStore(onLiveChange, liveState)
 export const usePresence = (boardId: string) => useSyncExternalStore(onLiveChange, () => presentOn(boardId))
-/** The ids of those who look at that card now. */
+/** The ids of the current viewers of that card. */
 export const useViewers = (boardId: string, cardId: string) => useSyncExternalStore(onLiveChange, () => viewersOf(boardId, cardId))
 
-/** Tells the others which card is looked at. */
+/** Reports to the others which card is shown. */
 export function useLookingAt(boardId: string, cardId: string | null): void {
   useEffect(() => {
     lookAt(boardId, cardId)

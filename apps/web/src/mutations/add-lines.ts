@@ -12,12 +12,12 @@ import { useOfferUndo } from './undo.ts'
 type AddLines = (
   listId: string,
   titles: readonly string[],
-  /** Once the service has made one. Answers whether to go on. */
+  /** Called after each created card. Returns whether to continue. */
   onCard: (cardId: string, added: number) => boolean,
 ) => Promise<void>
 
 /**
- * Makes a card of each title, in their order, and offers to archive them again. It ends with the first refusal, since the next ones would be
+ * Creates a card for each title, in their order, and offers to archive them again. Stops at the first refusal, since the others would be
  * refused for the same reason.
  */
 export function useAddLines(boardId: string): AddLines {

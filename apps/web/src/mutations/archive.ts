@@ -1,6 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { api } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
 import type { ListModel } from '../live/board-model.ts'
 import { rereadBoard, showBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
@@ -11,7 +9,7 @@ import { useWrite } from './use-write.ts'
 
 type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
-/** Archives cards and offers to restore them; answers with those that stayed. */
+/** Archives cards and offers to restore them. Resolves to the cards that could not be archived. */
 export function useArchiveCards(boardId: string): ArchiveCards {
   const t = useTranslations('act')
   const reportFailed = useTellFailed()
@@ -21,13 +19,13 @@ export function useArchiveCards(boardId: string): ArchiveCards {
       boardId,
       onStep,
       show: archivedNow(items),
-      send: ({ cardId, mutationId: clientMutationId }) => api.call('card.update', { cardId, clientMutationId, archived: true }),
+      calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, archived: true } }],
     })
     const archived = archiving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
       reportFailed({ boardId, failed: await restoreCards(boardId, await archived), count: (await archived).length, name: 'undo' })
     offerUndo(
-      { boardId, undo },
+      { boardId, items, undo },
       archived.then(({ length: count }) => (count === 0 ? null : { title: t('archived', { count }) })),
     )
     const { failed } = await archiving
@@ -42,7 +40,7 @@ function archivedNow(items: readonly Item[]): Map<string, { archivedAt: string }
   return new Map(items.map(({ cardId }) => [cardId, { archivedAt }]))
 }
 
-/** Archives a list with its cards, and offers to restore it with them. */
+/** Archives a list with its cards, and offers to restore both. */
 export function useArchiveList(boardId: string): (list: ListModel) => void {
   const t = useTranslations('act')
   const write = useWrite()
@@ -60,15 +58,5 @@ export function useArchiveList(boardId: string): (list: ListModel) => void {
       { boardId, undo },
       archiving.then((done) => done && { title: t('listArchived', { list }) }),
     )
-  }
-}
-
-/** Brings an archived board back, and reads anew what shows it. */
-export function useRestoreBoard(): (boardId: string) => Promise<void> {
-  const write = useWrite()
-  return async (boardId) => {
-    await write('board.update', { boardId, archived: false }, { failed: 'edit' })
-    const keys = [['boards'], ['board', boardId], ['outline', boardId]]
-    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
 }

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { api } from '../api/client.ts'
 import { findCard } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
@@ -10,7 +9,7 @@ import { useOfferUndo } from './undo.ts'
 
 type CompleteCards = (items: readonly Item[], completedAt: string | null, onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
-/** Completes cards, or reopens them with null, and offers to take it back; answers with those that stayed as they were. */
+/** Completes cards, or reopens them with null, and offers an undo. Resolves to the cards that did not change. */
 export function useCompleteCards(boardId: string): CompleteCards {
   const t = useTranslations('act')
   const reportFailed = useTellFailed()
@@ -23,7 +22,7 @@ export function useCompleteCards(boardId: string): CompleteCards {
       boardId,
       onStep,
       show: new Map(items.map(({ cardId }) => [cardId, { completedAt }])),
-      send: ({ cardId, mutationId: clientMutationId }) => api.call('card.update', { cardId, clientMutationId, completedAt }),
+      calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, completedAt } }],
     })
     const completed = completing.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
@@ -34,13 +33,14 @@ export function useCompleteCards(boardId: string): CompleteCards {
         name: 'undo',
       })
     offerUndo(
-      { boardId, undo },
+      { boardId, items, undo },
       completed.then(({ length: count }) =>
         count === 0 ? null : { title: t(completedAt === null ? 'reopened' : 'completed', { count }) },
       ),
     )
-    const { failed } = await completing
-    for (const [cardId, back] of takeBack) if (failed.some(({ item }) => item.cardId === cardId)) back()
+    const { failed, withdrawn } = await completing
+    const stayed = new Set([...failed.map(({ item }) => item.cardId), ...withdrawn.map(({ cardId }) => cardId)])
+    for (const [cardId, back] of takeBack) if (stayed.has(cardId)) back()
     reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void complete(again, completedAt) })
     return failed
   }

@@ -1,7 +1,7 @@
 /** A browser opens six connections to one host, and other requests need some of them. */
 const mostAtOnce = 4
 
-/** Does something with each item, at most four at a time. */
+/** Processes the items, at most four at a time. */
 export async function runConcurrently<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values()
   const worker = async () => {
@@ -11,9 +11,9 @@ export async function runConcurrently<T>(items: readonly T[], act: (item: T) => 
 }
 
 /**
- * The same where each item is put right below the one before it. The items are cut into four stretches. Their first ones are put in place
- * one after the other; from then on each stretch grows below its own, and none gets between the items of another. An item that was
- * refused (`put` answers false) is passed over.
+ * Like `runConcurrently`, where each item is put right below the one before it. The items are cut into four stretches. The first items of
+ * them are placed one after the other; then each stretch grows below its own, so that they do not interleave. A refused item (`put`
+ * resolves to false) is skipped.
  */
 export async function placeInOrder<T>(items: readonly T[], put: (item: T, above: T | null) => Promise<boolean>): Promise<void> {
   const stretch = Math.ceil(items.length / mostAtOnce)

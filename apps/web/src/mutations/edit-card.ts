@@ -6,22 +6,23 @@ import type { Messages } from '../i18n/messages.ts'
 import type { CardModel } from '../live/board-model.ts'
 import { showCard } from '../live/board-query.ts'
 import { beginChange } from '../live/own-changes.ts'
+import { mayWait, mustWait } from './outbox.ts'
 import { useWrite } from './use-write.ts'
 
 type How<N extends CallableName> = {
   input: InputOf<N>
-  /** How the open card looks with it, and how its tile does. */
+  /** The optimistic state of the open card, and of its tile. */
   shown?: (card: Card) => Partial<Card>
   tile?: Partial<CardModel>
   failed?: keyof Messages['failed']
-  /** Takes a refusal upon itself: true when nothing is left to be said. */
+  /** Handles a refusal itself; resolves to true if no message is needed. */
   refused?: (failure: unknown) => Promise<boolean>
-  /** Hears what the service answers to what it has kept. */
+  /** Called with the answer of the service after a success. */
   answered?: (answer: OutputOf<N>) => void
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
-/** Changes something on an open card: shown at once on it and on its tile, and read anew once the service has answered. */
+/** Changes an open card: shown at once on it and on its tile, and read again once the service has answered. */
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
   const { queryKey } = cardQuery(id)
@@ -34,23 +35,31 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
         undoTile()
       }
     }
-    const end = beginChange(id)
-    let isLast = false
-    const done = await write(name, input, { failed, show, ...(refused && { refused }) }).finally(() => {
-      isLast = end()
-    })
-    if (done) answered?.(done.answer)
-    const read = isLast ? queryClient.invalidateQueries({ queryKey }) : undefined
-    // What was typed comes back at once: without a network, what is read anew waits for it.
-    if (done) await read
-    return done !== null
+    const waits = refused === undefined && mayWait(name)
+    const settle = async (): Promise<boolean> => {
+      const end = beginChange(id)
+      let isLast = false
+      const done = await write(name, input, { failed, show, waits, ...(refused && { refused }) }).finally(() => {
+        isLast = end()
+      })
+      if (done) answered?.(done.answer)
+      const read = isLast ? queryClient.invalidateQueries({ queryKey }) : undefined
+      // After a success, waits until the card has been read again. After a failure the field gets its text back at once: without a network,
+      // the read would not end.
+      if (done) await read
+      return done !== null
+    }
+    const isLater = waits && mustWait()
+    const settled = settle()
+    // The change is shown and its field is done. If the service refuses it later, the screen and a message show that.
+    return isLater ? true : settled
   }
 }
 
-/** What is returned takes back what was shown and nothing else: without a network nothing could be read anew. */
+/** Shows a change on the open card. The returned function reverts that change only, without a read, because the network may be gone. */
 export function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
   const { queryKey } = cardQuery(id)
-  // What is being read does not have the change yet, and would take it off the screen.
+  // A read that is on its way does not have the change yet, and would take it off the screen.
   void queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   if (!before) return () => {}

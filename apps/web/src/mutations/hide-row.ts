@@ -1,7 +1,7 @@
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 
-/** Takes a row off a list that was read; what it returns puts the list back as it was. */
+/** Removes a row from a list in the cache. The returned function restores the list. */
 export function hideRow(queryKey: DataTag<QueryKey, { id: string }[], Error>, id: string): () => void {
   const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(

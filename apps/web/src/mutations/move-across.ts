@@ -2,19 +2,20 @@ import { type Card, type CardRecord, TandemError } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
 import { keptBoard } from '../live/board-query.ts'
+import { say } from '../ui/toast.tsx'
 import { changeCards, type Failed, type Item, itemsOf } from './change-cards.ts'
 import { homesOf, putBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
-/** A place on another board: in a list, below a card of it or at its top, above the card that is the first now. */
+/** A position on another board: a list, and the card above it, or the top above the card that is first now. */
 export type PlaceAcross = { listId: string; belowId: string | null; firstId: string | null; listName: string; boardName: string }
 
 type MoveAcross = (items: readonly Item[], place: PlaceAcross, onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
 /**
- * Moves cards to another board, and offers to take it back: with the labels, the people and the values of fields that were lost because that
- * board does not have them. A delegation and links that ended do not come back, which is said beforehand. Answers with those that stayed.
+ * Moves cards to another board, and offers an undo: it restores the labels, people and field values that the other board lacks. An ended
+ * delegation and links are not restored, which the user is told beforehand. Resolves to the cards that stayed.
  */
 export function useMoveAcross(boardId: string): MoveAcross {
   const t = useTranslations('act')
@@ -32,7 +33,7 @@ export function useMoveAcross(boardId: string): MoveAcross {
       boardId,
       onStep,
       inOrder: true,
-      // A list that this board does not have: they leave it.
+      // To a list that this board does not have: the cards leave it.
       show: new Map(items.map(({ cardId }) => [cardId, { listId: place.listId }])),
       async send({ cardId, mutationId: clientMutationId }, above) {
         before.set(cardId, (await api.call('card.get', { cardId })).card)
@@ -47,15 +48,18 @@ export function useMoveAcross(boardId: string): MoveAcross {
       const failed = await putBack(boardId, homes, records)
       const stayed = new Set(failed.map(({ item }) => item.cardId))
       const back = items.filter(({ cardId }) => !stayed.has(cardId) && records.some(({ id }) => id === cardId))
-      const incomplete = await restoreAttributes(boardId, back, before)
-      return reportFailed({ boardId, failed: [...failed, ...incomplete], count: records.length, name: 'undo' })
+      const { failed: incomplete, skipped } = await restoreAttributes(boardId, back, before)
+      const isBack = reportFailed({ boardId, failed: [...failed, ...incomplete], count: records.length, name: 'undo' })
+      if (!isBack || skipped === 0) return isBack
+      say({ kind: 'undo', done: true, title: t('undone'), text: t('notRestored', { count: skipped }) })
+      return false
     }
     const said = moved.then((records) => {
       if (records.length === 0) return null
       const text = records.some((card) => lost(before.get(card.id), card)) ? t('leftBehind') : undefined
       return { title: t('movedAcross', { count: records.length, list: place.listName, board: place.boardName }), text }
     })
-    offerUndo({ boardId, undo }, said)
+    offerUndo({ boardId, items, undo }, said)
     const { failed } = await moving
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, place) })
     return failed
@@ -63,7 +67,7 @@ export function useMoveAcross(boardId: string): MoveAcross {
   return move
 }
 
-/** Labels are other ones on every board: those of the same name are kept. Fields are not told with the answer. */
+/** Labels differ by board: those of the same name are kept. The answer does not list the fields. */
 function lost(before: Card | undefined, { labelIds, assigneeActorIds, delegation }: CardRecord): boolean {
   if (!before) return false
   const fewer = labelIds.length < before.labelIds.length || assigneeActorIds.length < before.assigneeActorIds.length
@@ -71,10 +75,18 @@ function lost(before: Card | undefined, { labelIds, assigneeActorIds, delegation
 }
 
 /**
- * Gives cards that have come back what they had, each attribute by itself: what others set meanwhile stays, and one that was deleted or a
- * person who left does not hold up the rest.
+ * Restores the attributes of cards that have come back, each by itself. Values that others have set meanwhile stay. A deleted label or a
+ * person who has left does not stop the rest; these are counted.
  */
-async function restoreAttributes(boardId: string, items: readonly Item[], before: ReadonlyMap<string, Card>): Promise<readonly Failed[]> {
+async function restoreAttributes(
+  boardId: string,
+  items: readonly Item[],
+  before: ReadonlyMap<string, Card>,
+): Promise<{ failed: readonly Failed[]; skipped: number }> {
+  let skipped = 0
+  const unlessRefused = async (change: Promise<unknown>): Promise<void> => {
+    if (!(await isAccepted(change))) skipped += 1
+  }
   const { failed } = await changeCards(itemsOf(items.map(({ cardId }) => cardId)), {
     boardId,
     async send({ cardId }) {
@@ -89,19 +101,21 @@ async function restoreAttributes(boardId: string, items: readonly Item[], before
       return (await api.call('card.get', { cardId })).card
     },
   })
-  return failed
+  return { failed, skipped }
 }
 
 const missing = (had: readonly string[], has: readonly string[]): string[] => had.filter((id) => !has.includes(id))
 
-/** A label or field that was deleted, a person who left, a value that somebody set since. */
+/** The codes of expected refusals: a label or field was deleted, a person has left, or a value was set by another user since. */
 const refusals: readonly string[] = ['validation', 'not_found', 'conflict']
 
-async function unlessRefused(change: Promise<unknown>): Promise<void> {
+async function isAccepted(change: Promise<unknown>): Promise<boolean> {
   try {
     await change
+    return true
   } catch (failure) {
-    if (!(failure instanceof TandemError && refusals.includes(failure.code))) throw failure
+    if (failure instanceof TandemError && refusals.includes(failure.code)) return false
+    throw failure
   }
 }
 

@@ -1,16 +1,15 @@
 import { useTranslations } from 'use-intl'
-import { api } from '../api/client.ts'
 import type { ListModel } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
-import { changeCards, type Failed, type Item } from './change-cards.ts'
+import { type Change, changeCards, type Failed, type Item, type Sends } from './change-cards.ts'
 import { homesOf, putBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
-/** Where a card is to go: into a list, right below a card of it, or to its top. */
+/** The target of a moved card: a list, and the card above it there, or null for the top. */
 export type Slot = { listId: string; belowId: string | null }
 
-/** Moves cards on the screen at once, and at the service behind it; offers to take it back. Answers with those that stayed. */
+/** Moves cards on the screen at once and then at the service, and offers an undo. Resolves to the cards that could not be moved. */
 export type MoveCards = (items: readonly Item[], slot: Slot, onStep?: (settled: number) => void) => Promise<readonly Failed[]>
 
 export function useMoveCards(boardId: string): MoveCards {
@@ -32,12 +31,12 @@ export function useMoveCards(boardId: string): MoveCards {
     const said = moved.then(({ length }) =>
       length === 0 ? null : { title: t('moved', { count: length, list: list.name }), text: beyond(list.id) },
     )
-    offerUndo({ boardId, undo }, said)
+    offerUndo({ boardId, items, undo }, said)
     const { failed } = await moving
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
     return failed
   }
-  /** Where a list takes cards beyond its limit, that is said. */
+  /** A note for a list that holds more cards than its limit. */
   const beyond = (listId: string): string | undefined => {
     const list = keptBoard(boardId)?.lists.find((one) => one.id === listId)
     if (!list || list.wipLimit === null || list.cards.length <= list.wipLimit) return undefined
@@ -46,36 +45,37 @@ export function useMoveCards(boardId: string): MoveCards {
   return move
 }
 
-/** How cards look in a slot before the service has placed them, and how they are placed. */
-function placing(list: ListModel, items: readonly Item[], { belowId }: Slot): Pick<Parameters<typeof changeCards>[1], 'show' | 'send'> {
+/** The optimistic state of cards in a slot, and the requests that place them. */
+export function placing(
+  list: ListModel,
+  items: readonly Item[],
+  { belowId }: Slot,
+): Pick<Change, 'show'> & Extract<Sends, { calls: unknown }> {
   const moving = new Set(items.map(({ cardId }) => cardId))
   const others = list.cards.filter((card) => !moving.has(card.id))
   const down = list.cards.findIndex((card) => card.id === belowId)
-  // Of a selection that is dropped below one of its own cards, the one above that stays is meant.
+  // For a selection that is dropped below one of its own cards, the nearest unselected card above.
   const below = list.cards.slice(0, down + 1).findLast((card) => !moving.has(card.id))
   const next = others[below ? others.indexOf(below) + 1 : 0]
   const ranks = placeholderRanks(items.length, below?.rank, next?.rank)
   return {
     show: new Map(items.map(({ cardId }, at) => [cardId, { listId: list.id, rank: ranks[at] ?? '' }])),
-    send({ cardId, mutationId: clientMutationId }, above) {
+    calls({ cardId }, above) {
       const beforeId = above?.cardId ?? below?.id ?? null
       const neighbours = beforeId === null ? { beforeId, afterId: next?.id ?? null } : { beforeId }
-      return api.call('card.update', { cardId, clientMutationId, listId: list.id, ...neighbours })
+      return [{ name: 'card.update', input: { cardId, listId: list.id, ...neighbours } }]
     },
   }
 }
 
-/**
- * Ranks for cards that stand below one another between two others, for the moment until the service has given the real ones. They are
- * never sent.
- */
+/** Temporary ranks for cards in a row between two others, until the service has returned the real ones. They are never sent. */
 function placeholderRanks(count: number, above: string | undefined, below: string | undefined): string[] {
   const first = placeholderRank(above, below)
   const behind = (at: number) => `${first}!${String(at).padStart(4, '0')}`
   return Array.from({ length: count }, (_, at) => (at === 0 ? first : behind(at)))
 }
 
-/** That of the upper neighbour with something behind it, or, at the top, one that sorts before the first. */
+/** The rank of the upper neighbour with a suffix, or, at the top, one that sorts before the first. */
 export function placeholderRank(above: string | undefined, below: string | undefined): string {
   if (above === undefined) return below === undefined ? 'a0' : below.slice(0, -1)
   for (let tail = '!'; ; tail = `!${tail}`) {

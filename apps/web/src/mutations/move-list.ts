@@ -7,7 +7,7 @@ import { useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'
 
 /**
- * Moves a list to a place among the others, counted without it, and offers to take it back: below the nearest list that it stood below, since
+ * Moves a list to an index among the others, counted without it, and offers an undo: back below the nearest list that preceded it, since
  * others may have moved meanwhile.
  */
 export function useMoveList(boardId: string): (listId: string, to: number) => void {
@@ -16,7 +16,7 @@ export function useMoveList(boardId: string): (listId: string, to: number) => vo
   const failedTo = useTranslations('failed')
   const write = useWrite()
   const offerUndo = useOfferUndo()
-  /** Answers with the rank that it has got. */
+  /** Resolves to its new rank. */
   const put = async (listId: string, to: number, failed: 'list' | 'undo'): Promise<string | null> => {
     const others = keptBoard(boardId)?.lists.filter((list) => list.id !== listId) ?? []
     const [left, right] = [others[to - 1], others[to]]

@@ -2,7 +2,7 @@ import { queryClient } from '../api/query-client.ts'
 import { showBoard } from '../live/board-query.ts'
 import { useWrite } from './use-write.ts'
 
-/** Lets the agents of a board begin again. */
+/** Resumes the agents of a board. */
 export function useResumeAgents(): (boardId: string) => Promise<void> {
   const write = useWrite()
   return async (boardId) => {

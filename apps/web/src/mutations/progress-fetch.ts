@@ -1,9 +1,9 @@
-/** Bytes on their way to the service. */
+/** Bytes sent so far. */
 export type Progress = { sent: number; total: number }
 
 /**
- * `fetch` for one request that tells how far its body has come: the browser's own does not. It answers what the client needs of a
- * response: the status, the headers and the text.
+ * A `fetch` for one request that reports the progress of its body, which the browser's own does not. The response has the parts that the
+ * client needs: the status, the headers and the text.
  */
 export function progressFetch(onProgress: (progress: Progress) => void): typeof globalThis.fetch {
   return (url, { method = 'GET', headers, body, signal } = {}) =>

@@ -8,10 +8,10 @@ import { keptBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, itemsOf } from './change-cards.ts'
 import { reopenParents } from './reopen-parents.ts'
 
-/** Where a card stood: its list, and the cards above it, from the nearest one up. */
+/** The previous position of a card: its list, and the cards above it, from the nearest one up. */
 export type Home = { cardId: string; listId: string; rank: string; above: readonly string[] }
 
-/** Where those cards stand now, list by list from top to bottom. */
+/** The current positions of those cards, list by list from top to bottom. */
 export function homesOf(board: BoardModel, cardIds: readonly string[]): Home[] {
   const wanted = new Set(cardIds)
   return board.lists.flatMap(({ id: listId, cards }) => {
@@ -20,7 +20,7 @@ export function homesOf(board: BoardModel, cardIds: readonly string[]): Home[] {
   })
 }
 
-/** Puts cards back to where they stood, unless somebody else has changed them since. */
+/** Moves cards back to their previous positions, unless another user has changed them since. */
 export async function putBack(boardId: string, homes: readonly Home[], moved: readonly CardRecord[]): Promise<readonly Failed[]> {
   const records = new Map(moved.map((card) => [card.id, card]))
   const away = new Map(homes.filter(({ cardId }) => records.has(cardId)).map((home) => [home.cardId, home]))
@@ -76,7 +76,7 @@ export async function archiveAgain(boardId: string, added: readonly CardRecord[]
   return failed
 }
 
-/** Completes or reopens cards as they were before, and reopens what was completed with them. */
+/** Completes or reopens cards as they were before, and reopens parents that were completed with them. */
 export async function completeAgain(
   boardId: string,
   before: ReadonlyMap<string, string | null>,

@@ -4,8 +4,8 @@ import { changeCards, type Failed, itemsOf } from './change-cards.ts'
 import { runConcurrently } from './concurrency.ts'
 
 /**
- * Reopens the cards that a board completed with the last of these sub-cards, and those above them. The service completes them in the same
- * transaction, so they have its time; what was completed at another time was completed by somebody else.
+ * Reopens the parents, on every level, that were completed automatically with the last of these sub-cards. The service completes them in
+ * the same transaction, so they have its time; a parent with another time was completed by another act.
  */
 export async function reopenParents(boardId: string, completed: readonly CardRecord[]): Promise<readonly Failed[]> {
   const failed: Failed[] = []

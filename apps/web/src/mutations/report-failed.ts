@@ -9,20 +9,23 @@ import type { Failed, Item } from './change-cards.ts'
 type What = {
   boardId: string
   failed: readonly Failed[]
-  /** How many were to be changed. */
+  /** The number of cards to be changed. */
   count: number
   name: keyof Messages['failed']
   retry?: (items: Item[]) => void
 }
 
-/** Says what was not done, reason by reason with the cards that it holds for; what may pass can be tried again. Answers whether some was done. */
+/**
+ * Reports the changes that failed, by reason with the cards concerned; temporary failures can be retried. Returns whether some changes were
+ * done.
+ */
 export function useTellFailed(): (what: What) => boolean {
   const [t, act, failure] = [useTranslations('failed'), useTranslations('act'), useTranslations('failure')]
   const text = useFailureText()
   return ({ boardId, failed, count, name, retry }) => {
     if (failed.length === 0) return true
     const board = keptBoard(boardId)
-    // Of an archived card the board knows no key.
+    // The board has no key of an archived card.
     const keysOf = (those: readonly Failed[]) => those.flatMap(({ item }) => (board && findCard(board, item.cardId)?.key) ?? []).join(', ')
     const reasons = Map.groupBy(failed, (one) => text(one.failure))
     const lines = [...reasons].map(([reason, those]) => [reason, keysOf(those)].filter(Boolean).join('\n'))

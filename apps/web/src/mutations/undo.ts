@@ -1,20 +1,24 @@
 import { useTranslations } from 'use-intl'
 import { say } from '../ui/toast.tsx'
+import { withdraw } from './outbox.ts'
 
-/** What was done on a board and can be taken back; `undo` says itself what could not be, and answers whether anything was. */
-type Deed = { boardId: string; undo: () => Promise<boolean> }
-/** What to say of it once it is done; nothing when nothing was. */
+/**
+ * An act on a board that can be undone. `undo` reports its own failures and returns whether anything was undone. Those of `items` that were
+ * not sent yet, such as those that wait for the network, are withdrawn instead.
+ */
+type Deed = { boardId: string; items?: readonly object[]; undo: () => Promise<boolean> }
+/** The message after the act; null if nothing was changed. */
 type Said = Promise<{ title: string; text?: string | undefined } | null>
 
 const mostKept = 20
 let deeds: readonly (Deed & { takeBack: () => void })[] = []
 
-/** Takes back what was done last on that board, even while it is on its way; then what was done before. */
+/** Undoes the last act on that board, even while it is being sent; called again, the one before it. */
 export function undoLast(boardId: string): void {
   deeds.findLast((deed) => deed.boardId === boardId)?.takeBack()
 }
 
-/** Says what was done, with a button that takes it back. Only the latest is on the screen. */
+/** Shows a message about an act, with a button that undoes it. Only the latest message is on the screen. */
 export function useOfferUndo(): (deed: Deed, said: Said) => void {
   const t = useTranslations('act')
   return (deed, said) => {
@@ -24,6 +28,7 @@ export function useOfferUndo(): (deed: Deed, said: Said) => void {
     const takeBack = () => {
       if (!deeds.includes(kept)) return
       drop()
+      withdraw(deed.items ?? [])
       void deed.undo().then((some) => some && say({ kind: 'undo', done: true, title: t('undone') }))
     }
     const kept = { ...deed, takeBack }

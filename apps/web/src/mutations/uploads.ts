@@ -6,7 +6,7 @@ import { cardQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type Progress, progressFetch } from './progress-fetch.ts'
 
-/** A file on its way to a card. It goes on when the card is closed; a failed one stays until it is tried again or put away. */
+/** The upload of a file to a card. It continues when the card is closed; a failed one stays until it is retried or dismissed. */
 export type Upload = { id: string; cardId: string; file: File; progress: Progress; failure: unknown; cancel: () => void }
 
 let uploads: readonly Upload[] = []
@@ -27,7 +27,7 @@ function put(next: readonly Upload[]): void {
 
 export const putAway = (id: string): void => put(uploads.filter((upload) => upload.id !== id))
 
-/** Sends a file; answers what it has become on the card, or null when it was cancelled or refused, which its row says. */
+/** Uploads a file; resolves to its attachment, or null if it was cancelled or refused, which its row shows. */
 export async function upload(cardId: string, file: File): Promise<Attachment | null> {
   const ended = new AbortController()
   const id = crypto.randomUUID()

@@ -5,34 +5,46 @@ import { api } from '../api/client.ts'
 import { OfflineError, useFailureText } from '../api/failure.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { say } from '../ui/toast.tsx'
+import { type Call, dropCalls, isKeptName, keepCalls } from './kept-changes.ts'
+import { mustWait, sendInOrder, Withdrawn } from './outbox.ts'
 
 type How = {
-  /** Shows the change at once; what it returns takes it back when the service refuses. */
+  /** Shows the change at once. The returned function reverts it if the service refuses. */
   show?: () => () => void
-  /** What did not work, as the title of the message. */
+  /** The title of the message if the write fails. */
   failed: keyof Messages['failed']
-  /** Takes a refusal upon itself: true when it has said what there is to say. */
+  /** Handles a refusal itself; resolves to true if no message is needed. */
   refused?: (failure: unknown) => Promise<boolean>
+  /** Offline it is shown, and sent once the network is back. */
+  waits?: boolean
 }
 export type Write = <N extends CallableName>(name: N, input: InputOf<N>, how: How) => Promise<{ answer: OutputOf<N> } | null>
 
 /**
- * Changes something: on the screen first, then at the service. Answers null when it did not work; then the screen is as it was, and a
- * message says why. Offline nothing is sent, and what was typed stays where it is.
+ * Makes a change: on the screen first, then at the service. Resolves to null if it failed; then the screen is reverted, and a message gives
+ * the reason. Offline, only changes that may wait are made, and typed text stays in its field.
  */
 export function useWrite(): Write {
   const t = useTranslations('failed')
   const text = useFailureText()
-  return async (name, input, { show, failed, refused }) => {
-    const undo = navigator.onLine ? show?.() : undefined
+  return async (name, input, { show, failed, refused, waits = false }) => {
+    const undo = navigator.onLine || waits ? show?.() : undefined
+    const clientMutationId = crypto.randomUUID()
+    // The parameters of `call` are the input, optional where it may be empty: the same type, which the compiler cannot see through N.
+    const send = () => api.call(name, ...([waits ? { ...input, clientMutationId } : input] as unknown as CallArguments<typeof name>))
+    const kept = waits && isKeptName(name) ? [{ name, input: { ...input, clientMutationId } } as Call] : []
     try {
+      if (waits && mustWait()) keepCalls(kept)
+      if (waits) return { answer: await sendInOrder(send) }
       if (!navigator.onLine) throw new OfflineError()
-      // The parameters of `call` are the input, optional where it may be empty: the same type, which the compiler cannot see through N.
-      return { answer: await api.call(name, ...([input] as unknown as CallArguments<typeof name>)) }
+      return { answer: await send() }
     } catch (failure) {
       undo?.()
+      if (failure instanceof Withdrawn) return null
       if (!(await refused?.(failure))) say({ title: t(failed), text: text(failure) })
       return null
+    } finally {
+      dropCalls(kept)
     }
   }
 }

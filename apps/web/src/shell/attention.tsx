@@ -6,22 +6,22 @@ import { boardsQuery, unreadQuery } from '../api/queries.ts'
 import { onNotification } from '../live/hub.ts'
 import mark from '../mark.svg'
 import markAsking from '../mark-asking.svg'
-import { telling } from './browser-notifications.ts'
+import { pushedHere, telling } from './browser-notifications.ts'
 import { useRecordRecent } from './use-record-recent.ts'
 import { whereIn } from './where.ts'
 
-/** What the tab is called and tells, and what it remembers. */
+/** Sets the title and icon of the tab, and records the visited pages. */
 export function Attention() {
   useAttention()
   useRecordRecent()
   return null
 }
 
-/** No frame tells that somebody else has answered, or that another tab has read. */
+/** No live frame reports that another user has answered, or that another tab has read a notification. In milliseconds. */
 const pollEveryMs = 60_000
 const product = 'Tandem'
 
-/** A question that waits is seen from any tab: in the title, on the icon, and, where that was wanted, from outside the browser. */
+/** An unanswered question shows in the title and icon of the tab, and, if the user allowed it, as a notification of the system. */
 function useAttention(): void {
   const t = useTranslations('shell')
   const rows = useQuery({ ...unreadQuery, refetchInterval: pollEveryMs }).data ?? []
@@ -42,9 +42,28 @@ function useTelling(): void {
   useEffect(() => {
     const open = (key: string) => void navigate({ to: '/cards/$key', params: { key } })
     return onNotification((row) => {
-      if (row.reason !== 'question' || telling() !== 'on' || document.hasFocus()) return
+      if (row.reason !== 'question' || telling() !== 'on' || pushedHere.id() !== null || document.hasFocus()) return
       void import('./notify-question.ts').then(({ notifyQuestion }) => notifyQuestion(row, open)).catch(() => {})
     })
+  }, [navigate])
+  useEffect(() => {
+    if (pushedHere.id() !== null) void import('./push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
+  }, [])
+  useOpening(navigate)
+}
+
+/** A click on a notification opens this address in an open page. */
+function useOpening(navigate: ReturnType<typeof useNavigate>): void {
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    if (!serviceWorker) return undefined
+    const open = ({ data }: MessageEvent<{ open?: unknown }>) => {
+      const key = /^\/cards\/([\w-]+)$/.exec(String(data?.open))?.[1]
+      if (key !== undefined) void navigate({ to: '/cards/$key', params: { key } })
+    }
+    serviceWorker.addEventListener('message', open)
+    serviceWorker.startMessages()
+    return () => serviceWorker.removeEventListener('message', open)
   }, [navigate])
 }
 
@@ -57,7 +76,7 @@ const places: Record<string, 'inbox' | 'myWork' | 'waiting' | 'search' | 'agents
   '/settings': 'settings',
 }
 
-/** What the page that is shown is called. */
+/** The name of the current page. */
 function useWhere(): string {
   const t = useTranslations('shell')
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -1,29 +1,34 @@
 /**
- * Every command of the web app: the keys that run it, as tinykeys writes them, and where it is listed. Pages say what a command does and when
- * (`useCommands`); the help, the palette, menus and docs/keyboard.md follow from this table, in its order.
+ * All commands of the web app: their keys, in the syntax of tinykeys, and where they are listed. Pages set the handler of a command and its
+ * condition (`useCommands`); the help, the palette, menus and docs/keyboard.md follow from this table, in its order.
  */
 type Command = {
-  /** The first one is shown. Others do the same. */
+  /** The first one is shown; the others are alternatives. */
   keys?: readonly string[]
-  /** When the first one is not all that there is to show. */
+  /** Shown in place of the first key. */
   shown?: readonly string[]
-  /** The group of the help, for what has a key. */
-  help?: HelpGroup
-  /** The group of the palette. What only makes sense as a key has none. */
+  /** The group of the help, for commands with a key. */
+  help?: HelpGroup | readonly HelpGroup[]
+  /** The group of the palette. Commands that only make sense as a key have no group. */
   palette?: PaletteGroup
-  /** Belongs to the element that it is pressed on, which listens itself. */
+  /** Handled by the element that has the focus, with a listener of its own. */
   local?: true
 }
 
 export const helpGroups = ['anywhere', 'board', 'card', 'text', 'lists'] as const
 export type HelpGroup = (typeof helpGroups)[number]
-export type PaletteGroup = 'card' | 'board' | 'go' | 'you'
+export type PaletteGroup = 'card' | 'board' | 'go' | 'general'
+
+/** On a card of the board, or on all that are selected, and on the card that is open. */
+const cards = ['board', 'card'] as const
 
 const table = {
-  help: { keys: ['Shift+?'], shown: ['?'], help: 'anywhere', palette: 'you' },
+  help: { keys: ['Shift+?'], shown: ['?'], help: 'anywhere', palette: 'general' },
   palette: { keys: ['$mod+k'], help: 'anywhere' },
-  // On some keyboards it takes the other hand.
+  // On some keyboards it needs the other hand.
   search: { keys: ['/', 'Shift+/'], help: 'anywhere' },
+  // On keyboards where `[` needs AltGr, browsers report Alt, or Ctrl and Alt.
+  sidebar: { keys: ['[', 'Alt+[', 'Control+Alt+['], help: 'anywhere', palette: 'general' },
   boards: { keys: ['g b'], help: 'anywhere', palette: 'go' },
   myWork: { keys: ['g m'], help: 'anywhere', palette: 'go' },
   waiting: { palette: 'go' },
@@ -33,28 +38,41 @@ const table = {
   connect: { palette: 'go' },
   settings: { palette: 'go' },
   close: { keys: ['Escape'], help: 'anywhere' },
-  walk: { keys: ['ArrowUp'], shown: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], help: 'board', local: true },
+  walk: { keys: ['ArrowUp'], shown: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'], help: 'board', local: true },
   below: { keys: ['j', 'ArrowDown'], help: 'board' },
   above: { keys: ['k', 'ArrowUp'], help: 'board' },
   open: { keys: ['Enter'], help: 'board', local: true },
   carry: { keys: ['Space'], help: 'board', local: true },
   assignMe: { palette: 'card' },
   unassignMe: { palette: 'card' },
-  assign: { keys: ['a'], help: 'board', palette: 'card' },
-  labels: { keys: ['l'], help: 'board', palette: 'card' },
-  due: { keys: ['d'], help: 'board', palette: 'card' },
-  priority: { keys: ['p'], help: 'board', palette: 'card' },
-  rename: { keys: ['r', 'F2'], help: 'board', palette: 'card' },
-  moveTo: { keys: ['m'], help: 'board', palette: 'card' },
+  assign: { keys: ['a'], help: cards, palette: 'card' },
+  labels: { keys: ['l'], help: cards, palette: 'card' },
+  due: { keys: ['d'], help: cards, palette: 'card' },
+  start: { palette: 'card' },
+  priority: { keys: ['p'], help: cards, palette: 'card' },
+  estimate: { palette: 'card' },
+  rename: { keys: ['r', 'F2'], help: cards, palette: 'card' },
+  moveTo: { keys: ['m'], help: cards, palette: 'card' },
   complete: { palette: 'card' },
   reopen: { palette: 'card' },
   delegate: { palette: 'card' },
+  endDelegation: { palette: 'card' },
+  undoSession: { palette: 'card' },
   select: { keys: ['x'], help: 'board', palette: 'card' },
   selectList: { keys: ['Shift+x'], help: 'board', palette: 'board' },
-  archive: { keys: ['e'], help: 'board', palette: 'card' },
-  menu: { keys: ['.'], help: 'board' },
+  archive: { keys: ['e'], help: cards, palette: 'card' },
+  restore: { palette: 'card' },
+  deleteCard: { palette: 'card' },
+  menu: { keys: ['.'], help: cards },
+  addItem: { palette: 'card' },
+  addSubCard: { palette: 'card' },
+  linkCard: { palette: 'card' },
+  attachFile: { palette: 'card' },
+  attachLink: { palette: 'card' },
   copyLink: { palette: 'card' },
   copyKey: { keys: ['c'], help: 'card', palette: 'card' },
+  copyTo: { palette: 'card' },
+  openPage: { palette: 'card' },
   watch: { keys: ['w'], help: 'card', palette: 'card' },
   nextCard: { keys: ['j'], help: 'card', palette: 'card' },
   previousCard: { keys: ['k'], help: 'card', palette: 'card' },
@@ -70,15 +88,32 @@ const table = {
   quote: { keys: ['$mod+Shift+.'], help: 'text', local: true },
   blocks: { keys: ['/'], help: 'text', local: true },
   newCard: { keys: ['n'], help: 'board', palette: 'board' },
+  newList: { palette: 'board' },
   filter: { keys: ['f'], help: 'board', palette: 'board' },
-  undo: { keys: ['z', '$mod+z'], help: 'board', palette: 'board' },
+  // On pages that draw all of their cards, the browser's own search finds them.
+  find: { keys: ['$mod+f'], help: 'board' },
+  undo: { keys: ['z', '$mod+z'], help: cards, palette: 'board' },
+  layout: { palette: 'board' },
+  lanes: { palette: 'board' },
+  views: { palette: 'board' },
+  saveView: { palette: 'board' },
+  star: { palette: 'board' },
+  unstar: { palette: 'board' },
+  archivedCards: { palette: 'board' },
+  insights: { palette: 'board' },
+  pauseAgents: { palette: 'board' },
+  resumeAgents: { palette: 'board' },
   boardSettings: { palette: 'board' },
+  archiveBoard: { palette: 'board' },
+  restoreBoard: { palette: 'board' },
+  newBoard: { palette: 'general' },
   next: { keys: ['j'], help: 'lists' },
   previous: { keys: ['k'], help: 'lists' },
   read: { keys: ['e'], help: 'lists' },
-  theme: { palette: 'you' },
-  language: { palette: 'you' },
-  signOut: { palette: 'you' },
+  readAll: { palette: 'general' },
+  theme: { palette: 'general' },
+  language: { palette: 'general' },
+  signOut: { palette: 'general' },
 } as const satisfies Record<string, Command>
 
 export type CommandName = keyof typeof table
@@ -86,8 +121,8 @@ export const commands: Record<CommandName, Command> = table
 export const commandNames = Object.keys(table) as CommandName[]
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(table, name)
 
-/** What the help lists in a group. */
-export const listedIn = (group: HelpGroup): CommandName[] => commandNames.filter((name) => commands[name].help === group)
+/** The commands that the help lists in a group. */
+export const listedIn = (group: HelpGroup): CommandName[] => commandNames.filter((name) => [commands[name].help].flat().includes(group))
 
 const caps: Record<string, string> = {
   Shift: '⇧',
@@ -98,7 +133,7 @@ const caps: Record<string, string> = {
   ArrowRight: '→',
 }
 
-/** The keys of a command as they are printed on a keyboard, one after the other; none when it has none. */
+/** The keys of a command as printed on a keyboard, in sequence; empty without keys. */
 export function capsOf(name: CommandName, isApple: boolean): string[] {
   const { keys = [], shown = keys.slice(0, 1) } = commands[name]
   const modifiers: Record<string, string> = { $mod: isApple ? '⌘' : 'Ctrl', Alt: isApple ? '⌥' : 'Alt' }

@@ -2,18 +2,21 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOutdated } from '../live/outdated.ts'
 import { useLiveState, useOnline } from '../live/use-live.ts'
+import { useWaitingChanges } from '../mutations/outbox.ts'
 
-/** A short loss is over before a reader notices. */
+/** In ms: shorter outages are not reported. */
 const patienceMs = 4_000
 
-/** Says when what is shown may be old, and that nothing can be changed meanwhile; or that the page itself is. */
+/** Tells that the data may be old, which changes wait for the network, or that the page itself is outdated. */
 export function ConnectionBanner() {
   const t = useTranslations('connection')
   const online = useOnline()
   const lost = useLasting(useLiveState() === 'waiting')
-  // Without a connection there is nothing to load.
-  const outdated = useOutdated() && online && !lost
-  const text = !online ? t('offline') : lost ? t('lost') : outdated ? t('outdated') : null
+  const count = useWaitingChanges()
+  // Without a connection a reload would fail, and waiting changes would be lost.
+  const outdated = useOutdated() && online && !lost && count === 0
+  const kept = count > 0 ? t(online ? 'sending' : 'waiting', { count }) : null
+  const text = !online ? `${t('offline')} ${kept ?? t('readOnly')}` : (kept ?? (lost ? t('lost') : outdated ? t('outdated') : null))
   return (
     <div role="status" className="col-span-full row-start-1">
       {text && (

@@ -5,7 +5,7 @@ import { AreaTexts } from '../ui/text/area-texts.tsx'
 import { capsHere } from './caps.ts'
 import { type CommandName, helpGroups, listedIn } from './commands.ts'
 
-/** Every key there is. */
+/** The list of all keys. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   return (
     <AreaTexts area="keys" fallback={null}>

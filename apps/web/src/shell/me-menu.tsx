@@ -4,14 +4,15 @@ import { CircleHelp, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { meQuery } from '../api/queries.ts'
-import { type Locale, localeNames, locales, useLocaleChoice } from '../i18n/locale.tsx'
+import { type Locale, languages, locales } from '../i18n/languages/languages.ts'
+import { useLocaleChoice } from '../i18n/locale.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../ui/theme.ts'
 import { NavName, navClasses } from './nav.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** Who is signed in, and how this browser looks and speaks. */
+/** The menu of the signed-in user, with theme and language of this browser. */
 export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
   const t = useTranslations('shell')
   const { data: me } = useQuery(meQuery)
@@ -40,7 +41,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuChoice value={theme} onChange={pickTheme} choices={themes.map((choice) => [choice, t(`themes.${choice}`)])} />
       <MenuLine />
       <MenuHeading>{t('language')}</MenuHeading>
-      <MenuChoice<Locale> value={locale} onChange={choose} choices={locales.map((choice) => [choice, localeNames[choice]])} />
+      <MenuChoice<Locale> value={locale} onChange={choose} choices={locales.map((choice) => [choice, languages[choice].name])} />
       <MenuLine />
       <MenuItem icon={<Settings size={16} aria-hidden />} onClick={() => void navigate({ to: '/settings/{-$page}', params: {} })}>
         {t('settings')}

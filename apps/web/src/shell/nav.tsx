@@ -5,14 +5,14 @@ import { unreadQuery } from '../api/queries.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 
-/** A line of the sidebar; on a tablet its icon alone, which leaves the room to the page. */
+/** A line of the sidebar; on a tablet, and if collapsed, its icon alone, to leave room for the page. */
 export const navClasses =
-  'relative flex h-8 items-center gap-2 rounded-md px-2 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  'relative flex h-8 items-center gap-2 rounded-md px-2 narrow:justify-center narrow:px-0 pointer-coarse:h-11 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink'
 
-/** What a line of the sidebar is called; where only the icon is shown, its tooltip says it (`data-said`). */
+/** The label of a line in the sidebar. Where only the icon is shown, its tooltip shows the label (`data-said`). */
 export function NavName({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <span data-said className={classes('max-lg:sr-only', className)}>
+    <span data-said className={classes('narrow:sr-only', className)}>
       {children}
     </span>
   )
@@ -20,7 +20,7 @@ export function NavName({ className, children }: { className?: string; children:
 
 const mostShown = 99
 
-/** How many notifications are unread; live. */
+/** The number of unread notifications; live. */
 export function InboxBadge() {
   const t = useTranslations('shell')
   const count = useQuery(unreadQuery).data?.length ?? 0

@@ -1,16 +1,16 @@
 import type { Notification as InboxRow } from '@tandem/contract'
 import { api } from '../api/client.ts'
 
-/** The browser's own notification of a question, with the answers that it offers; a click leads to the card. */
+/** A browser notification of a question, with its options; a click opens the card. */
 export async function notifyQuestion(row: InboxRow, open: (key: string) => void): Promise<void> {
   if (row.sessionId === null || row.cardKey === null) return
   const { question } = await api.call('session.get', { sessionId: row.sessionId })
-  // Answered meanwhile, by somebody or on another screen.
+  // Answered meanwhile, by another user or on another screen.
   if (!question) return
   const options = question.options.map((option) => `• ${option}`)
   const note = new Notification(`${row.actor.name} · ${row.cardKey} ${row.cardTitle ?? ''}`.trim(), {
     body: [question.question, ...options].join('\n'),
-    // Several tabs tell of it once.
+    // The same tag in several tabs makes one notification.
     tag: question.eventId,
     requireInteraction: true,
   })

@@ -19,7 +19,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 export function PageMissing() {
   const t = useTranslations('missing')
   return (
-    <main>
+    <main className="px-3 md:px-5">
       <EmptyState
         level="h1"
         title={t('title')}

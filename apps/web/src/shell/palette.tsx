@@ -3,7 +3,7 @@ import { tinykeys } from 'tinykeys'
 import { commands } from './commands.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
-/** With commands, or for searching alone; and what had the focus when it was asked for. */
+/** With commands, or for search alone; and the focus at the time of opening. */
 export type PaletteAsked = { only: 'everything' | 'search'; at: Focused }
 
 export type PaletteProps = { asked: PaletteAsked; onClose: () => void }
@@ -24,15 +24,15 @@ function onAsked(listener: () => void): () => void {
 /** May be called from anywhere. */
 export function openPalette(only: PaletteAsked['only'] = 'everything'): void {
   const at = focusedNow()
-  // What is selected is meant, and not the one card that has the focus.
+  // With a selection, commands act on the selected cards and not on the one that has the focus.
   tell({ only, at: document.querySelector('[data-selected]') ? { ...at, cardId: null } : at })
 }
 
-/** Everything that can be done or found, behind one key; its code comes when it is wanted, or when the page is idle. */
+/** The command palette. Its code is loaded when it is opened, or when the page is idle. */
 export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> }) {
   const open = useSyncExternalStore(onAsked, () => asked)
   useEffect(() => {
-    // Unlike other keys also where somebody writes, and in front of a dialog.
+    // Unlike other keys, this one also acts in text fields and in front of a dialog.
     const toggle = (event: KeyboardEvent) => {
       event.preventDefault()
       if (asked) tell(null)

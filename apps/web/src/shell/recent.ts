@@ -1,4 +1,6 @@
-/** What this person looked at last in this browser: forgotten when they sign out. */
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** Items that this user visited last in this browser, forgotten at sign-out. */
 export type RecentItem = { kind: 'card'; key: string; title: string } | { kind: 'board'; id: string }
 
 const place = 'tandem.recent'
@@ -16,13 +18,32 @@ export function visited(meId: string): readonly RecentItem[] {
 export function remember(meId: string, what: RecentItem): void {
   const others = visited(meId).filter((one) => nameOf(one) !== nameOf(what))
   localStorage.setItem(place, JSON.stringify({ of: meId, visited: [what, ...others].slice(0, mostKept) }))
+  for (const listener of listeners) listener()
+}
+
+/** The recent items, kept up to date with visits here and in other tabs. */
+export function useVisited(meId: string): readonly RecentItem[] {
+  const kept = useSyncExternalStore(onVisited, () => localStorage.getItem(place))
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `kept` is the stored value that `visited` reads
+  return useMemo(() => visited(meId), [meId, kept])
+}
+
+const listeners = new Set<() => void>()
+
+function onVisited(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
 }
 
 export const forgetRecent = (): void => localStorage.removeItem(place)
 
 const nameOf = (what: RecentItem): string => (what.kind === 'card' ? what.key : what.id)
 
-/** What somebody else left in this browser, whose session ended by itself, is not shown. */
+/** Items of another user, whose session expired without a sign-out, are not shown. */
 function isKept(kept: unknown): kept is { of: string; visited: unknown[] } {
   return typeof kept === 'object' && kept !== null && 'of' in kept && 'visited' in kept && Array.isArray(kept.visited)
 }

@@ -5,8 +5,10 @@ import { useTranslations } from 'use-intl'
 import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { loadTexts } from '../i18n/areas.tsx'
-import { type Locale, useLocaleChoice } from '../i18n/locale.tsx'
+import type { Locale } from '../i18n/languages/languages.ts'
+import { useLocaleChoice } from '../i18n/locale.tsx'
 import { endLive, goLive } from '../live/hub.ts'
+import { useResumeChanges } from '../mutations/resume-changes.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toast.tsx'
@@ -14,32 +16,35 @@ import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { PaletteHost, type PaletteProps } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { hasWideSidebar, toggleSidebar, useNarrowSidebar } from './sidebar-width.ts'
 import { useCommands } from './use-commands.ts'
 
 const help = () => import('./keyboard-help.tsx')
 const KeyboardHelp = lazy(async () => ({ default: (await help()).KeyboardHelp }))
-/** Nothing that is drawn: it comes behind what is. */
+/** Nothing visible: it is loaded after the page. */
 const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))
 
 type Props = {
-  /** What the palette's key opens. */
+  /** The component that the palette's key opens. */
   Palette: ComponentType<PaletteProps>
-  /** Screens to fetch once the page stands; the same array each time. */
+  /** Screens to fetch once the page is drawn; the same array each time. */
   screens: readonly (() => Promise<unknown>)[]
 }
 
-/** What stands around every page of who is signed in. */
+/** The frame around every page of a signed-in user. */
 export function Shell({ Palette, screens }: Props) {
   const t = useTranslations('shell')
   const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
   const me = useQuery(meQuery)
   const { locale } = useLocaleChoice()
+  const narrow = useNarrowSidebar()
 
   useEffect(() => {
     goLive()
     return endLive
   }, [])
+  useResumeChanges(me.data?.id)
   useEffect(() => loadTheRest(locale, screens), [locale, screens])
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
@@ -47,6 +52,7 @@ export function Shell({ Palette, screens }: Props) {
   useCommands(
     {
       help: () => setHelping(true),
+      sidebar: { when: hasWideSidebar, run: toggleSidebar },
       agents: () => void navigate({ to: '/agents' }),
       boards: () => void navigate({ to: '/' }),
       inbox: () => void navigate({ to: '/inbox' }),
@@ -56,7 +62,10 @@ export function Shell({ Palette, screens }: Props) {
   )
 
   return (
-    <div className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[3.5rem_1fr] lg:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]">
+    <div
+      data-sidebar={narrow ? 'narrow' : 'wide'}
+      className="grid h-dvh grid-rows-[auto_1fr_auto] print:block print:h-auto md:grid-cols-[3.5rem_1fr] lg:data-[sidebar=wide]:grid-cols-[14rem_1fr] md:grid-rows-[auto_1fr]"
+    >
       <a href="#page" className="sr-only z-50 rounded-md bg-overlay px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2">
         {t('skip')}
       </a>
@@ -83,7 +92,7 @@ export function Shell({ Palette, screens }: Props) {
   )
 }
 
-/** Once the page stands: what the first click would wait for. */
+/** After the page is drawn, loads the code that a first click would otherwise wait for. */
 function loadTheRest(locale: Locale, screens: Props['screens']): () => void {
   const timer = setTimeout(() => {
     const texts = [() => loadTexts('details', locale), () => loadTexts('keys', locale)]

@@ -1,28 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bot, Briefcase, Columns3, Hourglass, Inbox, Search } from 'lucide-react'
+import { Bot, Briefcase, Columns3, Hourglass, Inbox, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { boardsQuery } from '../api/queries.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { Brand } from './brand.tsx'
 import { MeMenu } from './me-menu.tsx'
 import { InboxBadge, NavName, navClasses } from './nav.tsx'
 import { openPalette } from './palette.tsx'
+import { SidebarPlaces } from './sidebar-places.tsx'
+import { toggleSidebar, useNarrowSidebar } from './sidebar-width.ts'
 
 export function Sidebar({ onHelp }: { onHelp: () => void }) {
   const t = useTranslations('shell')
-  const boards = useQuery(boardsQuery)
   return (
     <nav
       aria-label={t('navigation')}
       className="row-start-2 hidden min-h-0 flex-col gap-1 border-line border-r bg-sunken p-2 md:flex print:hidden"
     >
-      <div className="px-2 py-2 max-lg:flex max-lg:justify-center">
-        <Brand className="max-lg:sr-only" />
+      <div className="flex items-center justify-between py-1 pl-2 narrow:flex-col narrow:gap-1 narrow:pl-0">
+        <Brand className="narrow:sr-only" />
+        <Collapse />
       </div>
       <button type="button" className={navClasses} onClick={() => openPalette()} data-tip={t('search')}>
         <Search size={16} aria-hidden /> <NavName className="flex-1 text-left">{t('search')}</NavName>
-        <span aria-hidden className="max-lg:hidden">
+        <span aria-hidden className="narrow:hidden">
           <Kbd>/</Kbd>
         </span>
       </button>
@@ -37,29 +38,31 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
       </Link>
       <Link to="/inbox" className={navClasses} data-tip={t('inbox')}>
         <Inbox size={16} aria-hidden /> <NavName className="flex-1">{t('inbox')}</NavName>
-        <span className="max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:scale-90">
+        <span className="narrow:absolute narrow:-top-0.5 narrow:right-0 narrow:scale-90">
           <InboxBadge />
         </span>
       </Link>
       <Link to="/agents" className={navClasses} data-tip={t('agents')}>
         <Bot size={16} aria-hidden /> <NavName>{t('agents')}</NavName>
       </Link>
-      <ul className="mt-3 min-h-0 flex-1 overflow-y-auto">
-        {boards.data?.map((board) => (
-          <li key={board.id}>
-            <Link to="/boards/$boardId" params={{ boardId: board.id }} className={navClasses} data-tip={board.name}>
-              <span
-                aria-hidden
-                className="w-9 shrink-0 truncate font-mono text-ink-3 text-xs max-lg:w-auto max-lg:max-w-full max-lg:shrink"
-              >
-                {board.keyPrefix}
-              </span>
-              <NavName className="truncate">{board.name}</NavName>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <SidebarPlaces />
       <MeMenu onHelp={onHelp} />
     </nav>
+  )
+}
+
+/** Below 1024 px there is only room for the icons. */
+function Collapse() {
+  const t = useTranslations('shell')
+  const narrow = useNarrowSidebar()
+  return (
+    <IconButton
+      size="sm"
+      label={narrow ? t('expand') : t('collapse')}
+      aria-expanded={!narrow}
+      icon={narrow ? <PanelLeftOpen size={15} aria-hidden /> : <PanelLeftClose size={15} aria-hidden />}
+      className="max-lg:hidden"
+      onClick={toggleSidebar}
+    />
   )
 }

@@ -2,14 +2,19 @@ import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
 import { type CommandName, commandNames, commands, isCommandName } from './commands.ts'
 
-/** What had the focus when a command was given: the card and the list that it stands in. */
+/** The card and the list that had the focus when a command was given. */
 export type Focused = { cardId: string | null; listId: string | null }
 
-/** What a command does here, and when it can be given: a key does nothing otherwise, and the palette does not list it. */
+/**
+ * The handler of a command on this page, and its condition: if it does not hold, the key does nothing and the palette does not list the
+ * command.
+ */
 type Act = { run: (at: Focused) => void; when?: (at: Focused) => boolean }
-export type Acts = Partial<Record<CommandName, Act | ((at: Focused) => void)>>
+/** A command that chooses one of several values: the palette lists them in a step of its own. */
+type Choice = { chosen: string; choose: (value: string) => void }
+export type Acts = Partial<Record<CommandName, Act | ((at: Focused) => void) | Choice>>
 
-/** Those of an open card hide those of the page behind it; those of the shell stay. */
+/** Commands of an open card hide those of the page behind it; those of the shell stay. */
 type Layer = 'shell' | 'page' | 'dialog'
 type Offer = { layer: Layer; acts: () => Acts }
 const offers = new Set<Offer>()
@@ -19,14 +24,10 @@ export function focusedNow(): Focused {
   return { cardId: near('card'), listId: near('list') }
 }
 
-/** What can be done on the page now, for the palette. */
+/** The handlers of the commands that are available on the page now, for the palette. */
 export function commandsAt(at: Focused): Map<CommandName, () => void> {
-  const all = [...offers]
-  const inFront = all.some(({ layer }) => layer === 'dialog') ? 'dialog' : 'page'
   const found = new Map<CommandName, () => void>()
-  for (const { layer, acts } of all) {
-    if (layer !== 'shell' && layer !== inFront) continue
-    const offered = acts()
+  for (const offered of inFront()) {
     for (const name of commandNames) {
       const act = actOf(offered, name)
       if (act && (act.when?.(at) ?? true)) found.set(name, () => act.run(at))
@@ -35,7 +36,19 @@ export function commandsAt(at: Focused): Map<CommandName, () => void> {
   return found
 }
 
-/** What commands do on this page. Their keys do not act while somebody writes, and not behind a dialog. */
+/** The choices that the page offers now, for the palette. */
+export function choicesNow(): Partial<Record<CommandName, Choice>> {
+  const offered = inFront().flatMap((acts) => Object.entries(acts))
+  return Object.fromEntries(offered.flatMap(([name, act]) => (typeof act === 'object' && 'choose' in act ? [[name, act]] : [])))
+}
+
+function inFront(): Acts[] {
+  const all = [...offers]
+  const front = all.some(({ layer }) => layer === 'dialog') ? 'dialog' : 'page'
+  return all.filter(({ layer }) => layer === 'shell' || layer === front).map(({ acts }) => acts())
+}
+
+/** Sets the handlers of commands on this page. Their keys do nothing while the user types, or behind a dialog. */
 export function useCommands(acts: Acts, layer: Layer = 'page'): void {
   const latest = useRef(acts)
   useEffect(() => {
@@ -48,23 +61,24 @@ export function useCommands(acts: Acts, layer: Layer = 'page'): void {
   }, [layer])
   const names = Object.keys(acts).join(',')
   useEffect(() => {
-    const press = (event: KeyboardEvent, name: CommandName) => {
+    const press = (event: KeyboardEvent, name: CommandName, key: string) => {
       const act = actOf(latest.current, name)
       const at = focusedNow()
-      if (!act || isElsewhere(event, layer) || !(act.when?.(at) ?? true)) return
+      if (!act || isElsewhere(event, layer) || (isSecond(event) && !key.includes(' ')) || !(act.when?.(at) ?? true)) return
       event.preventDefault()
       act.run(at)
     }
     const bound = names
       .split(',')
       .filter(isCommandName)
-      .flatMap((name) => commands[name].keys?.map((key) => [key, (event: KeyboardEvent) => press(event, name)] as const) ?? [])
+      .flatMap((name) => commands[name].keys?.map((key) => [key, (event: KeyboardEvent) => press(event, name, key)] as const) ?? [])
     return tinykeys(window, Object.fromEntries(bound))
   }, [names, layer])
 }
 
 function actOf(acts: Acts, name: CommandName): Act | undefined {
   const act = acts[name]
+  if (typeof act === 'object' && 'choose' in act) return undefined
   return typeof act === 'function' ? { run: act } : act
 }
 
@@ -74,3 +88,21 @@ function isElsewhere(event: KeyboardEvent, layer: Layer): boolean {
   const inFront = document.querySelectorAll('[role=dialog], [role=menu]').length
   return event.isComposing || event.defaultPrevented || Boolean(writes) || inFront > (layer === 'dialog' ? 1 : 0)
 }
+
+const pairs = new Set(commandNames.flatMap((name) => commands[name].keys?.filter((key) => /^\w \w$/.test(key)) ?? []))
+/** The time that tinykeys waits for the second key, in ms. */
+const pairMs = 1_000
+let before: KeyboardEvent | null = null
+let last: KeyboardEvent | null = null
+addEventListener(
+  'keydown',
+  (event) => {
+    before = last
+    last = event
+  },
+  { capture: true },
+)
+
+/** Whether the key is the second of a pair such as `g m`: then it does not act on its own. */
+const isSecond = (event: KeyboardEvent): boolean =>
+  before !== null && event.timeStamp - before.timeStamp < pairMs && pairs.has(`${before.key} ${event.key}`)

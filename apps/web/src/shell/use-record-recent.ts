@@ -8,7 +8,7 @@ import { whereIn } from './where.ts'
 
 type Opened = { id: string; key: string; title: string; boardId: string }
 
-/** Keeps in mind which boards and cards are looked at, for the palette to lead back to. */
+/** Stores the visited boards and cards, for the palette and the sidebar. */
 export function useRecordRecent(): void {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { boardId, key } = whereIn(path)

@@ -13,7 +13,7 @@ const tones = {
 } as const
 export type Tone = keyof typeof tones
 
-/** A word or a number that qualifies what it stands beside. */
+/** A word or a number that qualifies the text beside it. */
 export function Badge({ tone = 'neutral', className, children }: { tone?: Tone; className?: string; children: ReactNode }) {
   return (
     <span

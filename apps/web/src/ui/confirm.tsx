@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { title: string; action: string; children: ReactNode; onConfirm: () => void; onClose: () => void }
 
-/** Asked before what cannot be undone: what will be gone, and the word for it on the button. */
+/** Confirms an act that cannot be undone: the consequences, and the verb on the button. */
 export function Confirm({ title, action, children, onConfirm, onClose }: Props) {
   const t = useTranslations('card')
   return (

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. Browsers have one for pages only over https and on this machine; elsewhere a hidden field is copied from. */
+/** Copies a text. Browsers have a clipboard only over https and on localhost; elsewhere the text is copied from a hidden field. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   const field = document.createElement('textarea')
   field.value = text
   Object.assign(field.style, { position: 'fixed', opacity: '0' })
-  // Within what is in front: a dialog takes the focus back from what is behind it.
+  // Within the front element, because a dialog takes the focus back from elements behind it.
   const around = document.activeElement?.parentElement ?? document.body
   around.append(field)
   field.select()

@@ -1,10 +1,10 @@
-/** Days are texts, YYYY-MM-DD, of the calendar of one time zone; they are counted as if in UTC, where every day has 24 hours. */
+/** Days are texts, YYYY-MM-DD, of the calendar of one time zone; calculations use UTC, where every day has 24 hours. */
 const dayMs = 86_400_000
 const daysOfWeek = 7
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The Swedish write a moment as ISO does. */
+/** The Swedish format of a moment is that of ISO. */
 function localText(atMs: number, timeZone: string): string {
   const known = formats.get(timeZone)
   const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -12,19 +12,19 @@ function localText(atMs: number, timeZone: string): string {
   return format.format(atMs)
 }
 
-/** On which day a moment falls, and at what time of it. */
+/** The day and the time of a moment. */
 export const dayOf = (at: string | Date, timeZone: string): string => localText(new Date(at).getTime(), timeZone).slice(0, 10)
 export const timeOf = (at: string, timeZone: string): string => localText(Date.parse(at), timeZone).slice(11)
 
-/** A card that has no time yet is due until the last minute of its day. */
+/** A card without a time is due at the last minute of its day. */
 export const endOfDay = '23:59:00'
 
-/** The moment on another day at the same time of day: what a card is due that is carried there. */
+/** The new due moment of a card that is dragged to another day: the same time of that day. */
 export function dueOn(day: string, dueAt: string | null, timeZone: string): string {
   return momentOf(day, dueAt === null ? endOfDay : timeOf(dueAt, timeZone), timeZone)
 }
 
-/** The offset is looked up twice, because the first look may fall on the other side of a change of clocks. */
+/** The offset is computed twice, because the first result may be from the other side of a clock change. */
 export function momentOf(day: string, time: string, timeZone: string): string {
   const asUtcMs = Date.parse(`${day}T${time}Z`)
   const nearbyMs = asUtcMs - offsetMs(asUtcMs, timeZone)
@@ -44,7 +44,7 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(year, at - 1 + months, 1)).toISOString().slice(0, 7)
 }
 
-/** The weeks that hold a day of the month, each from its first day on; 1 = Monday, 7 = Sunday. */
+/** The weeks that contain a day of the month, each from its first day on; 1 = Monday, 7 = Sunday. */
 export function weeksOf(month: string, firstWeekday: number): string[][] {
   const first = `${month}-01`
   const weeks: string[][] = []
@@ -59,7 +59,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 const monday = 1
 type WeekInfo = { firstDay?: number }
 
-/** Where weeks begin for who reads: by the region of the browser's languages, the app's own language first. */
+/** The first day of the week for the reader: by the region of the browser's languages, those of the app's language first. */
 export function firstWeekday(locale: string, languages: readonly string[]): number {
   const tag = new Intl.Locale(languages.find((language) => language.split('-')[0] === locale) ?? locale)
   // Not in the types yet, and in some browsers not there yet.

@@ -5,7 +5,7 @@ const base = () => import('./base/dialog.tsx')
 const Opened = lazy(async () => ({ default: (await base()).Dialog }))
 export const loadDialog = base
 
-/** One thing to look at or to decide, in front of everything else. Nothing of it is there while it is closed. */
+/** A dialog in front of the page. Nothing is rendered while it is closed. */
 export function Dialog({ open = true, ...more }: DialogProps & { open?: boolean }) {
   if (!open) return null
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-type Props = { title: string /** `h1` where it is the whole page. */; level?: 'h1' | 'h2'; children?: ReactNode; action?: ReactNode }
+type Props = { title: string /** `h1` if it is the whole page. */; level?: 'h1' | 'h2'; children?: ReactNode; action?: ReactNode }
 
-/** Nothing here yet: what this place is for, and how to begin. */
+/** An empty list: its purpose, and how to begin. */
 export function EmptyState({ title, level: Heading = 'h2', children, action }: Props) {
   return (
-    <div className="mx-auto grid max-w-sm justify-items-start gap-2 px-4 py-12">
+    <div data-empty className="grid max-w-sm justify-items-start gap-2 py-12">
       <Tracks />
       <Heading className="mt-2 font-semibold text-lg">{title}</Heading>
       {children && <p className="text-ink-2 text-md">{children}</p>}

@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isMissing, useFailureText } from '../api/failure.ts'
 import { Button } from './button.tsx'
+import { classes } from './classes.ts'
 
 type Props = {
-  /** Null while it is asked anew: what is known of it stays. */
+  /** Null while it is read again: the known error stays visible. */
   failure: unknown
   level?: 'h1' | 'h2'
   onRetry?: () => Promise<unknown>
 }
 
-/** Something could not be shown: why, and what to do. */
+/** The state of a part that could not be shown: the reason, and the next step. */
 export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
   const t = useTranslations('failure')
   const missing = useTranslations('missing')
@@ -20,7 +21,7 @@ export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
   if (failure !== null && failure !== known) setKnown(failure)
   if (known === null) return null
   return (
-    <div role="alert" className="mx-auto grid max-w-sm justify-items-start gap-2 px-4 py-12">
+    <div role="alert" className={classes('grid max-w-sm justify-items-start gap-2 py-12', Heading === 'h1' && 'px-3 md:px-5')}>
       <Heading className="font-semibold text-lg">{isMissing(known) ? missing('title') : t('title')}</Heading>
       <p className="text-ink-2 text-md">{text(known)}</p>
       <div className="flex flex-wrap items-center gap-3">
@@ -35,7 +36,7 @@ export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
   )
 }
 
-/** Busy until it is known how it went. */
+/** Busy until the result is known. */
 function Retry({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => Promise<unknown> }) {
   const t = useTranslations('failure')
   const [busy, setBusy] = useState(false)

@@ -1,10 +1,10 @@
-/** Nothing has the focus of its own: a dialog takes the one that is lost within it. */
+/** Whether the focus is lost: on the page itself, or on a dialog, which takes over a focus that is lost within it. */
 const isLost = (): boolean => document.activeElement === document.body || document.activeElement?.matches('[role=dialog]') === true
 
-/** A dialog takes a lost focus some frames later; on a busy machine that is later still. */
+/** In ms. A dialog takes over a lost focus some frames later, and on a busy machine later still. */
 const watchMs = 1_000
 
-/** At once, and again when a dialog takes the focus, until somebody presses a key or a button. */
+/** Acts at once, and again when a dialog takes the focus, until the user presses a key or a button. */
 function onceLost(goOn: () => void): void {
   const ifLost = () => isLost() && goOn()
   const watch = new AbortController()
@@ -16,9 +16,9 @@ function onceLost(goOn: () => void): void {
 }
 
 /**
- * A field that is done with goes away: the keyboard goes on from the control that stands in its place. To be called while the field is there.
- * The focus waits on what both stand in: a dialog that sees it lost takes it in the next frame from whatever has it by then, such as a field
- * that the next key has opened.
+ * For a field that disappears after use: focuses the control that replaces it. Call it while the field still exists. Meanwhile the focus is
+ * on the container of both: a dialog that loses the focus would in the next frame give it to another element, such as a field that the next
+ * key has opened.
  */
 export function focusAfter(field: Element, within: string, control: string): void {
   const place = field.closest<HTMLElement>(within)
@@ -32,15 +32,15 @@ export function focusAfter(field: Element, within: string, control: string): voi
   })
 }
 
-/** The same for a field that has gone away before: to be called once that control is there. */
+/** Like `focusAfter` for a field that has disappeared already: to be called once the control exists. */
 export function goOnAfter(field: Element, within: string, control: string): () => void {
   const place = field.closest(within)
   return () => onceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
 }
 
 /**
- * What is sent takes its button along: the keyboard then goes on from what it stood in, as far as that is still there. To be called before
- * it is sent; what it answers, after.
+ * For forms whose button disappears after sending: focus then moves to the nearest surrounding element that still exists. Call it before
+ * sending, and the function that it returns afterwards.
  */
 export function focusAround(field: Element): () => void {
   const around: HTMLElement[] = []
@@ -49,3 +49,25 @@ export function focusAround(field: Element): () => void {
 }
 
 const placeAround = (from: Element): HTMLElement | null => from.closest<HTMLElement>('[tabindex="-1"]')
+
+/**
+ * Opens what a button opens, for a key or the palette. Escape leads back to the button: the first time a menu has another one, because its
+ * code has come meanwhile, and a dialog around it would go on from its first control.
+ */
+export function openBy(button: () => HTMLElement | null): void {
+  button()?.focus()
+  button()?.click()
+  const isOpen = () => button()?.getAttribute('aria-expanded') === 'true'
+  const watch = new AbortController()
+  const { signal } = watch
+  const goBack = () => !isOpen() && document.activeElement !== button() && button()?.focus()
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (!isOpen()) return watch.abort()
+    if (key !== 'Escape') return
+    setTimeout(goBack)
+    // The dialog takes the focus some frames later; the next press ends it.
+    document.addEventListener('focusin', goBack, { signal })
+  }
+  document.addEventListener('keydown', onKey, { signal, capture: true })
+  document.addEventListener('pointerdown', () => watch.abort(), { signal, capture: true })
+}

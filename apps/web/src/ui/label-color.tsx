@@ -1,4 +1,6 @@
-/** Colours that a label is offered; any other name or #rrggbb that the API took is shown as it is. */
+/**
+ * Colours that are offered for labels, and those of Trello without a counterpart among them; any other name or #rrggbb is used unchanged.
+ */
 const hues: Record<string, number> = {
   red: 25,
   orange: 55,
@@ -6,8 +8,10 @@ const hues: Record<string, number> = {
   lime: 125,
   green: 150,
   teal: 185,
+  sky: 220,
   blue: 250,
   violet: 290,
+  purple: 310,
   pink: 350,
 }
 
@@ -15,6 +19,8 @@ export const labelColors = ['red', 'orange', 'yellow', 'lime', 'green', 'teal', 
 
 export function labelColor(color: string): string {
   if (color === 'gray' || color === 'grey') return 'oklch(0.65 0.01 220)'
+  // Black would be invisible on the dark background, so the colour of text stands for it.
+  if (color === 'black') return 'var(--color-ink)'
   const hue = hues[color]
   if (hue !== undefined) return `oklch(0.68 0.15 ${hue})`
   return color
@@ -22,7 +28,13 @@ export function labelColor(color: string): string {
 
 const sizes = { xs: 'size-2', sm: 'size-2.5', md: 'size-3' } as const
 
-/** The colour of a label beside its name. */
+/** The colour of a label beside its name. A colour that the browser does not know, or that of the background, is visible by its ring. */
 export function LabelDot({ color, size }: { color: string; size: keyof typeof sizes }) {
-  return <span aria-hidden className={`${sizes[size]} shrink-0 rounded-full`} style={{ background: labelColor(color) }} />
+  return (
+    <span
+      aria-hidden
+      className={`${sizes[size]} shrink-0 rounded-full bg-line-strong ring-1 ring-line-strong/40 ring-inset`}
+      style={{ backgroundColor: labelColor(color) }}
+    />
+  )
 }

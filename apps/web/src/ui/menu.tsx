@@ -2,8 +2,8 @@ import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode,
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
 
 /**
- * What can be done here, behind one button. Until it is asked for, the menu is that button and nothing more: a board has hundreds.
- * Its code comes when the page is idle, or with the first click.
+ * A menu behind one button. Until it is opened, only the button is rendered, because a board has hundreds. The code is loaded when the page
+ * is idle, or with the first click.
  */
 const base = () => import('./base/menu.tsx')
 const Loaded = lazy(async () => ({ default: (await base()).Menu }))
@@ -27,11 +27,11 @@ export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigge
 }
 
 export const MenuItem = (props: MenuItemProps) => <Item {...props} />
-/** One of several that may be on; the menu stays open. */
+/** An option that can be on or off; the menu stays open. */
 export const MenuToggle = (props: MenuToggleProps) => <Toggle {...props} />
-/** One of several of which exactly one is on. */
+/** An option of several, exactly one of which is on. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
-  // A lazy component has no type parameters: what comes back is one of the choices that went in.
+  // A lazy component has no type parameters; the cast is safe because `onChange` is called with one of the given choices.
   return <Choice {...(props as unknown as MenuChoiceProps<string>)} />
 }
 export const MenuLine = () => <Line />

@@ -7,7 +7,7 @@ import type { Said } from './toast.tsx'
 
 const shownMs = 8_000
 
-/** What is said while that which usually says it cannot be fetched: the same words, without motion. */
+/** Shows toasts while the code of the animated ones cannot be loaded: the same texts, without motion. */
 export function PlainToasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
   const t = useTranslations('common')
   useEffect(() => {

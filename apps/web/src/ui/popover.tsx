@@ -3,33 +3,35 @@ import type { ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 type Props = {
-  /** The button that opens it; or the element that it stands beside, once it is open. */
+  /** The button that opens it; or the element that it is placed beside, once it is open. */
   trigger?: ReactElement | undefined
   anchor?: Element | null | undefined
   title: string
-  size?: 'small' | 'wide'
+  /** On a phone it is at the lower edge of the screen, in reach of the thumb. */
+  isSheet?: boolean
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
-  /** Where the focus goes on from when it is closed; otherwise back to where it was. */
+  /** The element that gets the focus when the popover closes; by default the one that had it before. */
   focusAfter?: (() => HTMLElement | null) | undefined
   children: ReactNode
 }
 
-/** A small form or list beside what it is about. */
-export function Popover({ trigger, anchor, title, size = 'small', open, onOpenChange, focusAfter, children }: Props) {
+/** A small form or list beside the element that it belongs to. */
+export function Popover({ trigger, anchor, title, isSheet = false, open, onOpenChange, focusAfter, children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       {trigger && <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />}
       <Base.Portal>
-        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
+        {isSheet && <Base.Backdrop className="fixed inset-0 z-30 bg-scrim md:hidden" />}
+        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className={classes('z-40', isSheet && sheetAt)}>
           <Base.Popup
             finalFocus={focusAfter}
             className={classes(
-              size === 'wide' ? 'w-96' : 'w-72',
-              'max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none',
+              isSheet && sheet,
+              'w-72 max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none',
             )}
           >
-            <Base.Title className="mb-2 font-medium text-ink-3 text-xs">{title}</Base.Title>
+            <Base.Title className={classes('mb-2 font-medium text-ink-3 text-xs', isSheet && 'md:sr-only')}>{title}</Base.Title>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -37,3 +39,8 @@ export function Popover({ trigger, anchor, title, size = 'small', open, onOpenCh
     </Base.Root>
   )
 }
+
+/** The library sets the position in the element's style: only `important` overrides it. */
+const sheetAt = 'max-md:inset-x-0! max-md:top-auto! max-md:bottom-0! max-md:fixed! max-md:w-full! max-md:transform-none!'
+const sheet =
+  'max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]! max-md:max-h-[75dvh]! max-md:w-full! max-md:max-w-none! max-md:rounded-b-none! max-md:rounded-t-lg!'

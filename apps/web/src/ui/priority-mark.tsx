@@ -1,12 +1,12 @@
-import type { CardSummary } from '@tandem/contract'
+import { type Priority, priorities } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { classes } from './classes.ts'
 
-type Priority = CardSummary['priority']
-export const priorities: readonly Priority[] = ['urgent', 'high', 'medium', 'low', 'none']
+/** In the order in which they are offered. */
+export const urgentFirst: readonly Priority[] = priorities.toReversed()
 const filled: Record<Priority, number> = { none: 0, low: 1, medium: 2, high: 3, urgent: 3 }
 
-/** Bars that rise with the priority; urgent is the one in colour. None shows nothing. */
+/** Bars that rise with the priority; urgent is coloured. Nothing for none. */
 export function PriorityMark({ priority }: { priority: Priority }) {
   const t = useTranslations('priority')
   if (priority === 'none') return null

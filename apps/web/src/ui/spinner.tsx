@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 
-/** Something is on its way; what, says the text beside it. */
+/** Something is loading; the text beside it names it. */
 export function Spinner() {
   return <span aria-hidden className="inline-block size-3.5 animate-turn rounded-full border-2 border-current border-r-transparent" />
 }
 
-/** A page, or a part of one, that is on its way. */
+/** A page, or a part of one, that is being loaded. */
 export function PagePending() {
   const t = useTranslations('common')
   return (

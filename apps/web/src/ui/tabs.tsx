@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Tab = { id: string; name: ReactNode; content: ReactNode }
 
-/** Several views of one thing, one at a time. */
+/** Several views of one item, one at a time. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (
     <Base.Root defaultValue={tabs[0]?.id}>

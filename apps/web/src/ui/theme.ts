@@ -1,4 +1,4 @@
-/** Light, dark, or what the system says; chosen per browser. */
+/** Light, dark, or the system's setting; chosen per browser. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

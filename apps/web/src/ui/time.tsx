@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTimeZone } from 'use-intl'
 
-/** How long ago something was; the exact time on hover. */
+/** The age of a moment; the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
   const now = useMinute()
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What time it is, to the minute: one clock for all that shows it, where each would have a timer of its own. */
+/** The current time, to the minute. All components share one timer. */
 export const useMinute = (): Date => useSyncExternalStore(subscribe, () => now)
 
 const dayStyles = {
@@ -43,7 +43,7 @@ const dayStyles = {
   long: { weekday: 'long', day: 'numeric', month: 'long' },
 } as const
 
-/** A moment's day where the person is, or a day (`YYYY-MM-DD`) as it is. One of another year than this says its year. */
+/** Formats the day of a moment in the user's time zone, or a day (`YYYY-MM-DD`) as it is. Another year than the current one is included. */
 export function useDay(): (at: string | Date, style?: keyof typeof dayStyles) => string {
   const format = useFormatter()
   const here = useTimeZone() ?? 'UTC'
@@ -58,20 +58,3 @@ export function useDay(): (at: string | Date, style?: keyof typeof dayStyles) =>
 }
 
 const dayLength = 'YYYY-MM-DD'.length
-
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-
-/** How long something took, in the two units that matter: `3 d 4 h`, `12 min`. */
-export function useDuration(): (ms: number) => string {
-  const format = useFormatter()
-  const unit = (count: number, name: 'day' | 'hour' | 'minute' | 'second') =>
-    format.number(count, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 })
-  const joined = (many: string, rest: number, few: string) => (rest === 0 ? many : `${many} ${few}`)
-  return (ms) => {
-    if (ms >= day)
-      return joined(unit(Math.floor(ms / day), 'day'), Math.floor((ms % day) / hour), unit(Math.floor((ms % day) / hour), 'hour'))
-    if (ms >= hour)
-      return joined(unit(Math.floor(ms / hour), 'hour'), Math.floor((ms % hour) / minute), unit(Math.floor((ms % hour) / minute), 'minute'))
-    return ms >= minute ? unit(Math.round(ms / minute), 'minute') : unit(Math.round(ms / 1_000), 'second')
-  }
-}

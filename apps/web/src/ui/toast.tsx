@@ -1,20 +1,20 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { PlainToasts } from './plain-toasts.tsx'
 
-/** What went wrong or was done, said once at the edge of the screen. */
+/** A message at the edge of the screen: a failure, or a completed act. */
 export type Said = {
   title: string
-  /** Each line of it stands on a line of its own. */
+  /** Each of its lines is shown on a line of its own. */
   text?: string
-  /** Something was done: said quietly. Otherwise something went wrong. */
+  /** A completed act, shown discreetly; otherwise a failure. */
   done?: boolean
   action?: { name: string; run: () => void }
-  /** A newer one of the same kind takes the place of the older one. */
+  /** Replaces an older message of the same kind. */
   kind?: string
 }
 
 const base = () => import('./base/toasts.tsx')
-/** Without a network it cannot be fetched, and that is when something is to be said. */
+/** Loaded ahead, because it cannot be fetched without a network, which is when messages are needed. */
 const View = lazy(() =>
   base().then(
     ({ Toasts }) => ({ default: Toasts }),

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
  * button would cost a board with hundreds of buttons dearly. Screen readers have the same text as the name of the control.
  */
 const delayMs = 500
+const controls = 'a, button, input, select, textarea, [role=button]'
 
 type Tip = { text: string; x: number; top: number; bottom: number }
 
@@ -21,9 +22,20 @@ export function Tooltips() {
       const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
       if (at && !isSaid(at)) timer = setTimeout(() => at.isConnected && !hasOpened(at) && setTip(tipOf(at)), afterMs)
     }
+    // A finger does not hover: a tap shows the tooltip of an element that has no other act.
+    const tapped = (event: PointerEvent) =>
+      event.pointerType === 'touch' && event.target instanceof Element && !event.target.closest(controls) && show(event, 0)
     const over = (event: PointerEvent) => event.pointerType === 'mouse' && show(event, delayMs)
     const focused = (event: FocusEvent) => event.target instanceof Element && event.target.matches(':focus-visible') && show(event, 0)
-    const listeners = { pointerover: over, focusin: focused, pointerdown: hide, keydown: hide, focusout: hide, scroll: hide } as const
+    const listeners = {
+      pointerover: over,
+      focusin: focused,
+      pointerdown: hide,
+      pointerup: tapped,
+      keydown: hide,
+      focusout: hide,
+      scroll: hide,
+    } as const
     const entries = Object.entries(listeners) as [string, EventListener][]
     for (const [name, listener] of entries) document.addEventListener(name, listener, true)
     return () => {
@@ -32,24 +44,32 @@ export function Tooltips() {
     }
   }, [])
   if (!tip) return null
-  const above = tip.bottom > window.innerHeight - 48
   return (
     <div
       aria-hidden
-      className="pointer-events-none fixed z-50 -translate-x-1/2 whitespace-nowrap rounded-sm bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
-      style={{ left: Math.min(Math.max(tip.x, 70), window.innerWidth - 70), top: above ? tip.top - 30 : tip.bottom + 6 }}
+      className="pointer-events-none fixed z-50 w-max max-w-[min(24rem,calc(100vw-1rem))] rounded-sm bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
+      ref={(layer) => {
+        if (layer) place(layer, tip)
+      }}
     >
       {tip.text}
     </div>
   )
 }
 
-/** A name that stands there needs no other. */
+/** Below the element, or above if there is no room; whole within the window. */
+function place({ style, offsetWidth, offsetHeight }: HTMLElement, { x, top, bottom }: Tip): void {
+  const above = bottom + 6 + offsetHeight > window.innerHeight - 8
+  style.left = `${Math.min(Math.max(8, x - offsetWidth / 2), window.innerWidth - 8 - offsetWidth)}px`
+  style.top = `${above ? top - 6 - offsetHeight : bottom + 6}px`
+}
+
+/** A visible name needs no tooltip. */
 function isSaid(at: HTMLElement): boolean {
   return (at.querySelector<HTMLElement>('[data-said]')?.offsetWidth ?? 0) > 1
 }
 
-/** What stands open beside it says what it is. */
+/** An element that has opened a popup needs no tooltip. */
 const hasOpened = (at: HTMLElement): boolean => at.ariaExpanded === 'true'
 
 function tipOf(at: HTMLElement): Tip {

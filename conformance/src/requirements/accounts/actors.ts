@@ -27,6 +27,30 @@ export const actors = {
     rule: 'GET /api/actors?handle= finds the actor with exactly that handle and answers the public record only.',
   },
   'actor.lookup.no-prefix-match': { source: 'decisions §2', rule: 'GET /api/actors?handle= with a part of a handle finds no actor.' },
+  'actor.picture.own': {
+    source: 'decisions §2',
+    rule: 'PUT /api/me/avatar keeps a small square of the image in the part file, answers its path in avatarUrl and records member.profile_changed on each board of the caller.',
+  },
+  'actor.picture.of-agent': {
+    source: 'decisions §2',
+    rule: 'PUT /api/agents/:id/avatar does the same for an agent of the caller; an agent of somebody else is 404.',
+  },
+  'actor.picture.shown': {
+    source: 'decisions §2',
+    rule: 'GET /api/actors/:id/avatar answers the picture as WebP to everyone who is signed in, with v to be kept for a day, and 404 once avatarUrl is null.',
+  },
+  'actor.picture.refused': {
+    source: 'decisions §2',
+    rule: 'A file that cannot be read as PNG, JPEG, GIF or WebP is refused with 415 and one of more than 10 MB with 413; the picture stays as it was.',
+  },
+  'actor.picture.elsewhere': {
+    source: 'decisions §2 and §5',
+    rule: 'The picture at an avatarUrl elsewhere is fetched once, when it is set, from a public address, or with LINK_PREVIEWS=private from any that webhooks may reach; where there is none, avatarUrl is kept and there is no picture.',
+  },
+  'actor.picture.bounded': {
+    source: 'beyond the specification',
+    rule: 'Of one actor four pictures are under work at once, of all 32, with at most 100 MB in memory: more is 503 and changes nothing.',
+  },
   'actor.me.caller': { source: 'service §4, decisions §2', rule: 'GET /api/me answers the actor of the caller with its id.' },
   'actor.me.auth': {
     source: 'decisions §2',

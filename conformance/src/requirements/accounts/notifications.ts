@@ -63,6 +63,22 @@ export const notifications = {
     source: 'decisions §5',
     rule: 'PATCH /api/me/notification-settings with inbox false for a reason stops rows of that reason.',
   },
+  'notification.quiet.settings': {
+    source: 'beyond §6',
+    rule: 'PATCH /api/me/notification-settings takes quiet {from, to, days}: times of day of the own time zone, both or neither, and days of the week, not all of them; null ends it. Null is the default.',
+  },
+  'notification.quiet.mail': {
+    source: 'beyond §6',
+    rule: 'In the quiet time of a person the inbox gets rows as ever, and their notifications are mailed when it ends, as one letter and without what is settled by then. A change of quiet time or time zone counts at once. Invitations and new passwords are mailed at once.',
+  },
+  'notification.quiet.push': {
+    source: 'beyond §6',
+    rule: 'In the quiet time of a person a question is pushed to none of their browsers; when it ends it is, unless it is settled by then. A test is pushed at once.',
+  },
+  'notification.quiet.ladder': {
+    source: 'beyond §6, service §3',
+    rule: 'A question does not go to a tier of people for all of whom it is quiet: it goes there once, when the first of them is out of it, and never before a day is over. The climb before a deadline is done in time.',
+  },
   'notification.settings.default-inbox': { source: 'decisions §5', rule: 'Without settings every reason reaches the inbox.' },
   'notification.settings.default-email': { source: 'decisions §5', rule: 'Without settings only question and mentioned are mailed.' },
 } as const satisfies RequirementTable

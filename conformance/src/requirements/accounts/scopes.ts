@@ -115,5 +115,8 @@ export const scopes = {
   'scope.role.admin-people': { source: 'decisions §2, service §5', rule: 'A board admin may manage members and invitations.' },
   'scope.role.admin-outside': { source: 'decisions §2, service §5', rule: 'A board admin may manage and list webhooks and integrations.' },
   'scope.role.import': { source: 'decisions §2', rule: 'Importing a board needs boards:write and an unleashed credential.' },
-  'scope.role.integration-is-member': { source: 'decisions §2', rule: 'The actor of an integration has the role member on its board.' },
+  'scope.role.integration-is-member': {
+    source: 'decisions §2',
+    rule: 'The actor of an integration has the role member on its board, and is never an admin.',
+  },
 } as const satisfies RequirementTable

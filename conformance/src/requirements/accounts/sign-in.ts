@@ -4,7 +4,11 @@ import type { RequirementTable } from '../../requirement-table.ts'
 export const signIn = {
   'auth.providers.listed': {
     source: 'beyond the specification',
-    rule: 'GET /api/auth/providers tells without a credential whether passwords are taken, and the id and name of each provider, and nothing else.',
+    rule: 'GET /api/auth/providers tells without a credential whether passwords are taken, the id and name of each provider, whether the first account is missing, and nothing else.',
+  },
+  'auth.first-account.told': {
+    source: 'beyond the specification',
+    rule: 'firstAccount of GET /api/auth/providers is true while there is no account and registration is not closed.',
   },
   'auth.local-login.off': {
     source: 'beyond the specification',

@@ -51,6 +51,10 @@ export const tokens = {
     rule: 'GET /api/tokens lists the tokens of the caller and of its agents and no others.',
   },
   'token.list.last-four': { source: 'decisions §2', rule: 'A listed token shows its last 4 characters and never the secret.' },
+  'token.list.tree': {
+    source: 'beyond §7',
+    rule: 'A listed token says which listed token made it (parentId), and how many working tokens are revoked together with it (descendants).',
+  },
   'token.revoke.answer': { source: 'service §4, decisions §2', rule: 'DELETE /api/tokens/:id answers 204.' },
   'token.revoke.effective': {
     source: 'service §5, service §7',

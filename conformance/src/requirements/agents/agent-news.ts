@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Beyond.md §2: what an agent is told. */
+/** Beyond.md §2: news for an agent. */
 export const agentNews = {
   'session.state.stop': {
     source: 'beyond §2',
@@ -75,6 +75,10 @@ export const agentNews = {
   'mcp.fix.of-people': {
     source: 'beyond §2',
     rule: 'Where a tool is refused because only people may do it, fix says so, and names no scope and no role.',
+  },
+  'mcp.checklist.several': {
+    source: 'beyond §2',
+    rule: 'The method checklist_update with checklistItemIds ticks or reopens many items of a card at once, all or none, as checklist_tick does.',
   },
   'mcp.news.tokens': { source: 'beyond §2', rule: 'The answer to a note or a log without news has at most 60 tokens.' },
   'mcp.news.shape': {

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Beyond.md §1: whose agent it is. */
+/** Beyond.md §1: ownership of agents. */
 export const agents = {
   'agent.consent.request': {
     source: 'beyond §1',

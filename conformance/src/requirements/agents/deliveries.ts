@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Service.md §6, §9 and decisions.md §5: what a receiver gets, and when. */
+/** Service.md §6, §9 and decisions.md §5: the deliveries to a receiver, and their times. */
 export const deliveries = {
   'delivery.body.activity': { source: 'service §6', rule: 'A delivery is a POST whose JSON body is the Activity as the log holds it.' },
   'delivery.body.matching-only': { source: 'service §6', rule: 'A subscription receives the verbs it selected and no others.' },
@@ -59,7 +59,7 @@ export const deliveries = {
   },
   'delivery.isolation.same-host': {
     source: 'decisions §5',
-    rule: 'Hundreds of subscriptions of other people that hang on one host delay a healthy subscription on that host by a few seconds at most while nothing is known of it, and not at all once it has been answered in time.',
+    rule: 'Hundreds of subscriptions of other people that hang on one host, or nineteen of the same board, do not delay a healthy subscription on that host, also when nothing is known of it: because it is new, or after a restart.',
   },
   'delivery.log.list': {
     source: 'decisions §5',

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** What bounds the plugins. */
+/** Limits of the plugins. */
 export const pluginLimits = {
   'limit.plugins.keys': {
     source: 'beyond the specification',
@@ -16,7 +16,7 @@ export const pluginLimits = {
   },
   'limit.plugins.body': {
     source: 'beyond the specification',
-    rule: 'A plugin takes bodies of at most 26 MB from its provider and 2 MB from Tandem; a longer one is refused with 413.',
+    rule: 'A plugin takes bodies of at most 26 MB from its provider and 2 MB from Tandem; a longer one is refused with 413. The client can read the refusal: what it still sends is dropped, up to 128 MiB and for 30 s.',
   },
   'integration.receiver.connections': {
     source: 'beyond the specification',

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Service.md §2, §3, §4 and decisions.md §4: what an agent posts and the trail it leaves. */
+/** Service.md §2, §3, §4 and decisions.md §4: the posts of an agent, and the trail of its session. */
 export const sessionEvents = {
   'session.op.own-agent-only': {
     source: 'service §4, decisions §4',

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Beyond.md §4: who waits for whom. */
+/** Waits between actors. Beyond.md §4. */
 export const waits = {
   'waits.questions': {
     source: 'beyond §4',

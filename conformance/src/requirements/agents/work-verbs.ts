@@ -70,6 +70,14 @@ export const workVerbs = {
   'verb.card.unrelated': { source: 'decisions §3', rule: 'Removing a relation appends card.unrelated.' },
   'verb.comment.added': { source: 'service §6', rule: 'Commenting appends comment.added with commentId and body.' },
   'verb.comment.edited': { source: 'service §6', rule: 'Editing a comment appends comment.edited with commentId and body.' },
+  'verb.comment.reaction_added': {
+    source: 'beyond §10',
+    rule: 'A reaction that was not there appends comment.reaction_added with cardId, commentId and emoji, and notifies no one.',
+  },
+  'verb.comment.reaction_removed': {
+    source: 'beyond §10',
+    rule: 'Taking a reaction off appends comment.reaction_removed with cardId, commentId and emoji.',
+  },
   'verb.comment.deleted': { source: 'service §6', rule: 'Deleting a comment appends comment.deleted with cardId and commentId.' },
   'verb.comment.mentioned': {
     source: 'service §6',

@@ -35,6 +35,31 @@ export const activity = {
     source: 'service §6',
     rule: 'Polling, webhook and WebSocket hand out one activity as the same object.',
   },
+  'log.hash.chain': {
+    source: 'beyond §7',
+    rule: 'The hash of an activity is the SHA-256 of the hash before it and of its id, seq, verb, actorId, cardId, createdAt and payloadHash; that is the SHA-256 of its payload as canonical JSON.',
+  },
+  'log.hash.kept': {
+    source: 'beyond §7',
+    rule: 'An emptied payload, an erased person and what is deleted in time leave the hashes of a log as they were.',
+  },
+  'log.hash.old-rows': {
+    source: 'beyond §7',
+    rule: 'Activities of an older release get their hashes in the order of the log, while instances of both releases append to it.',
+  },
+  'log.head.answer': {
+    source: 'beyond §7',
+    rule: 'GET /api/boards/:id/log/head answers the last hash of the log and how far the log has hashes.',
+  },
+  'log.head.delivery': {
+    source: 'beyond §7',
+    rule: 'A webhook delivery names the seq and the hash of its activity in X-Kanban-Log-Head, as its body does.',
+  },
+  'log.verify.tampering': {
+    source: 'beyond §7',
+    rule: 'Verification names the first activity whose payload or actor was changed, that was removed, or that was exchanged with another one.',
+  },
+  'log.verify.export': { source: 'beyond §7', rule: 'An export says where the log ends, and its log can be verified without the service.' },
   'activity.payload.previous': {
     source: 'decisions §1',
     rule: 'A payload of changed fields holds the changed attributes with new values and their former ones under previous.',
@@ -45,5 +70,22 @@ export const activity = {
     source: 'decisions §5',
     rule: 'An activity caused by the token of an integration carries origin {integrationId, externalId?}.',
   },
+  'activity.session.found': {
+    source: 'beyond §7',
+    rule: 'What an agent does carries sessionId: its only live session on that card, else on the card of the call, else its only live session on the board, else none. What one call changes on other cards and boards belongs to it.',
+  },
+  'activity.session.named': {
+    source: 'beyond §7',
+    rule: 'X-Session-Id, in a tool sessionId, names the session of the agent under which its act is recorded, an ended one too.',
+  },
+  'activity.session.refused': {
+    source: 'beyond §7',
+    rule: 'X-Session-Id that names no session of the caller on the board of the act answers 400 validation, and nothing is recorded; a read does not look at it.',
+  },
+  'activity.session.command': {
+    source: 'beyond §7',
+    rule: 'With TANDEM_SESSION what a command does is recorded under that session of the agent; on boards where it is not, under none.',
+  },
+  'activity.session.people': { source: 'beyond §7', rule: 'An activity of a person carries no sessionId.' },
   'activity.origin.absent': { source: 'decisions §5', rule: 'An activity caused by anybody else carries no origin.' },
 } as const satisfies RequirementTable

@@ -2,6 +2,14 @@ import type { RequirementTable } from '../../requirement-table.ts'
 
 /** Service.md §4 and decisions.md §3: boards and the board tree. */
 export const boards = {
+  'board.summaries.counts': {
+    source: 'beyond the specification',
+    rule: 'GET /api/me/boards tells of each board that the caller reads how many cards are open and have an agent at work, how many questions are open, when something happened last, and who was active.',
+  },
+  'board.summaries.bounded': {
+    source: 'beyond the specification',
+    rule: 'Counts of GET /api/me/boards end at 500; it looks at up to 200 boards, and at the last 30 activities of each for up to 5 faces: its cost does not grow with the boards.',
+  },
   'board.create.answer': { source: 'decisions §3', rule: 'POST /api/boards answers 201 with the board.' },
   'board.create.caller-admin': { source: 'decisions §3', rule: 'The creator of a board is its admin.' },
   'board.create.prefix-derived': {

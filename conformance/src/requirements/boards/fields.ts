@@ -12,6 +12,10 @@ export const fields = {
     rule: 'Creating, changing and deleting a field by anybody below admin answers 403.',
   },
   'field.list.board': { source: 'decisions §3', rule: 'GET /api/boards/:id/fields lists the fields of the board.' },
+  'field.values.answer': {
+    source: 'beyond the specification',
+    rule: 'GET /api/fields/:id/values answers, page by page, what each card that is not archived holds in the field, a text cut after 200 characters; viewers may.',
+  },
   'field.update.answer': { source: 'decisions §3', rule: 'PATCH /api/fields/:id changes the field.' },
   'field.delete.answer': { source: 'decisions §3', rule: 'DELETE /api/fields/:id answers 204.' },
   'field.value.put': {

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** How much an imported file may hold; what holds more is refused, and the import leaves no board, unless the rule says otherwise. */
+/** Limits of an imported file. A file beyond them is refused, and the import leaves no board, unless the rule says otherwise. */
 export const importLimits = {
   'limit.imports.cards': { source: 'beyond the specification', rule: 'An imported file holds at most 100,000 cards.' },
   'limit.imports.lists': { source: 'beyond the specification', rule: 'An imported file holds at most 1,000 lists.' },

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** What is read off the log and the sessions (docs/insights.md). */
+/** Figures from the log and the sessions (docs/insights.md). */
 export const insights = {
   'insights.flow': {
     source: 'decisions §3',

@@ -1,6 +1,6 @@
 import type { RequirementTable } from '../../requirement-table.ts'
 
-/** Beyond.md §8: what a list is for. */
+/** Beyond.md §8: the categories of lists. */
 export const listCategories = {
   'list.category.create': {
     source: 'beyond §8',

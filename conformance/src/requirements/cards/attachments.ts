@@ -24,6 +24,24 @@ export const attachments = {
     rule: 'Every download carries nosniff and a sandboxing Content-Security-Policy.',
   },
   'attachment.delete.answer': { source: 'decisions §3', rule: 'DELETE /api/attachments/:id answers 204 and the file is no longer served.' },
+  'attachment.imported': {
+    source: 'beyond the specification',
+    rule: 'An imported attachment tells in imported who attached it and when, as the file says; createdByActorId is who imported it.',
+  },
+  'card.cover.set': {
+    source: 'beyond §10',
+    rule: 'PATCH of a card with coverAttachmentId sets one of its image attachments as cover, null removes it; card.updated tells it, and summaries have it.',
+  },
+  'card.cover.refused': {
+    source: 'beyond §10',
+    rule: 'What is no PNG, JPEG, GIF or WebP attached to the card itself is refused as a cover with 400, and nothing of the request is done.',
+  },
+  'card.cover.with-attachment': { source: 'beyond §10', rule: 'Deleting an attachment that is the cover removes the cover.' },
+  'card.cover.copied': {
+    source: 'beyond §10',
+    rule: 'A copy of a card or board has the copied image as cover; a moved card keeps its cover.',
+  },
+  'card.cover.transferred': { source: 'beyond §10', rule: 'An export with files brings covers along.' },
   'attachment.store.local': { source: 'decisions §3', rule: 'Without ATTACHMENT_STORE files lie on the local disk.' },
   'attachment.store.s3': { source: 'decisions §3', rule: 'With ATTACHMENT_STORE=s3 files lie in an S3-compatible bucket.' },
 } as const satisfies RequirementTable

@@ -34,4 +34,24 @@ export const links = {
     source: 'decisions §3',
     rule: 'A link carries id/linkId, system/externalSystem and url/externalUrl as pairs of equal values.',
   },
+  'link-preview.shown': {
+    source: 'beyond the specification',
+    rule: 'GET /api/cards/:id/link-preview?url= answers title, site and description of a page that the description or a comment of the card names, after at most three redirects.',
+  },
+  'link-preview.refused': {
+    source: 'beyond the specification',
+    rule: 'An address that the card does not name, and a card of another board, are 404, and nothing is called; a private address is called only with LINK_PREVIEWS=private, and then only where webhooks may reach it.',
+  },
+  'link-preview.kept': {
+    source: 'beyond the specification',
+    rule: 'A page is fetched once a week however many read the card at once, and one that has no title once an hour.',
+  },
+  'link-preview.bounded': {
+    source: 'beyond the specification',
+    rule: 'A page has 5 s and 2 MB, of which the first 512 KiB are read; of one actor four pages are fetched at once, of all 16: more is 503. An address of more than 2,048 octets has no preview. A title has 300 characters, a site 100, a description 500.',
+  },
+  'link-preview.off': {
+    source: 'beyond the specification',
+    rule: 'With LINK_PREVIEWS=false no page is called, and there are no previews.',
+  },
 } as const satisfies RequirementTable

@@ -6,16 +6,16 @@ import { ask, askSecret, canAsk, readStdin } from '../terminal/ask.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { columns, line, plural, type Terminal } from '../terminal/terminal.ts'
 
-/** What the administrator of the machine does, on the database of the configuration and without an account of the service. */
+/** Commands of the machine's administrator: they work on the configured database, without an account of the service. */
 const where =
   'It works on the database that the environment names (DATABASE_URL, or DATA_DIR with the embedded one), beside a running service or without one, and leaves a line in the audit log.'
-const who = 'A person goes by e-mail, handle or id.'
+const who = 'Name a person by e-mail, handle or id.'
 
 export const administration = [
   command({
     words: 'migrate',
-    about: 'bring the database to the schema of this release, as the start of the service does',
-    options: { status: flag('only say what is pending; exit code 1 when something is') },
+    about: 'migrate the database to the schema of this release, as starting the service does',
+    options: { status: flag('only show what is pending; exit code 1 when something is') },
     examples: [
       ['tandem migrate --status', 'before an upgrade'],
       ['tandem migrate', 'ahead of starting several instances'],
@@ -38,16 +38,18 @@ export const administration = [
   command({
     words: 'secrets rewrap',
     about: 're-encrypt every stored secret with the first key of INTEGRATION_SECRET_KEY',
-    detail: `To change the key: put the new one first, keep the old ones behind it, restart every instance with that list, run this, and when it says that all is done remove the old ones and restart again. ${where} It may be broken off and run again; the service goes on meanwhile.`,
+    detail: `To change the key: put the new one first, keep the old ones behind it, restart every instance with that list, run this, and when it reports that everything is done, remove the old ones and restart again. ${where} You can interrupt it and run it again; the service keeps running.`,
     examples: [['INTEGRATION_SECRET_KEY=$NEW,$OLD tandem secrets rewrap', 'with the list that the service has']],
     async run({ terminal }) {
       const { rewrapSecrets } = await import('@tandem/server/administration')
       const progress = createProgress('rewrapping', terminal)
       const done = await onDatabase((administration) =>
-        rewrapSecrets(administration, ({ webhooks, integrationSecrets }) => progress.at(webhooks + integrationSecrets, null)),
+        rewrapSecrets(administration, ({ webhooks, integrationSecrets, pushKeys }) =>
+          progress.at(webhooks + integrationSecrets + pushKeys, null),
+        ),
       ).finally(progress.end)
       const lost = Object.entries(done.unreadable)
-      const said = `Re-encrypted with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations.`
+      const said = `Re-encrypted with key ${done.keyId}: secrets of ${plural(done.webhooks, 'webhook')}, ${plural(done.integrationSecrets, 'secret')} of integrations, ${plural(done.pushKeys, 'key')} of web push.`
       if (lost.length === 0) return { value: done, text: `${said} Nothing needs an older key any more.` }
       const missing = lost.map(
         ([keyId, count]) => `  ${plural(count, 'secret')} sealed with key ${keyId}, which INTEGRATION_SECRET_KEY lacks`,
@@ -73,16 +75,16 @@ export const administration = [
   }),
   command({
     words: 'user reset <person>',
-    about: 'make a link by which a person sets a new password: good once, for 30 minutes',
+    about: 'create a link to set a new password: it works once, for 30 minutes',
     detail: `${who} Tokens go on working after a new password. By the link the person chooses whether to revoke them; with a password set here, --revoke-tokens does. ${where}`,
     options: {
-      ask: flag('set a password that is asked for on the terminal instead'),
-      passwordStdin: flag('set the password that is piped in instead'),
+      ask: flag('ask for a new password on the terminal instead'),
+      passwordStdin: flag('read a new password from standard input instead'),
       revokeTokens: flag('with a password: also revoke the tokens of the person and of their agents, and disconnect their programs'),
     },
     examples: [
       ['tandem user reset ada@example.com', 'then hand the link to her'],
-      ['tandem user reset ada@example.com --ask', 'when there is no other way'],
+      ['tandem user reset ada@example.com --ask', 'when a link cannot be sent'],
     ],
     async run({ args, options }) {
       const { resetByLink, resetToPassword } = await import('@tandem/server/administration')
@@ -98,17 +100,17 @@ export const administration = [
       const { revoked } = done
       const ofTokens = revoked
         ? `${plural(revoked.tokens, 'token')} revoked, ${plural(revoked.grants, 'program')} disconnected.`
-        : 'Tokens of the person and of their agents go on working; --revoke-tokens ends them.'
+        : 'Tokens of the person and of their agents keep working; --revoke-tokens revokes them.'
       return { value: done, text: `The password is set. All web sessions of this person have ended. ${ofTokens}` }
     },
   }),
   command({
     words: 'user deactivate <person>',
-    about: 'shut a person out, with their agents; or let them in again',
+    about: 'deactivate a person and their agents, or reactivate them',
     detail: `${who} What they did stays, and their boards as they are. ${where}`,
     options: { undo: flag('let them in again') },
     examples: [
-      ['tandem user deactivate ada@example.com', 'sessions end, and tokens work no more'],
+      ['tandem user deactivate ada@example.com', 'sessions end, and tokens stop working'],
       ['tandem user deactivate ada@example.com --undo', 'take it back'],
     ],
     async run({ args, options }) {
@@ -131,13 +133,13 @@ export const administration = [
   }),
   command({
     words: 'user erase <person>',
-    about: 'erase a person for good: their personal data goes, what they did stays without a name',
+    about: 'erase a person permanently: their personal data is deleted, what they did stays without a name',
     detail: `${who} Name, handle, e-mail, picture, password, inbox, private views, invitations and addresses in the audit log go, also of the agents that they own, and all of them leave their boards. The log of a board is never rewritten: what people wrote, and names that were written down there, stay. ${where}`,
     options: {
       boardsTo: text('person', 'becomes admin of the boards that would have none'),
       yes: flag('do not ask'),
     },
-    examples: [['tandem user erase ada@example.com --boards-to grace@example.com', 'asks before it begins; there is no way back']],
+    examples: [['tandem user erase ada@example.com --boards-to grace@example.com', 'asks before it starts; this cannot be undone']],
     async run({ args, options }) {
       const { erasePerson, findPerson, refuseErasing } = await import('@tandem/server/administration')
       const done = await onDatabase(async (administration) => {
@@ -146,7 +148,7 @@ export const administration = [
         await refuseErasing(administration, person, heir)
         if (!options.yes)
           await confirm(
-            `Erase ${line(person.name)} (${line(person.email ?? person.handle)}) for good? Type the handle, ${person.handle}, to go on:`,
+            `Erase ${line(person.name)} (${line(person.email ?? person.handle)}) permanently? Type the handle, ${person.handle}, to continue:`,
             person.handle,
           )
         return erasePerson(administration, person, heir)
@@ -170,7 +172,7 @@ async function typedTwice(): Promise<string> {
   const instead = 'Pipe it in with --password-stdin.'
   const password = await askSecret('New password:', instead)
   if ((await askSecret('Once more:', instead)) !== password)
-    throw new Complaint('refused or failed', 'These were two passwords. Nothing was changed.')
+    throw new Complaint('refused or failed', 'The passwords do not match. Nothing was changed.')
   return password
 }
 

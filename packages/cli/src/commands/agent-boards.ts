@@ -6,7 +6,7 @@ import { findAgent } from '../find/own.ts'
 import { command, flag, many } from '../spec.ts'
 import { columns, line, type Terminal } from '../terminal/terminal.ts'
 
-/** On which boards the agents that you own work, where they are asked for, and who may have them start. */
+/** The boards of your agents, the requests for them, and who may start them. */
 const whichBoard = 'Name the board by its name or id. You do not need access to it.'
 
 type Asked = AgentRequest & { handle: string }
@@ -14,9 +14,9 @@ type Asked = AgentRequest & { handle: string }
 export const agentBoards = [
   command({
     words: 'agent requests [agent]',
-    about: 'list the boards that ask for an agent of yours',
+    about: 'list the boards that request one of your agents',
     detail: 'Of all your agents, unless one is named.',
-    examples: [['tandem agent requests', 'agent, board, role, who asks and the id of each']],
+    examples: [['tandem agent requests', 'agent, board, role, requester and id of each']],
     async run({ args, connect, terminal }) {
       const { client } = await connect()
       const found = await requestsOf(client, await agentsNamed(client, args.agent))
@@ -25,21 +25,21 @@ export const agentBoards = [
   }),
   command({
     words: 'agent accept <agent> <board>',
-    about: 'accept that an agent of yours joins a board that asks for it',
-    detail: `From then on members of that board may have it start, within what \`tandem agent invokable\` allows. ${whichBoard} You can also use the id of the request.`,
+    about: 'accept that one of your agents joins a board that requests it',
+    detail: `From then on, members of that board can start it, as far as \`tandem agent invokable\` allows. ${whichBoard} You can also use the id of the request.`,
     examples: [['tandem agent accept robo Research', 'what `tandem agent requests` lists for @robo and Research']],
     run: ({ args, connect }) => settle(connect, args, true),
   }),
   command({
     words: 'agent decline <agent> <board>',
-    about: 'decline that an agent of yours joins a board that asks for it',
+    about: 'decline that one of your agents joins a board that requests it',
     detail: `${whichBoard} You can also use the id of the request.`,
     examples: [['tandem agent decline robo Research', 'it stays off that board']],
     run: ({ args, connect }) => settle(connect, args, false),
   }),
   command({
     words: 'agent boards <agent>',
-    about: 'list the boards on which an agent of yours works',
+    about: 'list the boards that one of your agents is on',
     examples: [['tandem agent boards robo', 'name, role, since when and the id of each']],
     async run({ args, connect, terminal }) {
       const { client } = await connect()
@@ -50,9 +50,9 @@ export const agentBoards = [
   }),
   command({
     words: 'agent take-off <agent> <board>',
-    about: 'take an agent of yours off a board',
-    detail: `Its sessions there end, and the cards delegated to it there are delegated to no agent any more. ${whichBoard}`,
-    examples: [['tandem agent take-off robo Research', 'also where you are no member']],
+    about: 'remove one of your agents from a board',
+    detail: `Its sessions there end, and the cards delegated to it there are no longer delegated. ${whichBoard}`,
+    examples: [['tandem agent take-off robo Research', 'even where you are not a member']],
     async run({ args, connect }) {
       const { client } = await connect()
       const agent = await findAgent(client, args.agent)
@@ -63,19 +63,19 @@ export const agentBoards = [
   }),
   command({
     words: 'agent invokable <agent>',
-    about: 'set who may start an agent of yours; you always may',
+    about: 'set who can start one of your agents; you always can',
     options: {
-      owner: flag('you alone'),
+      owner: flag('only you'),
       members: flag('any member of a board where it is'),
       person: many('person', 'this person, by handle'),
     },
     examples: [
-      ['tandem agent invokable robo --owner', 'you alone'],
+      ['tandem agent invokable robo --owner', 'only you'],
       ['tandem agent invokable robo --person ada --person grace', 'these two, where they are members of a board with it'],
     ],
     async run({ args, options, connect }) {
       const chosen = [options.owner, options.members, options.person.length > 0].filter(Boolean)
-      if (chosen.length !== 1) throw new Complaint('wrong usage', 'Name one of them: --owner, --members, or --person once or more.')
+      if (chosen.length !== 1) throw new Complaint('wrong usage', 'Use --owner, --members, or --person one or more times.')
       const { client } = await connect()
       const agent = await findAgent(client, args.agent)
       const { invokableBy, said } = await invokersOf(client, options)
@@ -88,7 +88,7 @@ export const agentBoards = [
 type Invokers = { owner: boolean | undefined; members: boolean | undefined; person: readonly string[] }
 
 async function invokersOf(client: Client, { owner, members, person }: Invokers): Promise<{ invokableBy: InvokableBy; said: string }> {
-  if (owner) return { invokableBy: 'owner', said: 'you alone' }
+  if (owner) return { invokableBy: 'owner', said: 'only you' }
   if (members) return { invokableBy: 'members', said: 'any member of its boards' }
   const people = []
   for (const one of person) people.push(await client.call('actor.find', { handle: one.replace(/^@/, '').toLowerCase() }))
@@ -119,7 +119,7 @@ async function requestsOf(client: Client, agents: readonly Actor[]): Promise<Ask
   return found
 }
 
-/** Among those where it works. Throws Complaint. */
+/** One of the boards that it works on. Throws Complaint. */
 function boardAmong(boards: readonly AgentBoard[], text: string, { handle }: Actor): AgentBoard {
   const named = boards.map((board) => ({ ...board, id: board.boardId }))
   return oneAmong(named, text, {
@@ -131,7 +131,7 @@ function boardAmong(boards: readonly AgentBoard[], text: string, { handle }: Act
 }
 
 function requestTable(terminal: Terminal, requests: readonly Asked[]): string {
-  if (requests.length === 0) return 'No board asks for an agent of yours.'
+  if (requests.length === 0) return 'No board requests one of your agents.'
   return columns(
     requests.map(({ handle, boardName, role, requestedBy, id }) => [
       terminal.paint('bold', `@${handle}`),

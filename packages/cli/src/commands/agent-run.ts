@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { Connection } from '../connection.ts'
+import { onSignal } from '../end-signals.ts'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { count } from '../read-option.ts'
@@ -24,21 +25,21 @@ a prompt, and TANDEM_MCP_URL, TANDEM_TOKEN, TANDEM_CARD and TANDEM_SESSION in it
 on a branch named after the card. What it prints is shown in the session. Exit code 0 completes the session with the last lines, or with what
 lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {promptFile} are filled in; docs/agent-runner.md has them all.`,
   options: {
-    profile: oneOf('name', Object.keys(profiles), 'a known agent; what stands behind -- is added to its command line'),
+    profile: oneOf('name', Object.keys(profiles), 'a known agent; arguments after -- are added to its command line'),
     cardFilter: parsed('conditions', 'only cards that a search finds, such as label=bug&priority=high', readFilter),
     board: many('board', 'cards of this board; when absent, of all boards that the owner of the agent is on or has accepted'),
     prompt: oneOf('way', promptWays, 'how the command gets the card: on its standard input, or as the file {promptFile}'),
     concurrency: count('n', `the most sessions at once; ${usual.concurrency} when absent`),
-    workDir: text('folder', 'where worktrees and directories are made; in the state folder when absent'),
-    once: flag('end when nothing is queued any more; with 1 when a session failed'),
+    workDir: text('folder', 'where worktrees and directories are created; in the state folder when absent'),
+    once: flag('exit when nothing is queued; with code 1 when a session failed'),
     dryRun: flag('show what would be taken and run, and take nothing'),
     mcpUrl: text('url', 'where the tools of the service are; its URL and /mcp when absent', { variable: 'TANDEM_MCP_URL' }),
     heartbeat: count('seconds', `how long a silent command goes without a sign of life; ${usual.heartbeatSeconds} when absent`),
     killAfter: count('seconds', `how long a command has to end when it is asked to; ${usual.killAfterSeconds} when absent`),
-    state: text('folder', 'where sessions at work are written down', { variable: 'TANDEM_RUNNER_STATE' }),
+    state: text('folder', 'where running sessions are recorded', { variable: 'TANDEM_RUNNER_STATE' }),
   },
   examples: [
-    ['tandem agent run --profile claude', 'Claude Code works what is delegated to the agent, in worktrees of this repository'],
+    ['tandem agent run --profile claude', 'Claude Code works on what is delegated to the agent, in worktrees of this repository'],
     ['tandem agent run --profile codex --card-filter "label=bug&priority=high" --concurrency 2', 'only such cards, two at once'],
     ['tandem agent run --prompt file -- ./fix.sh {promptFile}', 'a script of your own'],
     ['tandem agent run --once --json -- ./nightly.sh', 'from cron: works on everything that is queued, then ends'],
@@ -50,7 +51,7 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
     if (program === undefined)
       throw new Complaint(
         'wrong usage',
-        `Name a command behind --, or one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
+        `Add a command after --, or use one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
       )
     if (putsPromptIntoScript(args.command))
       throw new Complaint(
@@ -125,7 +126,7 @@ function putsPromptIntoScript([program = '', ...words]: readonly string[]): bool
   return words.some((word) => word.includes('{prompt}') && (isShell || /\s/.test(word)))
 }
 
-/** A path is meant from here, and the command works elsewhere. */
+/** A relative path refers to the current folder, but the command runs in another one. */
 const absolute = (words: readonly string[]): string[] =>
   words.map((word, at) => (at === 0 && word.includes('/') && !isAbsolute(word) ? resolve(word) : word))
 
@@ -144,10 +145,10 @@ async function isThere(program: string): Promise<boolean> {
   return found.includes(true)
 }
 
-/** Ctrl-C takes no more sessions; the second one, or SIGTERM, ends what is at work. */
+/** Ctrl-C takes no more sessions; a second one, or SIGTERM, ends the running ones. */
 function askedToStop(): { draining: AbortSignal; leaving: AbortSignal } {
   const [draining, leaving] = [new AbortController(), new AbortController()]
-  process.on('SIGINT', () => (draining.signal.aborted ? leaving : draining).abort())
+  onSignal('SIGINT', (nth) => (nth === 1 ? draining : leaving).abort())
   process.on('SIGTERM', () => {
     draining.abort()
     leaving.abort()

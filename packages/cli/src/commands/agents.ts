@@ -13,7 +13,7 @@ export const agents = [
   command({
     words: 'agent list',
     about: 'list the agents that you own',
-    options: { all: flag('those that are deactivated too') },
+    options: { all: flag('include deactivated agents') },
     examples: [['tandem agent list', 'handle, name, state and id of each']],
     async run({ options, connect, terminal }) {
       const { client } = await connect()
@@ -25,7 +25,7 @@ export const agents = [
     words: 'agent create <name>',
     about: 'create an agent that you own',
     options: {
-      handle: text('handle', 'what it is mentioned by; derived from the name when absent'),
+      handle: text('handle', 'the handle for mentions; derived from the name when absent'),
       board: many('board', 'make it a member of this board, of which you are an admin'),
     },
     examples: [
@@ -42,14 +42,14 @@ export const agents = [
       return { value: agent, text: `@${agent.handle}  ${agent.id}${on}\nNext: tandem token create ${agent.handle} --agent ${agent.handle}` }
     },
   }),
-  pausing({ word: 'pause', about: 'pause an agent of yours: its queued sessions stay queued', paused: true, said: 'is paused' }),
-  pausing({ word: 'resume', about: 'resume an agent of yours', paused: false, said: 'is resumed' }),
+  pausing({ word: 'pause', about: 'pause one of your agents: its queued sessions stay queued', paused: true, said: 'is paused' }),
+  pausing({ word: 'resume', about: 'resume one of your agents', paused: false, said: 'is resumed' }),
   command({
     words: 'agent budget <agent> <limits>',
     about:
-      'set what a session of an agent of yours may use before a person is asked, unless its delegation says otherwise; none takes it away',
+      'set the budget that a session of one of your agents can use before a person is asked, unless its delegation sets another; none removes it',
     detail: budgetHint,
-    examples: [['tandem agent budget robo usd=5,minutes=60', 'for the sessions that it gets from now on']],
+    examples: [['tandem agent budget robo usd=5,minutes=60', 'for its new sessions']],
     async run({ args, connect }) {
       const budget = readBudgetOrNone(args.limits)
       const { client } = await connect()
@@ -66,7 +66,7 @@ function pausing({ word, about, paused, said }: Pausing) {
   return command({
     words: `agent ${word} <agent>`,
     about,
-    examples: [[`tandem agent ${word} robo`, paused ? 'what works goes on' : 'its queued sessions can begin']],
+    examples: [[`tandem agent ${word} robo`, paused ? 'running sessions continue' : 'its queued sessions can start']],
     async run({ args, connect }) {
       const { client } = await connect()
       const { id: agentActorId } = await findAgent(client, args.agent)
@@ -76,9 +76,9 @@ function pausing({ word, about, paused, said }: Pausing) {
   })
 }
 
-/** Before the agent is made: where one is no admin it could not be let in. Throws Complaint. */
+/** Checked before the agent is created: only an admin of a board can add it. Throws Complaint. */
 async function ownBoard(client: Client, text: string): Promise<Board> {
   const board = await findBoard(client, text)
   if (board.role === 'admin') return board
-  throw new Complaint('not allowed', `Only an admin of ${board.keyPrefix} lets an agent in. Ask one, or leave the board out.`)
+  throw new Complaint('not allowed', `Only an admin of ${board.keyPrefix} can add an agent. Ask one, or leave the board out.`)
 }

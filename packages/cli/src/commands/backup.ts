@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BackupMade, Checked, Restored } from '@tandem/server/administration'
-import { whenAskedToStop } from '../connection.ts'
+import { whenAskedToStop } from '../end-signals.ts'
 import { Complaint, exitCodes, printFailure } from '../failures.ts'
 import { count } from '../read-option.ts'
 import { command, flag, text } from '../spec.ts'
@@ -19,15 +19,15 @@ export const backup = [
     about: 'write all boards, accounts and attached files to one file, while the service runs',
     detail: `${where} The file appears under its name once it is whole. The key that secrets are encrypted with is not in it: keep that elsewhere.`,
     options: {
-      out: text('file', 'where to; - is standard output; named after the time when absent'),
-      force: flag('write over a file that is there'),
-      schedule: text('cron', 'stay, and make one whenever this is due, such as "0 3 * * *"; --out is then the directory'),
+      out: text('file', 'output file; - is standard output; named after the time when absent'),
+      force: flag('overwrite an existing file'),
+      schedule: text('cron', 'keep running, and make a backup on this schedule, such as "0 3 * * *"; --out is then the directory'),
       keep: count('number', 'with --schedule: how many to keep there; all of them when absent'),
       withKey: text('file', 'write the key too, to a file of its own, which only you may read'),
     },
     examples: [
       ['tandem backup', 'writes tandem-2026-12-24T150000Z.tar'],
-      ['tandem backup --out /backups/tandem.tar --force', 'over the one of yesterday'],
+      ['tandem backup --out /backups/tandem.tar --force', 'overwrites an earlier one'],
       ['tandem backup --schedule "0 3 * * *" --out /backups --keep 14', 'every night at three, in the time zone of this machine'],
       ['tandem backup --out - | ssh elsewhere "umask 077; cat > tandem.tar"', 'straight to another machine'],
     ],
@@ -55,7 +55,7 @@ export const backup = [
   }),
   command({
     words: 'restore <file>',
-    about: 'put a backup into an empty database, or in the place of what is there',
+    about: 'restore a backup into an empty database, or replace what is there',
     detail: `${where} Stop the service first. In place of the file - is standard input. All of it is checked to its last byte before anything is touched, and the database changes all at once or not at all. Afterwards everybody is signed out, webhooks are paused, and what was waiting to be sent is not sent.`,
     options: {
       replace: flag('the database is not empty: what is in it goes, once the backup is in'),
@@ -87,7 +87,7 @@ export const backup = [
   }),
   command({
     words: 'check',
-    about: 'prove that everything in the database fits together and can be read: counters, orders, references, tables, indexes',
+    about: 'check that everything in the database is consistent and can be read: counters, orders, references, tables, indexes',
     detail: `${where} It changes nothing and reads all of it; the exit code is 1 when something is broken.`,
     examples: [['tandem check', 'after a crash, a disk that failed, or work on the database by hand']],
     async run({ terminal }) {
@@ -101,7 +101,7 @@ export const backup = [
   }),
 ]
 
-/** Steps that count things. */
+/** Steps with a count. */
 const counted = new Set(['examining', 'proving', 'reading'])
 
 function barOf(bars: Map<string, Progress>, step: string, terminal: Terminal): Progress {
@@ -120,7 +120,7 @@ function endAll(bars: Map<string, Progress>): void {
 function checkedText({ broken, storage }: Checked): string {
   const { tables, indexes, faults, unread, skipped } = storage
   return [
-    ...(broken.length === 0 ? ['Everything fits together.'] : broken.map((one) => `broken: ${line(one)}`)),
+    ...(broken.length === 0 ? ['Everything is consistent.'] : broken.map((one) => `broken: ${line(one)}`)),
     ...faults.map((one) => `damaged: ${line(one)}`),
     ...unread.map((one) => `could not be read now: ${line(one)}`),
     ...(skipped === null ? [] : [`Tables and indexes were not read to the last byte: ${skipped}.`]),
@@ -131,14 +131,14 @@ function checkedText({ broken, storage }: Checked): string {
 function restoredText(done: Restored, hasRevoked: boolean): string {
   const of = (count: number, one: string, rest: string, more = `${one}s`) => (count === 0 ? [] : [`${plural(count, one, more)} ${rest}`])
   return [
-    `Restored ${plural(done.rows, 'row')} and ${plural(done.files, 'file')}, as of ${done.madeAt}. Everything fits together.`,
+    `Restored ${plural(done.rows, 'row')} and ${plural(done.files, 'file')}, as of ${done.madeAt}. Everything is consistent.`,
     ...(done.migrated.length === 0 ? [] : [`Migrated since: ${done.migrated.join(', ')}.`]),
-    'Everybody has to sign in again.',
-    ...of(done.webhooksPaused, 'webhook', 'paused: switch them on in the settings of their boards when their receivers are ready.'),
+    'Everyone has to sign in again.',
+    ...of(done.webhooksPaused, 'webhook', 'paused: turn them on in the settings of their boards when their receivers are ready.'),
     ...of(done.deliveriesCanceled, 'waiting delivery', 'canceled.', 'waiting deliveries'),
     hasRevoked
       ? `${plural(done.tokensRevoked, 'token')} revoked. Integrations keep theirs.`
-      : 'Tokens that were revoked after the backup was made work again: take --revoke-tokens if that matters.',
+      : 'Tokens that were revoked after the backup was made work again: use --revoke-tokens to prevent this.',
     ...of(done.missing.length, 'attached file', 'was missing from the backup already.'),
     ...(done.keysMissing.length === 0
       ? []
@@ -164,7 +164,7 @@ async function toStdout(chunks: AsyncIterable<Buffer>): Promise<void> {
 
 const longestWaitMs = 3_600_000
 
-/** One that fails is told, and the next one is made all the same. A clock that is set is looked at within the hour. */
+/** A failed backup is reported, and the next one is made as planned. The wait is split into hours, so that a changed clock is noticed. */
 async function keepBackingUp(to: { directory: string; schedule: string; keep: number }, terminal: Terminal): Promise<void> {
   const { nameAt, nextTime, prune } = await import('@tandem/server/administration')
   const stop = whenAskedToStop()
@@ -187,7 +187,7 @@ async function keepBackingUp(to: { directory: string; schedule: string; keep: nu
 
 const leftUntil = (time: Date): number => time.getTime() - Date.now()
 
-/** False when it was asked to stop before. */
+/** False if it was asked to stop before. */
 async function isReached(time: Date, signal: AbortSignal): Promise<boolean> {
   for (let leftMs = leftUntil(time); leftMs > 0 && !signal.aborted; leftMs = leftUntil(time))
     await wait(Math.min(leftMs, longestWaitMs), undefined, { signal }).catch(() => {})

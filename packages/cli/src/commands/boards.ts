@@ -17,17 +17,17 @@ export const boards = [
       const { client } = await connect()
       const found = await client.call('board.list', { archived: options.archived })
       const rows = found.map((board) => [terminal.paint('bold', board.keyPrefix), line(board.name), board.role, board.id])
-      return { value: found, text: rows.length === 0 ? 'No boards. tandem board create <name> makes one.' : columns(rows) }
+      return { value: found, text: rows.length === 0 ? 'No boards. tandem board create <name> creates one.' : columns(rows) }
     },
   }),
   command({
     words: 'board show <board>',
     about: 'show a board: its lists and cards',
-    detail: 'A board goes by the prefix of its cards, by its name, or by its id.',
+    detail: 'Name a board by the prefix of its cards, its name or its id.',
     options: { archived: flag('archived lists and cards too') },
     examples: [
       ['tandem board show ENG', 'the board whose cards are ENG-1, ENG-2, …'],
-      ['tandem board show ENG --json', 'the same as the service gives it, with labels, fields and members'],
+      ['tandem board show ENG --json', 'the full answer of the service, with labels, fields and members'],
     ],
     async run({ args, options, connect, terminal }) {
       const { client } = await connect()
@@ -40,8 +40,8 @@ export const boards = [
     words: 'board create <name>',
     about: 'create a board; you become its admin',
     options: {
-      prefix: text('prefix', 'what its cards are called by; derived from the name when absent'),
-      template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it begins with; none when absent'),
+      prefix: text('prefix', 'the prefix of its card keys; derived from the name when absent'),
+      template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it starts with; none when absent'),
       description: text('text', 'what it is for'),
     },
     examples: [['tandem board create Engine --prefix ENG --template kanban', 'a board with To do, In progress and Done']],
@@ -55,11 +55,11 @@ export const boards = [
   command({
     words: 'board pause <board>',
     about: 'pause the agents of a board: queued sessions stay queued',
-    detail: 'What works goes on. Members and admins of the board may do this.',
-    options: { reason: text('text', 'why; agents are told'), stop: flag('ask the sessions that work to stop too') },
+    detail: 'Running sessions continue. Members and admins of the board can do this.',
+    options: { reason: text('text', 'why; agents see it'), stop: flag('also ask running sessions to stop') },
     examples: [
-      ['tandem board pause ENG --reason "Deploy on Friday"', 'no session begins on ENG'],
-      ['tandem board pause ENG --reason "Wrong plan" --stop', 'those that work are asked to stop'],
+      ['tandem board pause ENG --reason "Deploy on Friday"', 'no session starts on ENG'],
+      ['tandem board pause ENG --reason "Wrong plan" --stop', 'running sessions are asked to stop'],
     ],
     async run({ args, options, connect }) {
       const reason = options.reason?.trim()
@@ -72,11 +72,11 @@ export const boards = [
   }),
   command({
     words: 'board budget <board> [limits]',
-    about: 'show what the sessions of a board have used in this month (UTC), or set what they may use before a person is asked',
+    about: 'show what the sessions of a board have used this month (UTC), or set the monthly budget',
     detail: `${budgetHint} none takes the budget away. Admins of the board set it, everybody on the board can read it.`,
     examples: [
-      ['tandem board budget ENG', 'what was used since the month began'],
-      ['tandem board budget ENG usd=100', 'when it is used up no session begins, and those that work ask'],
+      ['tandem board budget ENG', 'usage since the start of the month'],
+      ['tandem board budget ENG usd=100', 'when it is used up, no session starts, and running sessions ask'],
     ],
     async run({ args, connect }) {
       const monthlyBudget = args.limits === undefined ? undefined : readBudgetOrNone(args.limits)
@@ -93,7 +93,7 @@ export const boards = [
   command({
     words: 'board resume <board>',
     about: 'resume the agents of a board',
-    examples: [['tandem board resume ENG', 'queued sessions can begin']],
+    examples: [['tandem board resume ENG', 'queued sessions can start']],
     async run({ args, connect }) {
       const { client } = await connect()
       const { id: boardId } = await findBoard(client, args.board)

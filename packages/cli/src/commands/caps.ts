@@ -6,22 +6,22 @@ import { command, flag, oneOf, text } from '../spec.ts'
 import { line } from '../terminal/terminal.ts'
 
 const wipPolicies = ['warn', 'agents', 'all'] as const
-const policyWords = { warn: 'more are marked', agents: 'agents may not add more', all: 'no more are taken' } as const
+const policyWords = { warn: 'more are marked', agents: 'agents cannot add more', all: 'no one can add more' } as const
 
-/** How much agents take up by themselves, and at once. Specification: beyond §3. */
+/** Limits of agents' sessions. Specification: beyond §3. */
 export const caps = [
   command({
     words: 'board queue <board> <list>',
-    about: 'let agents take cards from a list by themselves',
-    detail: 'tandem agent run works queues too. Without --agents any agent of the board takes cards.',
-    options: { agents: text('handles', 'these agents alone, joined by commas'), off: flag('the list is a queue no more') },
+    about: 'let agents claim cards from a list by themselves',
+    detail: 'tandem agent run claims cards from queues too. Without --agents, any agent of the board can claim cards.',
+    options: { agents: text('handles', 'only these agents, separated by commas'), off: flag('the list is no longer a queue') },
     examples: [
       ['tandem board queue ENG "To do"', 'any agent of the board'],
       ['tandem board queue ENG "To do" --agents robo,scout', 'these two'],
       ['tandem board queue ENG "To do" --off', 'no agent'],
     ],
     async run({ args, options, connect }) {
-      if (options.off && options.agents !== undefined) throw new Complaint('wrong usage', 'Give --agents or --off, not both.')
+      if (options.off && options.agents !== undefined) throw new Complaint('wrong usage', 'Use --agents or --off, not both.')
       const { client } = await connect()
       const outline = await outlineOf(client, (await findBoard(client, args.board)).id)
       const { id: listId } = listIn(outline, args.list)
@@ -35,13 +35,13 @@ export const caps = [
   }),
   command({
     words: 'board limit <board> <list> <count>',
-    about: 'set how many cards a list may hold; none = any number',
+    about: 'set how many cards a list can have; none = any number',
     detail:
-      'Beyond the limit a list warns; with --policy it refuses cards of agents, or of everybody, and bounds how many sessions are at work there.',
-    options: { policy: oneOf('policy', wipPolicies, 'what happens beyond the limit; as before when absent') },
+      'Over the limit a list warns. With --policy it blocks cards of agents, or of everyone, and limits how many sessions work there.',
+    options: { policy: oneOf('policy', wipPolicies, 'what happens over the limit; unchanged when absent') },
     examples: [
       ['tandem board limit ENG Doing 3', 'more than three are marked'],
-      ['tandem board limit ENG Doing 3 --policy agents', 'agents may not add a fourth'],
+      ['tandem board limit ENG Doing 3 --policy agents', 'agents cannot add a fourth'],
       ['tandem board limit ENG Doing none', 'as many as there are'],
     ],
     async run({ args, options, connect }) {
@@ -58,7 +58,7 @@ export const caps = [
   }),
   command({
     words: 'board cap <board> <count>',
-    about: 'set how many sessions may be at work on a board at once; none = any number',
+    about: 'set the maximum of concurrent sessions on a board; none = any number',
     examples: [['tandem board cap ENG 5', 'the sixth stays queued']],
     async run({ args, connect }) {
       const maxAgentSessions = countIn(args.count)
@@ -70,7 +70,7 @@ export const caps = [
   }),
   command({
     words: 'agent cap <agent> <count>',
-    about: 'set how many sessions of an agent of yours may be at work at once, over all boards; none = any number',
+    about: 'set the maximum of concurrent sessions of one of your agents, across all boards; none = any number',
     examples: [['tandem agent cap robo 2', 'the third stays queued']],
     async run({ args, connect }) {
       const maxSessions = countIn(args.count)
@@ -88,7 +88,7 @@ async function setCap(client: Client, handle: string, maxSessions: number | null
 
 function countIn(given: string): number | null {
   if (given === 'none') return null
-  if (!/^[1-9]\d*$/.test(given)) throw new Complaint('wrong usage', 'Give a number above 0, or none.')
+  if (!/^[1-9]\d*$/.test(given)) throw new Complaint('wrong usage', 'Enter a number above 0, or none.')
   return Number(given)
 }
 

@@ -2,11 +2,11 @@ import { completionFor, shells } from '../completion.ts'
 import { Complaint } from '../failures.ts'
 import { type CommandSpec, command } from '../spec.ts'
 
-/** Completing a table of commands, of which this is one itself. */
+/** Completion for a table of commands, which includes this command itself. */
 export const completion = (table: () => readonly CommandSpec[], groups: Readonly<Record<string, string>>): CommandSpec =>
   command({
     words: 'completion <shell>',
-    about: 'write the script by which bash, zsh or fish completes commands, options and choices',
+    about: 'write the completion script for bash, zsh or fish',
     operands: Object.keys(shells),
     examples: [
       ['source <(tandem completion bash)', 'in ~/.bashrc'],

@@ -2,66 +2,84 @@ import type { Client } from '@tandem/client'
 import type { Actor } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
 import { agentChecks } from '../conformance/agent/checks.ts'
+import { type Relay, startRelay } from '../conformance/agent/relay.ts'
 import { type Setting, setUp } from '../conformance/agent/set-up.ts'
 import type { Stage } from '../conformance/agent/stage.ts'
 import type { Check } from '../conformance/check.ts'
 import { chosen, playAll } from '../conformance/play.ts'
 import { listOf } from '../conformance/report.ts'
 import { webhookChecks } from '../conformance/webhook/checks.ts'
-import { whenAskedToStop } from '../connection.ts'
+import { whenAskedToStop } from '../end-signals.ts'
 import { Complaint } from '../failures.ts'
 import { findAgent } from '../find/own.ts'
 import { count, readReceiverUrl } from '../read-option.ts'
-import { command, flag, many, type Shown, text } from '../spec.ts'
+import { command, flag, many, parsed, type Shown, text } from '../spec.ts'
 import { askSecret, canAsk } from '../terminal/ask.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** As long as the service waits for an answer. */
+/** The time that the service waits for an answer. */
 const answerSeconds = 15
 const stepSeconds = 120
 const delaySeconds = 10
 
-/** For authors of agents and receivers: which parts of the contract theirs gets wrong. */
+/** For authors of agents and receivers: tests their compliance with the contract. */
 export const conformance = [
   command({
     words: 'conformance agent [agent]',
-    about: 'try an agent of yours that runs, and say which parts of the contract it gets wrong',
-    detail: `It delegates cards to the agent, mentions it, answers late, asks it to stop, blocks cards and fills a queue, and looks at what the agent does.
+    about: 'test one of your running agents, and report where it breaks the contract',
+    detail: `It delegates cards to the agent, mentions it, answers late, asks it to stop, blocks cards, fills a queue and has a delivery come twice, and looks at what the agent does.
 Each card says what to do, in words and in a line for scripts: docs/conformance-kit.md. That happens on a board of its own, which
 is archived in the end, also on Ctrl-C. The exit code is 0 only if no check failed.`,
     options: {
-      board: text('board', 'play on this board; its cards are archived in the end'),
-      only: many('check', 'play this check alone, with those that it needs'),
+      board: text('board', 'run the checks on this board; its cards are archived at the end'),
+      only: many('check', 'run only this check and those that it needs'),
       timeout: count('seconds', `how long the agent may take for each step; ${stepSeconds} when absent`),
       delay: count('seconds', `how long the kit keeps it waiting for an answer, and watches it afterwards; ${delaySeconds} when absent`),
-      list: flag('list the checks, and play none'),
+      relay: parsed(
+        'url',
+        'the URL on this machine that the webhook of the agent points to: the kit listens there, and passes deliveries on',
+        readReceiverUrl,
+      ),
+      receiver: parsed('url', 'where the agent takes deliveries; with --relay', readReceiverUrl),
+      list: flag('list the checks without running them'),
     },
     examples: [
       ['tandem conformance agent robo', 'every check, on a board of its own'],
       ['tandem conformance agent robo --only stop --only asks --json', 'two checks, for a script'],
+      [
+        'tandem conformance agent robo --relay http://127.0.0.1:4000/ --receiver http://127.0.0.1:4001/',
+        'an agent with a webhook: a delivery comes twice',
+      ],
     ],
     async run({ args, options, connect, terminal }) {
       if (options.list) return listOf(agentChecks)
-      if (args.agent === undefined) throw new Complaint('wrong usage', 'Name the agent, or give --list.')
+      if (args.agent === undefined) throw new Complaint('wrong usage', 'Name the agent, or use --list.')
+      if ((options.relay === undefined) !== (options.receiver === undefined))
+        throw new Complaint('wrong usage', 'Use --relay and --receiver together.')
       const checks = chosen(agentChecks, options.only)
       const { client } = await connect()
       const agent = await findAgent(client, args.agent)
       if (agent.pausedAt) throw new Complaint('refused or failed', `@${agent.handle} is paused. Run tandem agent resume ${agent.handle}.`)
       const { timeout = stepSeconds, delay = delaySeconds, board } = options
+      const relay = await relayFor(options)
       const timing = { timeoutMs: 1000 * timeout, delayMs: 1000 * delay, stop: whenAskedToStop() }
-      return playAgent(terminal, client, { checks, agent, board, ...timing })
+      try {
+        return await playAgent(terminal, client, { checks, agent, board, relay, ...timing })
+      } finally {
+        await relay?.close()
+      }
     },
   }),
   command({
     words: 'conformance webhook [receiver]',
-    about: 'try a receiver of webhooks, and say which parts of the contract it gets wrong',
+    about: 'test a receiver of webhooks, and report where it breaks the contract',
     detail: `It posts deliveries to the URL of the receiver, signed as the service signs them and forged, and looks at the answers. No service is
 needed. The secret that the receiver verifies with is TANDEM_WEBHOOK_SECRET, else it is asked for. The deliveries are of cards that do
 not exist. The exit code is 0 only if no check failed.`,
     options: {
-      only: many('check', 'play this check alone, with those that it needs'),
+      only: many('check', 'run only this check and those that it needs'),
       timeout: count('seconds', `how long an answer may take; ${answerSeconds} when absent, as for the service`),
-      list: flag('list the checks, and play none'),
+      list: flag('list the checks without running them'),
     },
     examples: [
       ['TANDEM_WEBHOOK_SECRET=whsec_… tandem conformance webhook http://localhost:8080/events', 'every check'],
@@ -69,7 +87,7 @@ not exist. The exit code is 0 only if no check failed.`,
     ],
     async run({ args, options, terminal }) {
       if (options.list) return listOf(webhookChecks)
-      if (args.receiver === undefined) throw new Complaint('wrong usage', 'Give the URL of the receiver, or --list.')
+      if (args.receiver === undefined) throw new Complaint('wrong usage', 'Add the URL of the receiver, or use --list.')
       const checks = chosen(webhookChecks, options.only)
       const url = urlOfReceiver(args.receiver)
       const target = { url, secret: await secretOfReceiver(), timeoutMs: 1000 * (options.timeout ?? answerSeconds) }
@@ -87,23 +105,27 @@ function urlOfReceiver(text: string): URL {
   }
 }
 
+async function relayFor({ relay: at, receiver: url }: { relay: URL | undefined; receiver: URL | undefined }): Promise<Relay | null> {
+  return at && url ? startRelay({ at, to: { url, timeoutMs: 1000 * answerSeconds } }) : null
+}
+
 type Playing = Setting & { checks: readonly Check<Stage>[]; agent: Actor }
 
-/** Deletes what the kit has made, also after a failure. */
+/** Deletes everything that the kit has created, also after a failure. */
 async function playAgent(terminal: Terminal, client: Client, { checks, agent, ...setting }: Playing): Promise<Shown> {
   const { stage, where, clear } = await setUp(client, agent, setting)
-  terminal.note(`The checks are played on the board ${where}.`)
+  terminal.note(`The checks run on the board ${where}.`)
   try {
     return await playAll(terminal, checks, { name: `@${agent.handle}`, target: stage })
   } catch (error) {
     throw setting.stop.aborted ? new Complaint('refused or failed', 'Stopped before the last check.') : error
   } finally {
-    // The outcomes are shown all the same.
-    terminal.note(await clear().catch((error: unknown) => `The board ${where} could not be put away: ${String(error)}`))
+    // The outcomes are shown even so.
+    terminal.note(await clear().catch((error: unknown) => `The board ${where} could not be archived: ${String(error)}`))
   }
 }
 
-/** Everybody on the machine can read command lines. */
+/** Not an option, because all users of the machine can read command lines. */
 async function secretOfReceiver(): Promise<string> {
   const given = process.env.TANDEM_WEBHOOK_SECRET || (canAsk() ? await askSecret('Secret of the receiver:', '') : '')
   if (given === '') throw new Complaint('wrong usage', 'Set TANDEM_WEBHOOK_SECRET to the secret that the receiver verifies with.')

@@ -1,6 +1,6 @@
 import { isSelector } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
-import { whenAskedToStop } from '../connection.ts'
+import { whenAskedToStop } from '../end-signals.ts'
 import { listen } from '../listen/listen.ts'
 import { readReceiverUrl, separated } from '../read-option.ts'
 import { command, type OptionSpec, parsed, text } from '../spec.ts'
@@ -24,16 +24,16 @@ the same delivery id. The signing secret is TANDEM_WEBHOOK_SECRET, else one that
   options: {
     forward,
     events,
-    board: parsed('ids', 'only these boards; else every board that you can read, later ones too', separated),
+    board: parsed('ids', 'only these boards; by default every board that you can read, including later ones', separated),
     state: text('folder', 'where the place in each log and the secret are kept', { variable: 'TANDEM_LISTEN_STATE' }),
   },
   examples: [
-    ['tandem listen --forward http://localhost:8080/events', "the events of one's own sessions"],
+    ['tandem listen --forward http://localhost:8080/events', 'the events of your own sessions'],
     ['tandem listen --forward http://localhost:8080/events --events card.created,vcs.*', 'other events too'],
   ],
   async run({ options, connect, terminal }) {
     const { forward, events: selectors, board: boardIds, state: folder } = options
-    // Everybody on the machine can read command lines.
+    // Not an option, because all users of the machine can read command lines.
     const secret = process.env.TANDEM_WEBHOOK_SECRET || undefined
     const { client, url } = await connect()
     await listen({ client, url, terminal }, { forward, selectors, boardIds, secret, folder }, whenAskedToStop())

@@ -9,9 +9,9 @@ import { command, flag, parsed, text } from '../spec.ts'
 import { ask, askSecret, canAsk, readStdin } from '../terminal/ask.ts'
 import { columns, line, plural } from '../terminal/terminal.ts'
 
-/** Who acts. */
+/** Signing in and out, and the current account. */
 const dayMs = 86_400_000
-/** All that a person may do; `admin` covers the rest. */
+/** All scopes of a person; `admin` covers the rest. */
 const everything = ['admin', 'sessions:write', 'notifications:write', 'tokens:write'] as const
 
 export const login = [
@@ -24,7 +24,7 @@ export const login = [
       email: text('email', 'in place of being asked for it'),
       passwordStdin: flag('read the password from standard input'),
       token: flag('with a token that you have: TANDEM_TOKEN, typed in, or piped in'),
-      scopes: parsed('scopes', `what the token may do, comma-separated; ${everything.join(',')} when absent`, separated),
+      scopes: parsed('scopes', `scopes of the token, comma-separated; ${everything.join(',')} when absent`, separated),
       days: count('n', 'the token ends after so many days; never when absent'),
     },
     examples: [
@@ -34,8 +34,7 @@ export const login = [
     ],
     async run({ args, options, url: urlInForce, terminal }) {
       const url = args.url === undefined ? await urlInForce() : serviceUrl(args.url)
-      if (/^http:\/\/(?!(localhost|127\.|\[::1\]))/.test(url))
-        terminal.note(`${url} is not https: what is sent there can be read on the way.`)
+      if (/^http:\/\/(?!(localhost|127\.|\[::1\]))/.test(url)) terminal.note(`${url} is not https: others can read what is sent there.`)
       const { token, tokenId } = options.token ? await givenToken() : await mintedToken(url, options)
       const me = await createClient({ url, token }).call('me.get')
       const kept = await readKept()
@@ -85,7 +84,7 @@ export const login = [
   }),
   command({
     words: 'whoami',
-    about: 'show who you are to the service, and what your token may do',
+    about: 'show who you are signed in as, and the scopes of your token',
     examples: [['tandem whoami', 'and where the token comes from']],
     async run({ connect, terminal }) {
       const { client, url } = await connect()
@@ -105,7 +104,7 @@ export const login = [
 
 type Minting = { email: string | undefined; passwordStdin: boolean | undefined; scopes: string[] | undefined; days: number | undefined }
 
-/** Signs in as a browser does, makes the token, and signs out again: nothing but the token is left. */
+/** Signs in like a browser, creates the token, and signs out again, so that only the token remains. */
 async function mintedToken(url: string, options: Minting): Promise<{ token: string; tokenId: string }> {
   refuseUnknownScopes(options.scopes ?? [])
   const piped = 'Pipe the password in with --password-stdin and --email, or use --token.'
@@ -143,7 +142,7 @@ async function givenToken(): Promise<{ token: string; tokenId: null }> {
 
 const hasEnded: ReadonlySet<string> = new Set(['invalid_token', 'not_found'])
 
-/** False when it had ended before. Throws Complaint when tokens that are in use would end with it. */
+/** False if it had ended before. Throws Complaint if tokens in use would end with it. */
 async function revoke(url: string, login: { token: string; tokenId: string; minted: string[] }, force: boolean): Promise<boolean> {
   const client = createClient({ url, token: login.token })
   try {

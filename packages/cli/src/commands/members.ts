@@ -25,7 +25,7 @@ export const members = [
   }),
   command({
     words: 'member requests <board>',
-    about: 'list the agents that a board asks for and whose owners have not answered',
+    about: 'list the agents that a board has requested and whose owners have not answered',
     examples: [['tandem member requests ENG', 'agent, role, owner and time of each']],
     async run({ args, connect, terminal }) {
       const { client } = await connect()
@@ -37,18 +37,18 @@ export const members = [
         `waits for @${owner.handle}`,
         `since ${createdAt.slice(0, 10)}`,
       ])
-      return { value: found, text: rows.length === 0 ? 'The board asks for no agent.' : columns(rows) }
+      return { value: found, text: rows.length === 0 ? 'The board has requested no agents.' : columns(rows) }
     },
   }),
   command({
     words: 'member add <board> <who>',
     about: 'add a person or an agent to a board, of which you are an admin',
-    detail: 'Goes by @handle or e-mail. An agent of somebody else is asked for: it joins once its owner accepts.',
+    detail: 'Name them by @handle or e-mail. An agent of someone else is requested: it joins once its owner accepts.',
     options: { role: oneOf('role', ['viewer', 'member', 'admin'], 'member when absent') },
     examples: [
-      ['tandem member add ENG @ada --role admin', 'somebody with an account'],
+      ['tandem member add ENG @ada --role admin', 'someone with an account'],
       ['tandem member add ENG grace@example.com', 'by e-mail'],
-      ['tandem member add ENG @scout', 'an agent; of somebody else, it is requested'],
+      ['tandem member add ENG @scout', 'an agent; if it belongs to someone else, it is requested'],
     ],
     async run({ args, options, connect }) {
       const { client } = await connect()
@@ -72,6 +72,6 @@ type Said = { who: string; board: string; role: string; link: string | null }
 
 function saidOf(status: 'active' | 'invited' | 'requested', { who, board, role, link }: Said): string {
   if (status === 'requested') return `Requested: ${who} joins ${board} as ${role} once its owner accepts.`
-  if (status === 'invited') return `Invited: ${who} may join ${board} as ${role}.${link === null ? '' : `\n${link}`}`
+  if (status === 'invited') return `Invited: ${who} can join ${board} as ${role}.${link === null ? '' : `\n${link}`}`
   return `${who} is on ${board}, as ${role}.`
 }

@@ -3,11 +3,11 @@ import { checkout } from '../checkout.ts'
 import { isInCheckout, refuseName, writeSkeleton } from '../plugin/write-skeleton.ts'
 import { command, text } from '../spec.ts'
 
-/** Plugins of one's own. */
+/** Writing plugins. */
 export const plugin = [
   command({
     words: 'plugin new <name>',
-    about: 'write a plugin that works, with its test, to begin your own with',
+    about: 'create a working plugin with its test, as a start for your own',
     detail:
       'It makes cards of signed messages. In a checkout of Tandem it goes to plugins/<name>, where it finds the kit that plugins are made with; elsewhere it is a project of its own.',
     options: {

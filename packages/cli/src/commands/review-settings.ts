@@ -7,11 +7,11 @@ import { line } from '../terminal/terminal.ts'
 const acceptances = ['required', 'none'] as const
 const switches = ['on', 'off'] as const
 
-/** What a list is for, and what happens to the work in it. Specification: beyond §4 and §8. */
+/** The category of a list, and the review of work in it. Specification: beyond §4 and §8. */
 export const reviewSettings = [
   command({
     words: 'board category <board> <list> <category>',
-    about: 'say what a list is for, which insights, rules and agents read instead of its name',
+    about: 'set what a list is for; insights, rules and agents use this instead of its name',
     detail: `The category is ${listCategories.join(', ')}.`,
     examples: [['tandem board category ENG Shipped done', 'cards in Shipped are finished']],
     async run({ args, connect }) {
@@ -24,9 +24,9 @@ export const reviewSettings = [
   }),
   command({
     words: 'board acceptance <board> <list> <acceptance>',
-    about: 'say whether people review the work of agents in a list: required or none',
+    about: 'set whether people review the work of agents in a list: required or none',
     examples: [
-      ['tandem board acceptance ENG Doing required', 'what an agent completes waits for a member'],
+      ['tandem board acceptance ENG Doing required', 'work that an agent completes waits for a member'],
       ['tandem board acceptance ENG Doing none', 'agents complete cards there'],
     ],
     async run({ args, connect }) {
@@ -40,8 +40,8 @@ export const reviewSettings = [
   }),
   command({
     words: 'board review-by-others <board> <switch>',
-    about: 'say whether somebody other than the person who asked for the work reviews it: on or off',
-    examples: [['tandem board review-by-others ENG on', 'who asked for the work does not review it']],
+    about: 'set whether work must be reviewed by someone other than the person who requested it: on or off',
+    examples: [['tandem board review-by-others ENG on', 'the person who requested the work does not review it']],
     async run({ args, connect }) {
       const reviewByOthers = isOn(args.switch)
       const { client } = await connect()
@@ -55,7 +55,7 @@ export const reviewSettings = [
   }),
   command({
     words: 'board complete-parents <board> <switch>',
-    about: 'say whether a card is completed with its last sub-card: on or off',
+    about: 'set whether a card is completed when its last sub-card is: on or off',
     examples: [['tandem board complete-parents ENG on', 'the last sub-card completes its parent']],
     async run({ args, connect }) {
       const completeParents = isOn(args.switch)
@@ -70,7 +70,7 @@ export const reviewSettings = [
 
 function among<const T extends string>(choices: readonly T[], given: string): T {
   const found = choices.find((choice) => choice === given)
-  if (found === undefined) throw new Complaint('wrong usage', `Give one of ${choices.join(', ')}.`)
+  if (found === undefined) throw new Complaint('wrong usage', `Use one of ${choices.join(', ')}.`)
   return found
 }
 

@@ -3,7 +3,7 @@ import { Answered, exitCodes } from '../failures.ts'
 import { command, flag, type Shown } from '../spec.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
 
-/** The service itself, on this machine. What only the service needs is loaded when it is wanted. */
+/** The service itself, on this machine. Its modules are loaded on demand. */
 const settingsNote = 'Settings are environment variables, those of npm start.'
 
 export const service = [
@@ -11,25 +11,25 @@ export const service = [
     words: 'serve',
     about: 'run the service, as npm start does',
     detail: `${settingsNote} SIGTERM or Ctrl-C ends it in good order.`,
-    options: { settings: flag('list the settings, and run nothing'), asBuilt: flag('serve the web app as it was built last') },
+    options: { settings: flag('list the settings without starting the service'), asBuilt: flag('serve the last build of the web app') },
     examples: [
       ['PORT=4000 DATA_DIR=/var/lib/tandem tandem serve', 'on another port, with its data elsewhere'],
-      ['tandem serve --settings', 'what can be set, and what holds when it is not'],
+      ['tandem serve --settings', 'all settings and their defaults'],
     ],
     async run({ options }) {
       if (options.settings) return listSettings()
       if (!options.asBuilt) await buildWeb()
       const { startService } = await import('@tandem/server/start')
       await startService(process.env)
-      // Its end is its own: by signal, with an exit code.
+      // It ends itself: by signal, with an exit code.
       return new Promise<never>(() => {})
     },
   }),
   command({
     words: 'demo',
-    about: 'watch a person and an agent finish a card together, on a service of its own that leaves nothing behind',
-    detail: 'The exit code is 0 only if every claim held. With --json each of them is a line of its own, and the last line has the sum.',
-    options: { keep: flag('leave the service running at the end, and say how to sign in') },
+    about: 'watch a person and an agent finish a card together, on a temporary service that leaves nothing behind',
+    detail: 'The exit code is 0 only if every claim holds. With --json, each claim is a line, and the last line has the summary.',
+    options: { keep: flag('keep the service running at the end, and show how to sign in') },
     examples: [['tandem demo --keep', 'then look around in a browser']],
     async run({ options, terminal }) {
       await buildWeb()
@@ -40,11 +40,11 @@ export const service = [
   }),
   command({
     words: 'doctor',
-    about: 'look at everything that the service depends on, and say what to do',
+    about: 'check everything that the service depends on, and say what to do',
     detail: `${settingsNote} It changes nothing; the exit code is 1 when something fails, else 0. With --json each finding is a line of its own.`,
     options: { strict: flag('warnings count as failures') },
     examples: [
-      ['tandem doctor', 'before the first start, and whenever something is odd'],
+      ['tandem doctor', 'before the first start, and whenever something seems wrong'],
       ['tandem doctor --json --strict', 'for a script that deploys'],
     ],
     async run({ options, terminal }) {
@@ -77,7 +77,7 @@ function findingText(terminal: Terminal, { check, state, says, todo }: Finding):
   return todo === undefined ? first : `${first}\n${' '.repeat(21)}${terminal.paint('dim', `→ ${line(todo)}`)}`
 }
 
-/** As `prestart` does: the web app is built when its sources are newer than its build. Elsewhere it came built. */
+/** As `prestart` does: builds the web app if its sources are newer than its build. Outside a checkout it is built already. */
 async function buildWeb(): Promise<void> {
   if (checkout === null) return
   const { spawn } = await import('node:child_process')

@@ -5,16 +5,16 @@ import { findAgent, findToken } from '../find/own.ts'
 import { readKept, writeKept } from '../login-file.ts'
 import { count } from '../read-option.ts'
 import { command, many, text } from '../spec.ts'
-import { columns, line, type Terminal } from '../terminal/terminal.ts'
+import { columns, line, plural, type Terminal } from '../terminal/terminal.ts'
 
-/** Bearer tokens, of oneself and of one's agents. */
+/** Bearer tokens of the user and of their agents. */
 const dayMs = 86_400_000
 
 export const tokens = [
   command({
     words: 'token list',
     about: 'list your tokens and those of your agents, without their secrets',
-    examples: [['tandem token list', 'label, last four characters, scopes, end and last use of each']],
+    examples: [['tandem token list', 'label, last four characters, scopes, expiry, last use and creator of each']],
     async run({ connect, terminal }) {
       const { client } = await connect()
       const found = await client.call('token.list')
@@ -23,17 +23,17 @@ export const tokens = [
   }),
   command({
     words: 'token create <label>',
-    about: 'make a token for yourself or an agent of yours; its secret is written to stdout this once',
-    detail: `Without --scope it may do what an agent works with: ${workingScopes.join(' ')}.`,
+    about: 'create a token for yourself or one of your agents; its secret is written to stdout only once',
+    detail: `Without --scope it gets the scopes that an agent works with: ${workingScopes.join(' ')}.`,
     options: {
-      agent: text('agent', 'it acts as this agent of yours; as yourself when absent'),
-      scope: many('scope', 'what it may do, such as cards:write'),
-      board: many('board', 'it reaches this board only'),
-      days: count('n', 'it ends after so many days; never when absent'),
+      agent: text('agent', 'act as this agent of yours; as yourself when absent'),
+      scope: many('scope', 'a permission, such as cards:write'),
+      board: many('board', 'limit it to this board'),
+      days: count('n', 'expire after this many days; never when absent'),
     },
     examples: [
-      ['ROBO_TOKEN=$(tandem token create robo --agent robo --board ENG)', 'into a variable of the shell, and into no file'],
-      ['tandem token create ci --scope cards:write --days 90', 'for a script, with an end'],
+      ['ROBO_TOKEN=$(tandem token create robo --agent robo --board ENG)', 'into a shell variable, not into a file'],
+      ['tandem token create ci --scope cards:write --days 90', 'for a script, with an expiry'],
     ],
     async run({ args, options, connect, terminal }) {
       const { client, url } = await connect()
@@ -49,21 +49,22 @@ export const tokens = [
       if (made.token === null)
         throw new Complaint(
           'refused or failed',
-          `The token was made as ${made.id}, but its secret was lost on the way. Revoke it and make another.`,
+          `The token was created as ${made.id}, but its secret was lost on the way. Revoke it and create another.`,
         )
-      if (!terminal.isJson) terminal.note(`Token ${made.id} (${line(made.label)}). Keep it now: it is not shown again.`)
+      if (!terminal.isJson) terminal.note(`Token ${made.id} (${line(made.label)}). Save it now: it is not shown again.`)
       return { value: made, text: made.token }
     },
   }),
   command({
     words: 'token revoke <token>',
-    about: 'revoke a token and those that it made; by its id, label or last four characters',
+    about: 'revoke a token and those that it created; by its id, label or last four characters',
     examples: [['tandem token revoke ci', 'it stops working within a second']],
     async run({ args, connect }) {
       const { client } = await connect()
-      const { id, label, lastFour } = await findToken(client, args.token)
+      const { id, label, lastFour, descendants } = await findToken(client, args.token)
       await client.call('token.revoke', { tokenId: id })
-      return { value: { id, revoked: true }, text: `Revoked ${line(label)} (…${lastFour}).` }
+      const more = descendants > 0 ? ` and ${plural(descendants, 'token')} that it made` : ''
+      return { value: { id, revoked: true, descendants }, text: `Revoked ${line(label)} (…${lastFour})${more}.` }
     },
   }),
 ]
@@ -78,12 +79,14 @@ async function rememberMinted(url: string, tokenId: string): Promise<void> {
 
 function tokenTable(terminal: Terminal, found: readonly Token[]): string {
   if (found.length === 0) return 'No tokens.'
+  const byId = new Map(found.map((token) => [token.id, token]))
   return columns(
     found.map((token) => [
       terminal.paint('bold', line(token.label)),
       `…${token.lastFour}`,
       token.expiresAt === null ? 'no end' : `until ${token.expiresAt.slice(0, 10)}`,
       token.lastUsedAt === null ? 'never used' : `used ${token.lastUsedAt.slice(0, 10)}`,
+      byId.has(token.parentId ?? '') ? `made by …${byId.get(token.parentId ?? '')?.lastFour}` : '',
       token.id,
       token.scopes.join(' '),
     ]),

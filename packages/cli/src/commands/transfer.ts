@@ -6,24 +6,25 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, refusalOf } from '@tandem/client'
 import { type BoardImport, TandemError } from '@tandem/contract'
-import { type Connection, whenAskedToStop } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { whenAskedToStop } from '../end-signals.ts'
 import { Complaint } from '../failures.ts'
 import { findBoard } from '../find/board.ts'
 import { command, flag, text } from '../spec.ts'
 import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
 
-/** Boards out of the service and into it. */
+/** Export and import of boards. */
 const pollEveryMs = 250
 
 export const transfer = [
   command({
     words: 'board export <board>',
-    about: 'write a board to a file that board import takes',
+    about: 'write a board to a file that board import can read',
     options: {
-      files: flag('a ZIP archive with the attached files too'),
-      output: text('file', 'where to; - is standard output; named after the board when absent'),
-      force: flag('write over a file that is there'),
+      files: flag('a ZIP archive that includes the attached files'),
+      output: text('file', 'output file; - is standard output; named after the board when absent'),
+      force: flag('overwrite an existing file'),
     },
     examples: [
       ['tandem board export ENG', 'writes ENG.json'],
@@ -46,18 +47,18 @@ export const transfer = [
   }),
   command({
     words: 'board import <file>',
-    about: 'make a board of an export of Tandem or Trello, or of a CSV file',
-    detail: 'The service reads it in the background: Ctrl-C leaves it to that.',
+    about: 'create a board from an export of Tandem or Trello, or from a CSV file',
+    detail: 'The service imports it in the background. Ctrl-C does not stop the import.',
     options: { name: text('name', 'the name of the new board; that of the file when absent'), detach: flag('do not wait for the end') },
     examples: [
-      ['tandem board import ENG.json', 'and say what came along and what was left out'],
-      ['tandem board import trello.json --name Sprint', 'under a name of your own'],
+      ['tandem board import ENG.json', 'reports what was imported and what was left out'],
+      ['tandem board import trello.json --name Sprint', 'under another name'],
     ],
     async run({ args, options, connect, terminal }) {
       const { client } = await connect()
       const file = await fileAt(args.file)
       const { importId } = await client.call('board.import', { file, ...(options.name !== undefined && { name: options.name }) })
-      if (options.detach) return { value: { importId }, text: `Under way as ${importId}.` }
+      if (options.detach) return { value: { importId }, text: `Started as ${importId}.` }
       const over = await followed(client, importId, terminal)
       if (over.state === 'failed')
         throw new Complaint('refused or failed', `The import failed: ${over.report?.error ?? 'no reason is known'}`)
@@ -73,10 +74,10 @@ async function refuseThere(path: string): Promise<void> {
     throw new Complaint('refused or failed', `${path} is there already. Take --force to write over it, or --output.`)
 }
 
-/** Whole or not at all: it is there under its name when all of it has come. */
+/** Written as a whole or not at all: the file has its name only once it is complete. */
 async function toFile(path: string, write: (file: Writable, progress: Progress) => Promise<void>, terminal: Terminal): Promise<number> {
   const draft = `${path}.${process.pid}.part`
-  // Opened before anything is asked for: a stream that cannot be would end the process while the answer is on its way.
+  // Opened before the request, because a stream that cannot be opened would end the process during the answer.
   const file = (await open(draft, 'wx', 0o600)).createWriteStream()
   const progress = createProgress(path, terminal, bytes)
   try {
@@ -120,7 +121,7 @@ async function fileAt(path: string): Promise<File> {
   return new File([await openAsBlob(path)], basename(path))
 }
 
-/** Waits for the end. Ctrl-C ends the waiting only. */
+/** Waits for the end. Ctrl-C ends only the waiting. */
 async function followed(client: Client, importId: string, terminal: Terminal): Promise<BoardImport> {
   const stop = whenAskedToStop()
   const progress = createProgress('importing', terminal)
@@ -132,7 +133,7 @@ async function followed(client: Client, importId: string, terminal: Terminal): P
       await wait(pollEveryMs, undefined, { signal: stop })
     }
   } catch (error) {
-    if (stop.aborted) throw new Complaint('refused or failed', `The import goes on in the service, as ${importId}.`)
+    if (stop.aborted) throw new Complaint('refused or failed', `The import continues in the service, as ${importId}.`)
     throw error
   } finally {
     progress.end()

@@ -2,14 +2,14 @@ import { findBoard } from '../find/board.ts'
 import { waitsText } from '../format/waits.ts'
 import { command, text } from '../spec.ts'
 
-/** Who waits for whom. */
+/** Waits between actors. */
 export const waits = [
   command({
     words: 'waits',
-    about: 'show who waits for whom: open questions, agents that were not seen since, and blocked cards',
+    about: 'show who is waiting for whom: open questions, agents that were not seen since, and blocked cards',
     options: { board: text('board', 'on this board; on all of yours when absent') },
     examples: [
-      ['tandem waits', 'what keeps agents from going on, the oldest question first'],
+      ['tandem waits', 'what agents are waiting for, oldest question first'],
       ['tandem waits --board ENG', 'the same on one board'],
     ],
     async run({ options, connect, terminal }) {

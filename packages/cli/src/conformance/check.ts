@@ -1,13 +1,13 @@
-/** What became of a check: `skipped` was not tried, or cannot be seen from outside. */
+/** The outcome of a check: `skipped` was not tried, or cannot be observed from outside. */
 export type Verdict = { result: 'passed' } | { result: 'failed'; expected: string; seen: string } | { result: 'skipped'; reason: string }
 
-/** One clause of the contract that can be seen from outside; `T` is what it is tried on. */
+/** One observable clause of the contract; `T` is the subject of the check. */
 export type Check<T> = {
   id: string
   title: string
-  /** The page and section to read when it fails. */
+  /** The page and section to read after a failure. */
   docs: string
-  /** The check without which this one says nothing. */
+  /** The check without which this one is meaningless. */
   needs?: string
   play(target: T): Promise<Verdict>
 }

@@ -1,6 +1,6 @@
 import { failed, skipped, type Verdict } from './check.ts'
 
-/** What a check has seen is against the contract: it ends there. */
+/** An observation that contradicts the contract: the check ends with it. */
 export class Mistake extends Error {
   readonly expected: string
   readonly seen: string
@@ -12,7 +12,7 @@ export class Mistake extends Error {
   }
 }
 
-/** A check finds that it has nothing to say. */
+/** A check that does not apply. */
 export class NotPlayed extends Error {}
 
 /** The verdict of a check that passes unless it throws Mistake or NotPlayed. */

@@ -5,17 +5,17 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { type Check, type Outcome, skipped, type Verdict } from './check.ts'
 import { outcomeText, reportOf } from './report.ts'
 
-/** The checks of these ids, with those that they need; all when there are none. Throws Complaint for an id that no check has. */
+/** The checks with these ids, and those that they need; without ids all of them. Throws Complaint for an unknown id. */
 export function chosen<T>(checks: readonly Check<T>[], ids: readonly string[]): readonly Check<T>[] {
   const unknown = ids.find((id) => !checks.some((check) => check.id === id))
   if (unknown !== undefined) throw new Complaint('wrong usage', `No check is called ${unknown}. --list shows them.`)
   const wanted = new Set(ids)
-  // What a check needs comes before it.
+  // A required check comes before the one that needs it.
   for (const { id, needs } of checks.toReversed()) if (wanted.has(id) && needs !== undefined) wanted.add(needs)
   return ids.length === 0 ? checks : checks.filter(({ id }) => wanted.has(id))
 }
 
-/** Plays one check after the other, shows each outcome to people as it comes, and answers the sum. */
+/** Runs the checks one after the other, shows each outcome as it comes, and returns the summary. */
 export async function playAll<T>(
   terminal: Terminal,
   checks: readonly Check<T>[],

@@ -7,7 +7,7 @@ const colours = { passed: 'green', failed: 'red', skipped: 'yellow' } as const
 const words = { passed: 'pass', failed: 'FAIL', skipped: 'skip' } as const
 const indent = ' '.repeat(6)
 
-/** One line, and for a failure what was expected, what was seen, and what to read. */
+/** One line, and for a failure the expectation, the observation, and the page to read. */
 export function outcomeText(terminal: Terminal, outcome: Outcome): string {
   const { id, title, docs, result } = outcome
   const first = `${terminal.paint(colours[result], words[result])}  ${terminal.paint('bold', id)}: ${title}`
@@ -21,7 +21,7 @@ export function outcomeText(terminal: Terminal, outcome: Outcome): string {
   return `${first}\n${columns(rows)}`
 }
 
-/** The sum, and with `--json` all of it: the outcomes have been shown to people one by one. */
+/** The summary, and with `--json` all outcomes: people have seen them one by one. */
 export function reportOf(target: string, checks: readonly Outcome[]): Shown {
   const count = (result: Verdict['result']) => checks.filter((check) => check.result === result).length
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
@@ -32,7 +32,7 @@ export function reportOf(target: string, checks: readonly Outcome[]): Shown {
   }
 }
 
-/** What `--list` shows. */
+/** The output of `--list`. */
 export function listOf(checks: readonly Check<never>[]): Shown {
   const value = checks.map(({ id, title, docs }) => ({ id, title, docs }))
   return { value, text: columns(value.map(({ id, title }) => [id, title])) }

@@ -1,21 +1,21 @@
 import { checkout, programAt } from '../checkout.ts'
 import { type Child, startChild } from './child.ts'
 
-/** What the agent tells in lines of JSON, for the transcript only. */
+/** The messages of the agent, lines of JSON, for the transcript only. */
 type AgentReport = { did: 'subscribe'; url: string; webhookId: string } | { did: 'take'; activityId: string; verb: string }
 type Did = AgentReport['did']
 
 /** The agent's process as its parent sees it. */
 export type AgentProcess = Pick<Child, 'pid' | 'ended' | 'end'> & {
-  /** Waits until the agent has reported such a thing, now or before. */
+  /** Waits for a report of that kind; also resolves to an earlier one. */
   reported<D extends Did>(did: D, fits?: (report: Extract<AgentReport, { did: D }>) => boolean): Promise<Extract<AgentReport, { did: D }>>
 }
 
-/** The agent that the documentation shows; a package has it beside this. */
+/** The agent of the documentation; in a package it is beside this file. */
 const file = programAt(checkout === null ? 'webhook-agent' : '../../../../examples/agents/webhook-agent', import.meta.url)
 const preload = programAt('end-with-parent', import.meta.url)
 
-/** Starts the agent with nothing but a URL and a token. `onEarlyEnd` is told when it fails. */
+/** Starts the agent with only a URL and a token. Calls `onEarlyEnd` if it fails. */
 export function startAgent(url: string, token: string, onEarlyEnd: (problem: Error) => void): AgentProcess {
   const reports: (AgentReport | { did: 'fail'; problem: string })[] = []
   let wake = Promise.withResolvers<void>()

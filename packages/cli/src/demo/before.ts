@@ -1,4 +1,4 @@
-/** `work`, unless `signal` is aborted before it is done: then its reason. */
+/** Resolves with `work`, or rejects with the reason of `signal` if that is aborted before. */
 export async function before<T>(signal: AbortSignal, work: T | Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const leave = () => aborted.reject(signal.reason)

@@ -40,7 +40,7 @@ async function readCard(client: Client, cardId: string): Promise<SourceCard> {
   }
 }
 
-/** The first open card with an open checklist item that has a list to its right to go to. */
+/** The first open card with an open checklist item and a list to its right. */
 export async function cardToDelegate(client: Client, boardId: string): Promise<OutputOf<'card.get'>['card']> {
   const { lists } = await client.call('board.tree', { boardId })
   const found = lists

@@ -7,9 +7,9 @@ export type Child = {
   pid: number
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
-  /** What it wrote last. */
+  /** The last lines of its output. */
   lastWords(): string
-  /** SIGTERM, and SIGKILL when that is not heard in time. */
+  /** Sends SIGTERM, and SIGKILL after a timeout. */
   end(): Promise<void>
 }
 
@@ -17,8 +17,8 @@ const patienceMs = 15_000
 const keptLines = 12
 
 /**
- * Starts a TypeScript file with nothing of our environment but what any program needs, and `env`. In a process group of its own: Ctrl-C
- * reaches us alone, and we end our children in order.
+ * Starts a TypeScript file with `env` and only the most necessary variables. In a process group of its own, so that Ctrl-C reaches only
+ * this process, which ends its children in order.
  */
 export function startChild(file: URL, options: { env: Record<string, string>; preload?: URL; onLine?: (line: string) => void }): Child {
   const child = fork(file, [], {

@@ -1,3 +1,3 @@
-/** Preloaded into the service: when the demo is killed, nothing of it stays behind. */
+/** Preloaded into the service: ends it if the demo is killed. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

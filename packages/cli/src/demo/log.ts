@@ -1,11 +1,11 @@
 import { type ActivityOf, type Client, isActivity } from '@tandem/client'
 import type { Activity, Verb } from '@tandem/contract'
 
-/** A board's log as someone sees it who follows it from its first line. */
+/** A board's log, followed from its beginning. */
 export type FollowedLog = {
   /** Waits for the next activity with this verb. */
   next<V extends Verb>(verb: V): Promise<ActivityOf<V>>
-  /** Everything seen so far. */
+  /** All activities so far. */
   seen: readonly Activity[]
 }
 

@@ -5,7 +5,7 @@ import { type AgentProcess, startAgent } from './agent-process.ts'
 import type { Stage } from './stage.ts'
 import type { Transcript } from './transcript.ts'
 
-/** How the agent Rivet comes to be, comes to work, and leaves. */
+/** Creates the agent Rivet, starts it, and removes it. */
 type Board = OutputOf<'board.create'>
 type Actor = OutputOf<'agent.create'>
 type Account = { agent: Actor; token: string }
@@ -26,7 +26,7 @@ export async function createAgent({ claim }: Transcript, ada: Client, board: Boa
   )
 }
 
-/** What the agent needs and no more. */
+/** The fewest scopes with which the agent can work. */
 const agentScopes = ['cards:write', 'sessions:write', 'webhooks:write']
 
 export async function mintToken(

@@ -27,7 +27,7 @@ export type DemoOptions = {
   isJson: boolean
 }
 
-/** Runs the demo and returns its exit code. Everything that it started is stopped in any case, in reverse order. */
+/** Runs the demo and returns its exit code. All of its processes are stopped in any case, in reverse order. */
 export async function run({ keep, isJson }: DemoOptions): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))
@@ -101,7 +101,7 @@ function keepServing(
     `  Ctrl-C ends it and removes ${directory}`,
   ]
   say(lines.join('\n'), { url, email, password, directory })
-  // Ctrl-C is the end that was announced, so it is no failure.
+  // Ctrl-C is the announced end, so it is no failure.
   const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   const gone = ended.then((code) => {
     if (!signal.aborted) throw new Error(`the service ended unexpectedly (exit code ${code})`)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { programAt } from '../checkout.ts'
 import { type Child, startChild } from './child.ts'
 
-/** A service that is gone without a trace when it is stopped. */
+/** A service whose data are removed when it is stopped. */
 export type DemoService = {
   url: string
   directory: string
   ended: Promise<number | string>
-  /** The latest lines that it wrote, without those that tell of everyday things. */
+  /** The latest lines of its log, without routine ones. */
   lastWords(): string
   stop(): Promise<void>
 }
@@ -20,9 +20,9 @@ const preload = programAt('end-with-parent', import.meta.url)
 /** Levels below `warn` of the service's log. */
 const everyday = /^{"level":[123]0,/
 
-/** Starts `npm start`'s own file on a temporary directory and a free port. Throws when it ends before it is ready. */
+/** Starts the file of `npm start` with a temporary directory and a free port. Throws if it ends before it is ready. */
 export async function startService(onStart: (service: Pick<DemoService, 'lastWords' | 'stop'>) => void): Promise<DemoService> {
-  // Without a pause before the start: who interrupts us finds nothing or both.
+  // No await before the start, so that an interruption finds neither folder nor process, or both.
   const directory = mkdtempSync(join(tmpdir(), 'tandem-demo-'))
   const ready = Promise.withResolvers<string>()
   const child = startChild(main, {
@@ -51,7 +51,7 @@ async function beforeItEnds(child: Child, ready: Promise<string>): Promise<strin
   const ended = child.ended.then((code) => {
     throw new Error(`the service ended (${code}) before it was ready`)
   })
-  // Later it is meant to end.
+  // Afterwards its end is intended.
   ended.catch(() => {})
   return Promise.race([ready, ended])
 }

@@ -1,6 +1,6 @@
 import type { Transcript } from './transcript.ts'
 
-/** What the story is told with. */
+/** The environment of the demo's steps. */
 export type Stage = {
   url: string
   transcript: Transcript
@@ -8,6 +8,6 @@ export type Stage = {
   signal: AbortSignal
   /** Ends the run when the agent's process fails. */
   onTrouble: (problem: Error) => void
-  /** Told of each process that has to be ended. */
+  /** Registers a process that has to be ended with the run. */
   onProcess: (child: { end(): Promise<void> }) => void
 }

@@ -14,7 +14,7 @@ export type Login = { email: string; password: string }
 
 type Board = OutputOf<'board.create'>
 
-/** From an empty service to a finished card; every line is checked with what the service says when asked again. Throws ClaimFailed. */
+/** Runs the demo, from an empty service to a finished card; every line is checked by asking the service again. Throws ClaimFailed. */
 export async function tellStory(stage: Stage, source: SourceBoard, fileName: string): Promise<Login> {
   const { url, transcript, signal } = stage
   const ada = createClient({ url })

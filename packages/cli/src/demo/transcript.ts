@@ -2,17 +2,14 @@ import { styleText } from 'node:util'
 import { before } from './before.ts'
 import type { Voice } from './voice.ts'
 
-/** What a run tells its reader: one line per claim, and a claim is printed as true only once its check has passed. */
+/** The output of a run: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
   heading(text: string): void
-  /**
-   * Runs `check` and prints what it found, or throws when it fails or takes too long. Once `signal` is aborted nothing is begun or printed
-   * any more.
-   */
+  /** Runs `check` and prints its result, or throws if it fails or takes too long. Once `signal` is aborted, nothing is begun or printed. */
   claim<T>(who: string, what: string | ((found: T) => string), check: () => T | Promise<T>): Promise<T>
-  /** What is no claim. */
+  /** A line that is no claim. */
   note(who: string, text: string): void
-  /** How many claims held so far. */
+  /** The number of claims that held so far. */
   held(): number
 }
 
@@ -35,7 +32,7 @@ const patienceMs = 120_000
 
 export function createTranscript({ output, say }: Voice, signal: AbortSignal): Transcript {
   let held = 0
-  // styleText heeds NO_COLOR and whether a terminal reads.
+  // styleText respects NO_COLOR and whether the stream is a terminal.
   const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: output })
   const line = (mark: string, who: string, text: string) => `  ${mark} ${paint('bold', who.padEnd(whoWidth))} ${text}`
   return {
@@ -62,7 +59,7 @@ export function createTranscript({ output, say }: Voice, signal: AbortSignal): T
   }
 }
 
-/** How a run ends that did not come to its end. */
+/** The last line of an incomplete run. */
 export function printFailure({ output, say }: Voice, failure: unknown, lastWords: string): void {
   const cross = styleText('red', '✗', { stream: output })
   const [title, reason] =

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A board as a file describes it, in the order in which it is shown. */
+/** A board in the form of the demo, in display order. */
 export type SourceBoard = { name: string; description: string; lists: SourceList[]; leftOut: string[] }
 export type SourceList = { name: string; cards: SourceCard[] }
 export type SourceCard = {
@@ -13,7 +13,7 @@ export type SourceCard = {
   comments: string[]
 }
 
-/** The part of a Trello board export that the demo takes. */
+/** The part of a Trello board export that the demo uses. */
 type TrelloBoard = {
   name: string
   desc?: string
@@ -37,7 +37,7 @@ type TrelloCard = {
   idMembers?: unknown[]
 }
 
-/** Reads a Trello board export. Throws when the file is none. The product's importer does this in full; the demo shows the public API. */
+/** Reads a Trello board export. Throws if the file is no such export. The product's importer is complete; the demo shows the public API. */
 export async function readTrello(path: string): Promise<SourceBoard> {
   const board = JSON.parse(await readFile(path, 'utf8')) as Partial<TrelloBoard>
   if (typeof board.name !== 'string' || !Array.isArray(board.lists) || !Array.isArray(board.cards))
@@ -72,7 +72,7 @@ function cardOf(board: TrelloBoard, card: TrelloCard): SourceCard {
   }
 }
 
-/** The author has no account here, so the text names them. */
+/** The author has no account here, so the text contains their name. */
 function commentsOn(board: TrelloBoard, card: TrelloCard): string[] {
   return (board.actions ?? [])
     .filter(({ type, data }) => type === 'commentCard' && data.card?.id === card.id)
@@ -80,7 +80,7 @@ function commentsOn(board: TrelloBoard, card: TrelloCard): string[] {
     .map(({ data, date, memberCreator }) => `${memberCreator?.fullName ?? 'Someone'}, ${date.slice(0, 10)}: ${(data.text ?? '').trim()}`)
 }
 
-/** What the file holds and the demo does not bring over, in words. */
+/** The parts of the file that the demo does not import, in words. */
 function leftOut(board: TrelloBoard): string[] {
   const labels = (board.labels ?? []).map(({ name, color }) => name || color || 'unnamed')
   const attachments = board.cards.reduce((sum, card) => sum + (card.attachments?.length ?? 0), 0)

@@ -1,7 +1,7 @@
-/** Where a run tells what happens: a text for people or, with `--json`, a line of JSON for programs. */
+/** The output of a run: text for people or, with `--json`, a line of JSON for programs. */
 export type Voice = {
   output: NodeJS.WriteStream
-  /** What has no `value` is for people alone. */
+  /** A message without `value` is for people alone. */
   say(text: string, value?: object): void
 }
 

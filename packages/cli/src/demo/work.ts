@@ -19,7 +19,7 @@ type Session = OutputOf<'session.get'>
 
 const width = 76
 
-/** A person delegates a card, an agent in a process of its own works on it, and they talk. */
+/** A person delegates a card, an agent in a process of its own works on it, and both talk. */
 export async function workTogether(stage: Stage, cast: Cast): Promise<void> {
   const rivet = await startRivet(stage, cast)
   stage.transcript.heading('The work')
@@ -68,7 +68,7 @@ async function plan({ transcript: { claim } }: Stage, { ada, log, card }: Cast, 
   )
 }
 
-/** Answers the list that Ada chose. */
+/** Returns the list that Ada chose. */
 async function talk({ transcript: { claim } }: Stage, { ada, log, card }: Cast, sessionId: string, rivet: AgentProcess): Promise<string> {
   const question = await claim(
     'Rivet',

@@ -3,10 +3,10 @@ import { line } from '../terminal/terminal.ts'
 
 const mostShown = 10
 
-/** How something is called on a command line: by its id, or in any case by a name. */
+/** The name of an item on a command line: its id, or a name in any case. */
 export type Naming<T> = { what: string; names(item: T): readonly string[]; show(item: T): string; instead: string }
 
-/** The one of `items` that is meant. Throws Complaint when it is none of them, or several. */
+/** The one of `items` with this id or name. Throws Complaint if there is none, or several. */
 export function oneAmong<T extends { id: string }>(items: readonly T[], text: string, naming: Naming<T>): T {
   const wanted = text.toLowerCase()
   const found = items.filter((item) => [item.id, ...naming.names(item)].some((name) => name.toLowerCase() === wanted))
@@ -23,7 +23,7 @@ function unknown<T extends { id: string }>(items: readonly T[], text: string, { 
   const shown = (near.length > 0 ? near : items).slice(0, mostShown).map((item) => line(show(item)))
   const known =
     shown.length === 0 ? '' : ` ${near.length > 0 ? 'Is it one of these' : 'There are'}: ${shown.join(', ')}${near.length > 0 ? '?' : '.'}`
-  return new Complaint('not found', `No ${what} goes by ${text}.${known} ${instead}`)
+  return new Complaint('not found', `There is no ${what} called ${text}.${known} ${instead}`)
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -14,7 +14,7 @@ export async function findBoard(client: Client, text: string): Promise<Board> {
   })
 }
 
-/** What the names on a board stand for. */
+/** The outline of a board, in which names are resolved. */
 export async function outlineOf(client: Client, text: string): Promise<BoardOutline> {
   return client.call('board.outline', { boardId: (await findBoard(client, text)).id })
 }
@@ -31,7 +31,7 @@ export function listIn({ lists, keyPrefix }: BoardOutline, text: string): BoardO
 
 export type MemberOf = BoardOutline['members'][number]
 
-/** A member of a board by handle, with or without @, id or name; `me` is oneself. Throws Complaint. */
+/** A member of a board by handle, with or without @, id or name; `me` is the signed-in actor. Throws Complaint. */
 export async function memberIn(client: Client, { members, keyPrefix }: BoardOutline, text: string): Promise<MemberOf> {
   const wanted = text === 'me' ? (await client.call('me.get')).id : text.replace(/^@/, '')
   const named = members.map((member) => ({ ...member, id: member.actorId }))
@@ -43,7 +43,7 @@ export async function memberIn(client: Client, { members, keyPrefix }: BoardOutl
   })
 }
 
-/** A member to whom cards are delegated. Throws Complaint: nothing is to be made for one who takes none. */
+/** A member who takes delegated cards. Throws Complaint otherwise, so that nothing is created for it. */
 export async function agentIn(client: Client, outline: BoardOutline, text: string): Promise<MemberOf> {
   const member = await memberIn(client, outline, text)
   if (member.kind === 'human')

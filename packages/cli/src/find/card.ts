@@ -3,7 +3,7 @@ import type { Card, Session } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { isId } from './among.ts'
 
-/** A card by its key, in any case, or its id. Throws what the service answers. */
+/** A card by its key, in any case, or its id. Throws refusals of the service. */
 export async function findCard(client: Client, text: string): Promise<Card> {
   if (isId(text)) return (await client.call('card.get', { cardId: text })).card
   if (!/^[a-z][a-z0-9]*-\d+$/i.test(text))
@@ -19,7 +19,7 @@ export async function findSession(client: Client, text: string): Promise<Session
   return newest ?? noSession(card)
 }
 
-/** A session by its id, or of a card the live one of the caller, else a live one, else the newest. Throws Complaint. */
+/** A session by its id, or for a card the caller's live one, else a live one, else the newest. Throws Complaint. */
 export async function findOwnSession(client: Client, text: string): Promise<Session> {
   if (isId(text)) return client.call('session.get', { sessionId: text })
   const [card, me] = await Promise.all([findCard(client, text), client.call('me.get')])

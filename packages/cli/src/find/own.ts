@@ -2,7 +2,7 @@ import type { Client } from '@tandem/client'
 import type { Actor, Token } from '@tandem/contract'
 import { oneAmong } from './among.ts'
 
-/** An agent that one owns, by handle, id or name. Throws Complaint. */
+/** An agent of the user, by handle, id or name. Throws Complaint. */
 export async function findAgent(client: Client, text: string): Promise<Actor> {
   return oneAmong(await client.call('agent.list'), text.replace(/^@/, ''), {
     what: 'agent of yours',
@@ -12,7 +12,7 @@ export async function findAgent(client: Client, text: string): Promise<Actor> {
   })
 }
 
-/** A token of one's own or of an agent's, by id, label or last four characters. Throws Complaint. */
+/** A token of the user or of one of their agents, by id, label or last four characters. Throws Complaint. */
 export async function findToken(client: Client, text: string): Promise<Token> {
   return oneAmong(await client.call('token.list'), text.replace(/^…/, ''), {
     what: 'token of yours',

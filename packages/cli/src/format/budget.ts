@@ -13,7 +13,7 @@ export function budgetText(budget: Budget | null | undefined, used?: BudgetUsed)
     .join(', ')
 }
 
-/** `1,050 of 200,000 tokens, 0.5 USD, 3 minutes`: what has no limit stands alone. */
+/** `1,050 of 200,000 tokens, 0.5 USD, 3 minutes`: without a limit the usage stands alone. */
 export const usageText = ({ budget, budgetUsed }: BoardUsage): string =>
   names
     .map((name) => `${numeral(budgetUsed[name])}${budget?.[name] === undefined ? '' : ` of ${numeral(budget[name])}`} ${units[name]}`)

@@ -12,7 +12,7 @@ import {
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
 import { sessionState } from './session.ts'
 
-/** Cards as people read them on a terminal. */
+/** Cards as text for people. */
 type Named = Pick<BoardOutline, 'members' | 'labels' | 'lists'>
 
 export function cardTable(terminal: Terminal, cards: readonly CardSummary[], { members, lists }: Named): string {
@@ -59,7 +59,7 @@ export function boardText(terminal: Terminal, tree: BoardTree): string {
 const pauseLines = ({ agentsPaused, members }: BoardTree): string[] =>
   agentsPaused ? [`Agents are paused by ${handleOf(members, agentsPaused.by)}: ${line(agentsPaused.reason)}`] : []
 
-/** Everything on a card. `outline` says what its ids stand for. */
+/** The whole card. `outline` has the names behind its ids. */
 export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<BoardOutline, 'name' | 'fields'>): string {
   const nameOf = (actorId: string) => handleOf(outline.members, actorId)
   const facts = Object.entries({
@@ -88,7 +88,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Under the names that columns of tables have. */
+/** With the column names of tables. */
 function attributeFacts(card: Card): Record<string, string> {
   return Object.fromEntries(
     attributeNames.map((name) => [cardAttributes[name].csv.column, card[name] === noAttributes[name] ? '' : String(card[name])]),
@@ -97,7 +97,8 @@ function attributeFacts(card: Card): Record<string, string> {
 
 function commentText(terminal: Terminal, author: string, comment: Card['comments'][number]): string {
   const words = comment.deletedAt === null ? block(comment.body) : terminal.paint('dim', 'deleted')
-  return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}`
+  const reactions = (comment.reactions ?? []).map(({ emoji, actorIds }) => `${emoji} ${actorIds.length}`).join('  ')
+  return `${terminal.paint('dim', `${author}  ${comment.createdAt}`)}\n${words}${reactions === '' ? '' : `\n${reactions}`}`
 }
 
 /** The handle of a member; the id of other actors. */
@@ -125,7 +126,7 @@ function stateOf(card: CardSummary): string {
   return card.blocked ? 'blocked' : ''
 }
 
-/** Who has it, and what its agent is at. */
+/** The assignees, the agent with the state of its session, and the progress of the checklist. */
 function tail(terminal: Terminal, card: CardSummary, members: Named['members']): string {
   const people = card.assigneeActorIds.map((actorId) => handleOf(members, actorId))
   const agent = card.delegation ? handleOf(members, card.delegation.agentActorId) : ''

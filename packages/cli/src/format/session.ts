@@ -2,7 +2,7 @@ import type { CardSummary, Session, SessionEvent } from '@tandem/contract'
 import { block, columns, line, type Terminal } from '../terminal/terminal.ts'
 import { budgetText } from './budget.ts'
 
-/** Sessions as people read them on a terminal. `nameOf` says who an actor is. */
+/** Sessions as text for people. `nameOf` returns the name of an actor. */
 export function sessionTable(terminal: Terminal, sessions: readonly Session[]): string {
   if (sessions.length === 0) return 'No sessions.'
   return columns(
@@ -17,7 +17,9 @@ export function sessionTable(terminal: Terminal, sessions: readonly Session[]): 
   )
 }
 
-export function sessionText(terminal: Terminal, session: Session, nameOf: (actorId: string) => string): string {
+type NameOf = (actorId: string) => string
+
+export function sessionText(terminal: Terminal, session: Session, nameOf: NameOf): string {
   const { inputTokens, outputTokens, costUsd } = session.usage ?? {}
   const used = [inputTokens && `${inputTokens} in`, outputTokens && `${outputTokens} out`, costUsd && `$${costUsd.toFixed(2)}`]
   const facts = Object.entries({
@@ -48,41 +50,53 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: (actor
 const leaseText = (lease: Session['lease']): string =>
   lease === null ? '' : `generation ${lease.generation}${lease.expiresAt === null ? '' : `, until ${lease.expiresAt}`}`
 
-function answerText(terminal: Terminal, { lastAnswer, question }: Session, nameOf: (actorId: string) => string): string {
+function answerText(terminal: Terminal, { lastAnswer, question }: Session, nameOf: NameOf): string {
   if (lastAnswer === null || question !== null) return ''
   const asked = terminal.paint('bold', block(lastAnswer.question))
-  return [asked, `${nameOf(lastAnswer.answeredByActorId)} answered: ${block(lastAnswer.answer)}`].join('\n')
+  const who = lastAnswer.byDefault ? 'Answered with the default at the deadline' : `${nameOf(lastAnswer.answeredByActorId)} answered`
+  return [asked, `${who}: ${block(lastAnswer.answer)}`, block(lastAnswer.note ?? '')].filter((text) => text !== '').join('\n')
 }
 
-/** The open question, with how to answer it. */
+/** The open question, with the command that answers it. */
 export function questionText(terminal: Terminal, { question, cardKey }: Session): string {
   if (!question) return ''
-  const options = question.options.map((option, at) => `  ${at + 1}  ${line(option)}`)
-  return [terminal.paint('bold', block(question.question)), ...options, `tandem session answer ${cardKey} answers it.`].join('\n')
+  const asked = question.questions ?? [question]
+  const lines = asked.flatMap(({ question: text, options }) => [
+    terminal.paint('bold', block(text)),
+    ...options.map((option, at) => `  ${at + 1}  ${line(option)}`),
+  ])
+  return [...lines, ...deadlineText(question), `tandem session answer ${cardKey} answers it.`].join('\n')
 }
 
-export function eventText(terminal: Terminal, { kind, body, createdAt }: SessionEvent): string {
-  return `${terminal.paint('dim', createdAt)}  ${kind.padEnd(12)}  ${line(wordsOf[kind](body))}`
+function deadlineText({ expiresAt, defaultOption }: NonNullable<Session['question']>): string[] {
+  if (expiresAt === undefined) return []
+  return [defaultOption === undefined ? `Answer until ${expiresAt}.` : `At ${expiresAt} this is taken: ${line(defaultOption)}`]
+}
+
+export function eventText(terminal: Terminal, { kind, body, createdAt }: SessionEvent, nameOf: NameOf): string {
+  return `${terminal.paint('dim', createdAt)}  ${kind.padEnd(12)}  ${line(wordsOf[kind](body, nameOf))}`
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const wordsOf: Record<SessionEvent['kind'], (body: SessionEvent['body']) => string> = {
+const wordsOf: Record<SessionEvent['kind'], (body: SessionEvent['body'], nameOf: NameOf) => string> = {
   state_change: ({ from, to, statusText, summary, reason }) =>
     [from === to ? text(to) : `${text(from) || 'opened'} → ${text(to)}`, text(statusText), text(summary), text(reason)]
       .filter(Boolean)
       .join('  '),
   progress: ({ note }) => text(note),
   question: ({ question }) => text(question),
-  answer: ({ answer }) => text(answer),
-  log: (body) => JSON.stringify(body),
+  answer: ({ answer, note, byDefault, actorId }, nameOf) =>
+    [text(answer), byDefault === true ? '(by default)' : `(${nameOf(text(actorId))})`, text(note)].filter(Boolean).join('  '),
+  log: (body, nameOf) =>
+    body.type === 'late_answer' ? `late answer: ${text(body.answer)}  (${nameOf(text(body.actorId))})` : JSON.stringify(body),
 }
 
 const marks = { pending: '[ ]', in_progress: '[~]', done: '[x]', skipped: '[-]' } as const
 
 type Held = Pick<Session, 'waitingFor' | 'waitingForHidden'>
 
-/** Whether other cards have to be done first. */
+/** Whether other cards block it. */
 export const isHeld = ({ waitingFor, waitingForHidden }: Held): boolean => waitingFor.length > 0 || waitingForHidden > 0
 
 export function waitingText({ waitingFor, waitingForHidden }: Held): string {
@@ -90,7 +104,7 @@ export function waitingText({ waitingFor, waitingForHidden }: Held): string {
   return `waits for ${line([...waitingFor, ...hidden].join(', '))}`
 }
 
-/** A live session that a person asked to stop says so. */
+/** A live session with a stop request shows that. */
 export function sessionState({ state, stale, stopRequestedAt }: NonNullable<CardSummary['session']>): string {
   const isStopping = stopRequestedAt !== null && state !== 'done' && state !== 'error'
   return [state, ...(stale ? ['stale'] : []), ...(isStopping ? ['asked to stop'] : [])].join(', ')

@@ -1,17 +1,17 @@
 import type { Waits } from '@tandem/contract'
 import { columns, line, type Terminal } from '../terminal/terminal.ts'
 
-/** Who waits for whom, as people read it on a terminal. */
+/** Waits between actors, as text for people. */
 export function waitsText(terminal: Terminal, { questions, agents, cards, cycles, cutAtLimit }: Waits): string {
   const parts = [
     part(
       terminal,
       'Questions',
-      questions.map(({ cardKey, agent, people, tier, question, askedAt }) => [
+      questions.map(({ cardKey, agent, people, tier, question, askedAt, expiresAt, defaultOption }) => [
         cardKey,
         `@${agent.handle} asks ${people.map(({ handle }) => `@${handle}`).join(', ') || 'nobody yet'} (tier ${tier})`,
         askedAt,
-        line(question),
+        [line(question), deadlineText(expiresAt, defaultOption)].filter(Boolean).join('  '),
       ]),
     ),
     part(
@@ -39,6 +39,9 @@ export function waitsText(terminal: Terminal, { questions, agents, cards, cycles
   ].filter((text) => text !== '')
   return parts.length === 0 ? 'Nothing waits.' : parts.join('\n\n')
 }
+
+const deadlineText = (expiresAt?: string, defaultOption?: string): string =>
+  expiresAt === undefined ? '' : `(${defaultOption === undefined ? 'until' : `${line(defaultOption)} at`} ${expiresAt})`
 
 function part(terminal: Terminal, title: string, rows: string[][]): string {
   if (rows.length === 0) return ''

@@ -3,12 +3,12 @@ import { type Board, TandemError } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import type { Cursor } from './state.ts'
 
-/** What one socket of the service may follow. */
+/** The most boards that one socket may follow. */
 const mostBoards = 200
-/** Our clock and the service's may differ by so much. */
+/** The tolerated difference between this clock and the service's. */
 const clockLeewayMs = 300_000
 
-/** The boards to follow that are not followed yet, each with the seq to go on from. Throws Complaint for what cannot be followed. */
+/** The boards that are not followed yet, each with the seq to continue from. Throws Complaint for a board that cannot be followed. */
 export async function boardsToFollow(
   client: Client,
   cursor: Cursor,
@@ -34,12 +34,12 @@ export async function boardsToFollow(
 }
 
 /**
- * The seq before the first event to report: for boards of the first look the head of the log; for a board that came later the first event
- * since the last look, which did not see it. Null when access to the board has just been lost again.
+ * The seq before the first event to report: for boards of the first read the head of the log; for a board added later the first event since
+ * the last read, which did not include it. Null if access to the board has just been lost again.
  */
 async function startOf(client: Client, boardId: string, lookedAt: string | null): Promise<number | null> {
   try {
-    // The head first: what is committed between the two questions comes after it.
+    // The head first: activities committed between the two requests come after it.
     const [head] = await client.call('board.activity', { boardId, limit: 1 })
     if (lookedAt === null) return head?.seq ?? 0
     const since = new Date(Date.parse(lookedAt) - clockLeewayMs).toISOString()

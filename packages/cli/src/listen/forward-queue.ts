@@ -3,27 +3,27 @@ import type { KeptCursor } from './state.ts'
 
 export type Heard = { boardId: string; seq: number; activity: Activity }
 
-/** Where events wait for their turn. */
+/** A queue of events to forward. */
 export type ForwardQueue = {
-  /** False = it is full, and `onRoom` says when it no longer is. */
+  /** Returns false if the queue is full; `onRoom` is called when it no longer is. */
   take(event: Heard): boolean
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when nothing is in progress any more. */
   ended(): Promise<void>
 }
 
 type QueueDeps = {
   cursor: KeptCursor
   selects: (activity: Activity) => boolean
-  /** Answers whether the event needs no forwarding any more. */
+  /** Resolves to whether the event needs no further forwarding. */
   deliver: (event: Heard) => Promise<boolean>
   onRoom: () => void
   onFailure: (error: unknown) => void
 }
 
-/** A receiver that is down lets no more wait in memory; the rest is read from the log when its turn comes. */
+/** The most events in memory while a receiver is down; the others are read from the log in their turn. */
 const mostWaiting = 1_000
 
-/** One event after the other, in the order in which they came. What is done is on disk before the next one is begun. */
+/** Delivers events one after the other, in the order of their arrival. The place of each is on disk before the next one is begun. */
 export function createForwardQueue({ cursor, selects, deliver, onRoom, onFailure }: QueueDeps): ForwardQueue {
   const waiting: Heard[] = []
   let running: Promise<void> | null = null
@@ -50,7 +50,8 @@ export function createForwardQueue({ cursor, selects, deliver, onRoom, onFailure
       const isWanted = selects(event.activity)
       if (isWanted && !(await deliver(event))) break
       cursor.boards[event.boardId] = event.seq
-      // What is not forwarded costs nothing to look at again: it is written down with the next that is, or when all is quiet.
+      // The place of an event that is not forwarded is saved with the next forwarded one, or once the queue is empty: reading it again
+      // costs nothing.
       if (isWanted || waiting.length === 0) await cursor.save()
       if (isFull && waiting.length <= mostWaiting / 2) makeRoom()
     }

@@ -1,4 +1,4 @@
-import { type Activity, signatureHeaders, signatureV2 } from '@tandem/contract'
+import { type Activity, logHeadHeader, signatureHeaders, signatureV2 } from '@tandem/contract'
 import manifest from '../../package.json' with { type: 'json' }
 
 export type Forwarded = { status: number; tries: number; tookMs: number }
@@ -6,9 +6,9 @@ export type Forwarded = { status: number; tries: number; tookMs: number }
 export type Route = {
   to: URL
   secret: string
-  /** A try has failed, and the next one comes in `delayMs`. */
+  /** Called after a failed attempt, with the delay before the next one. */
   onFailed: (why: string, delayMs: number) => void
-  /** Ends the waiting between tries; a try under way comes to its end. */
+  /** Ends the wait between attempts; an attempt in progress is completed. */
   stop: AbortSignal
 }
 
@@ -17,14 +17,14 @@ const timeoutMs = 15_000
 const [firstDelayMs, longestDelayMs] = [250, 30_000]
 
 /**
- * Posts an activity as a webhook does, again and again until the receiver takes it (2xx) or refuses it for good (4xx). The delivery id is
- * the activity's own, so it is the same in every try and after every restart. Null when it was stopped.
+ * Posts an activity like a webhook, repeatedly until the receiver accepts it (2xx) or refuses it permanently (4xx). The delivery id is the
+ * activity's own, so it is the same in every attempt and after every restart. Null if it was stopped.
  */
 export async function forward(activity: Activity, route: Route): Promise<Forwarded | null> {
   const body = JSON.stringify(activity)
   const startMs = performance.now()
   for (let tries = 1; !route.stop.aborted; tries++) {
-    const { status, why } = await post(activity.id, body, route)
+    const { status, why } = await post(activity, body, route)
     if (status !== null && ((status >= 200 && status < 300) || (status >= 400 && status < 500)))
       return { status, tries, tookMs: Math.round(performance.now() - startMs) }
     const delayMs = Math.round((0.5 + Math.random() / 2) * Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1)))
@@ -34,7 +34,8 @@ export async function forward(activity: Activity, route: Route): Promise<Forward
   return null
 }
 
-async function post(deliveryId: string, body: string, { to, secret }: Route): Promise<{ status: number | null; why: string }> {
+async function post(activity: Activity, body: string, { to, secret }: Route): Promise<{ status: number | null; why: string }> {
+  const deliveryId = activity.id
   const timestamp = Math.floor(Date.now() / 1000)
   try {
     const response = await fetch(to, {
@@ -45,12 +46,13 @@ async function post(deliveryId: string, body: string, { to, secret }: Route): Pr
         [signatureHeaders.signature]: await signatureV2(secret, deliveryId, timestamp, body),
         [signatureHeaders.deliveryId]: deliveryId,
         [signatureHeaders.timestamp]: String(timestamp),
+        ...logHeadHeader(activity),
       },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // The status alone decides.
+    // Only the status counts.
     await response.body?.cancel().catch(() => {})
     return { status: response.status, why: `answered ${response.status}` }
   } catch (error) {

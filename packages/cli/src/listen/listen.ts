@@ -12,7 +12,7 @@ export type ListenOptions = {
   forward: URL
   selectors: readonly string[]
   boardIds: readonly string[] | undefined
-  /** Kept in the folder when absent. */
+  /** Stored in the folder if absent. */
   secret: string | undefined
   folder: string | undefined
 }
@@ -22,7 +22,7 @@ const passing = new Set<string>(['unavailable', 'rate_limited', 'internal'])
 
 /**
  * Forwards events of one actor until `stop`. Each is forwarded at least once and, of one board, in the order of its log. Throws Complaint,
- * and TandemError for what the service refuses.
+ * and TandemError for refusals of the service.
  */
 export async function listen({ client, url, terminal }: Context, options: ListenOptions, stop: AbortSignal): Promise<void> {
   const me = await client.call('me.get')
@@ -31,9 +31,9 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   const cursor = await openCursor(folder)
   const ending = new AbortController()
   const over = AbortSignal.any([stop, ending.signal])
-  /** Of each board that is followed, the last seq that was heard. */
+  /** The last seq of each followed board. */
   const heard = new Map<string, number>()
-  /** Boards that are not listened to until the queue has room. */
+  /** Boards that are not followed until the queue has room. */
   const resting = new Set<string>()
 
   const queue = createForwardQueue({
@@ -88,7 +88,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     ending.abort()
     live.close()
     await Promise.allSettled([queue.ended(), polling])
-    // Before the first poll there is no place to go on from.
+    // Before the first poll there is no position to resume from.
     if (cursor.lookedAt !== null) await cursor.save()
   }
 
@@ -98,7 +98,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
 
   function pollAgain(): void {
     polling = polling.then(poll).catch((error: unknown) => {
-      // An outage passes; what else goes wrong does not.
+      // An outage is temporary; other failures are not.
       if (!(error instanceof TandemError && passing.has(error.code))) fail(error)
     })
   }
@@ -109,7 +109,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     const found = await boardsToFollow(client, cursor, { boardIds: options.boardIds, followed: heard })
     for (const { boardId, from } of found) cursor.boards[boardId] ??= from
     cursor.lookedAt = lookedAt
-    // Before the first event of any: a restart must know where each began.
+    // Saved before the first event of any board, because a restart needs the position of each.
     await cursor.save()
     for (const { boardId, from } of found) {
       heard.set(boardId, from)
@@ -123,7 +123,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   }
 
   function lose(boardId: string, { code, message }: { code: string; message: string }): void {
-    // A place ahead of the log: another service, or one that was put back to an earlier day.
+    // A position beyond the log: another service, or one restored from a backup.
     if (code === 'validation') {
       return fail(new Complaint('refused or failed', `${message} Remove ${folder}/cursor.json to forward only what is new from now on.`))
     }
@@ -133,7 +133,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   }
 }
 
-/** Session events only of one's own sessions, as a webhook of an actor has them. */
+/** Session events only of the actor's own sessions, as with a webhook of an actor. */
 function selectionOf(me: Pick<Actor, 'id'>, selectors: readonly string[]): (activity: Activity) => boolean {
   return ({ verb, payload }) => {
     const isOthers = verb.startsWith('agent_session.') && payload.agentActorId !== me.id

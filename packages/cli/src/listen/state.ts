@@ -4,14 +4,14 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Complaint } from '../failures.ts'
 
-/** Where listening stands: of each board the last seq that needs no forwarding any more. */
+/** The progress of listening: for each board the last seq that needs no forwarding any more. */
 export type Cursor = {
-  /** Null before the first look at the boards: then only what is new is wanted. */
+  /** Null before the boards were first read: then only new events are wanted. */
   lookedAt: string | null
   boards: Record<string, number>
 }
 
-/** The folder of one way from an actor to a receiver. */
+/** The folder for one combination of actor and receiver. */
 export function stateFolder(way: { url: string; actorId: string; forward: string }): string {
   const base = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
   const name = createHash('sha256').update(`${way.url} ${way.actorId} ${way.forward}`).digest('hex').slice(0, 16)
@@ -19,11 +19,11 @@ export function stateFolder(way: { url: string; actorId: string; forward: string
 }
 
 export type KeptCursor = Cursor & {
-  /** Writes down what it holds now: whole or not at all, whenever we are killed. */
+  /** Saves the current state atomically, so that a kill leaves either the old or the new one. */
   save(): Promise<void>
 }
 
-/** Throws Complaint for a file that is none of ours: going on without it would lose events in silence. */
+/** Throws Complaint for a file of another format: continuing without it would lose events silently. */
 export async function openCursor(folder: string): Promise<KeptCursor> {
   const path = join(folder, 'cursor.json')
   const text = await readUnlessAbsent(path)
@@ -34,7 +34,7 @@ export async function openCursor(folder: string): Promise<KeptCursor> {
   const kept: KeptCursor = {
     ...cursor,
     save() {
-      // One after the other: they share a temporary file.
+      // Serialised, because saves share a temporary file.
       saved = saved.catch(() => {}).then(() => writeWhole(folder, 'cursor.json', JSON.stringify(kept)))
       return saved
     },
@@ -52,7 +52,7 @@ function cursorIn(text: string): Cursor | null {
   }
 }
 
-/** Made once; for its owner alone. */
+/** Created once, readable by its owner alone. */
 export async function keptSecret(folder: string): Promise<string> {
   const known = await readUnlessAbsent(join(folder, 'secret'))
   if (known !== null && known.trim() !== '') return known.trim()

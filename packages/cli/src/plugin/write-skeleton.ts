@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { Complaint } from '../failures.ts'
 
-/** A plugin that works, to begin one's own with. Files end in .txt here because {{…}} in them is no code yet. */
+/** The skeleton of a plugin. Its files end in .txt because the {{…}} in them is not valid code. */
 const skeleton = new URL('skeleton/', import.meta.url)
 const everywhere = { 'main.ts.txt': 'src/main.ts', 'plugin.ts.txt': 'src/plugin.ts', 'plugin.test.ts.txt': 'test/plugin.test.ts' }
-/** As a workspace of a checkout, among its plugins, and as a project of its own. */
+/** The files for a workspace among the plugins of a checkout, and for a project of its own. */
 const filesBy = {
   'in-checkout': {
     ...everywhere,
@@ -24,10 +24,10 @@ const filesBy = {
     'standalone/gitignore.txt': '.gitignore',
   },
 }
-/** Those that the service brings. */
+/** The plugins that come with the service. */
 const taken = new Set(['slack', 'github', 'gitlab'])
 
-/** Throws Complaint for a name that no plugin can have. */
+/** Throws Complaint for an invalid name of a plugin. */
 export function refuseName(name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new Complaint(
@@ -37,11 +37,11 @@ export function refuseName(name: string): void {
   if (taken.has(name)) throw new Complaint('refused or failed', `There is a plugin ${name} already: see plugins/${name}.`)
 }
 
-/** Whether a plugin in that folder would be a workspace of a checkout, which brings the kits that it needs. */
+/** Whether a plugin in that folder would be a workspace of a checkout, which has the kits that it needs. */
 export const isInCheckout = (folder: string): boolean =>
   basename(dirname(folder)) === 'plugins' && existsSync(join(folder, '..', '..', 'packages', 'plugin-kit', 'package.json'))
 
-/** Writes the files of a plugin to a folder that is not there yet; answers their paths. Throws Complaint, and leaves nothing half written. */
+/** Writes the files of a plugin to a new folder; returns their paths. Throws Complaint, and leaves no partial result. */
 export async function writeSkeleton(folder: string, name: string): Promise<string[]> {
   const files = filesBy[isInCheckout(folder) ? 'in-checkout' : 'standalone']
   const parent = dirname(folder)

@@ -8,14 +8,14 @@ import type { Profile } from './profiles.ts'
 import { readPrompt } from './prompt.ts'
 import { type Folder, type Kept, writeKept } from './state.ts'
 
-/** What is run for a session, and where. */
+/** The command of a runner and its environment. */
 export type Running = {
   client: Client
   url: string
   token: string
   mcpUrl: string
   profile: Profile | undefined
-  /** What stood behind `--`. */
+  /** The words after `--`. */
   typed: readonly string[]
   prompt: 'stdin' | 'file'
   /** The repository that worktrees are made of; null = plain directories. */
@@ -23,7 +23,7 @@ export type Running = {
   workDir: string
 }
 
-/** Starts the command of a session, which is then written down in `kept`. Throws when there is no place for it, or no such command. */
+/** Starts the command of a session, and records it in `kept`. Throws if there is no directory for it, or no such command. */
 export async function begin(running: Running, folder: Folder, session: Session, kept: Kept): Promise<void> {
   const { root, workDir, profile } = running
   kept.place ??= await placeFor({ cardKey: kept.cardKey, sessionId: kept.sessionId, root, workDir })
@@ -41,7 +41,7 @@ export async function begin(running: Running, folder: Folder, session: Session, 
     directory: kept.place.directory,
   }
   await writeFile(files.input, prompt, { mode: 0o600 })
-  // Made here, since the command has the umask of its user: the output is kept as it came, with any secrets in it.
+  // Created here, because the command runs with the umask of its user: the output is unredacted and may contain secrets.
   await writeFile(files.output, '', { mode: 0o600 })
   await writeFile(files.mcpConfig, mcpConfig(running.mcpUrl), { mode: 0o600 })
   if (profile?.settings) await writeFile(files.settings, fillSettings(profile.settings, values), { mode: 0o600 })

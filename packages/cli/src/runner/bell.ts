@@ -1,4 +1,4 @@
-/** Lets a loop wait for a ring or a time-out. A ring without a waiter ends the next wait at once. */
+/** Lets a loop wait for a ring or a timeout. A ring without a waiter ends the next wait at once. */
 export function createBell() {
   let hasRung = false
   let wake = () => {}

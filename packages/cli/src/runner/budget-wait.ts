@@ -15,8 +15,8 @@ const askEveryMs = 10_000
 const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
 
 /**
- * The session once no person is asked about it any more: the claim of one that has used up its budget asks before any work begins. While a
- * question is open no lease runs. Null when the runner has to leave first; what the service refuses is thrown, an outage passes.
+ * The session once its question is answered: the claim of a session that has used up its budget asks a person before any work begins. While
+ * a question is open, no lease runs. Null if the runner has to stop first. Throws refusals of the service; waits during an outage.
  */
 export async function untilAnswered({ client, sessionId, leaving, nudged, note }: Waiting): Promise<Session | null> {
   let isTold = false
@@ -45,5 +45,5 @@ export async function untilAnswered({ client, sessionId, leaving, nudged, note }
   }
 }
 
-/** A person has answered that the work is to finish: nothing is taken any more but its end. */
+/** A person has answered that the work is to finish: the session is only ended. */
 export const hasToFinish = ({ budgetExceededAt }: Session): boolean => budgetExceededAt !== null

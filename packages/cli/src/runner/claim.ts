@@ -8,7 +8,7 @@ type Waits = { onWait?: (error: TandemError) => void }
 
 const firstGeneration = 1
 
-/** Takes a queued session for ourselves, under a lease; null when another runner was faster, or it has to wait. */
+/** Claims a queued session, under a lease; null if another runner was faster, or it has to wait. */
 export async function claim(
   by: { client: Client; base: string; us: ProcessMark; agentId: string; statusText: string } & Waits,
   session: Session,
@@ -33,8 +33,8 @@ export async function claim(
 }
 
 /**
- * Makes the claim, or makes it again: it is the same one, so that it counts as ours when it had come through. One that an earlier release
- * wrote down has no generation, and is made again without a lease.
+ * Makes the claim, or repeats it with the same mutation id, so that an earlier success counts. A claim recorded by an earlier release has
+ * no generation, and is repeated without a lease.
  */
 export async function settle(by: { client: Client; statusText: string } & Waits, folder: Folder, kept: Kept): Promise<boolean> {
   const { sessionId, claimId, generation } = kept
@@ -48,7 +48,7 @@ export async function settle(by: { client: Client; statusText: string } & Waits,
       statusText: by.statusText,
       ...(generation != null && { generation, leaseSeconds }),
     })
-    kept.since = event.id
+    if (event) kept.since = event.id
     await writeKept(folder, kept)
     return true
   } catch (error) {
@@ -59,11 +59,11 @@ export async function settle(by: { client: Client; statusText: string } & Waits,
   }
 }
 
-/** Another process has it, it is not ours any more, or it has to wait. Nothing of it is left here, so that it can be claimed again. */
+/** Another process has it, the agent has lost it, or it has to wait. Its record is removed, so that it can be claimed again. */
 const isLost = ({ code, reason }: TandemError): boolean =>
   ['conflict', 'budget_exceeded', 'not_found', 'forbidden'].includes(code) || reason === 'generationNeeded'
 
-/** The session stays queued: people have to resume, another card comes first, or as many are at work as may be. */
+/** The session stays queued: agents are paused, another card blocks it, or a limit is reached. */
 const holds: ReadonlySet<string> = new Set([
   'agentsPaused',
   'agentPaused',

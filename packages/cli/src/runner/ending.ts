@@ -2,7 +2,7 @@ import { type ProcessMark, signalGroup } from './process.ts'
 
 export type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
 
-/** Asks the command to end, once, and makes it end when it does not. */
+/** Asks the command to end, once, and kills it after a timeout. */
 export function createEnding(command: ProcessMark, killAfterMs: number) {
   let [why, askAt, killAt]: [Why | null, number, number] = [null, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   const within = (ms: number, because: Why): void => {

@@ -2,7 +2,7 @@ import type { Client } from '@tandem/client'
 import { catalogue, type InputOf, type Session } from '@tandem/contract'
 import { InvalidArgumentError } from 'commander'
 
-/** Which cards are wanted, in the words of the search of cards. */
+/** The wanted cards, in the terms of the search for cards. */
 export type CardFilter = InputOf<'search.cards'>
 
 const input = catalogue['search.cards'].input
@@ -31,7 +31,7 @@ export function readFilter(text: string): CardFilter {
   throw new InvalidArgumentError(`${issue?.path.join('.')}: ${issue?.message}. Give for example label=bug&priority=high.`)
 }
 
-/** Those of the sessions whose card the filter lets through. */
+/** The sessions whose card matches the filter. */
 export async function onWantedCards(client: Client, sessions: readonly Session[], filter: CardFilter | undefined): Promise<Session[]> {
   if (!filter || sessions.length === 0) return [...sessions]
   const boards = [...new Set(sessions.map(({ boardId }) => boardId))].filter(

@@ -1,11 +1,11 @@
 import type { Client } from '@tandem/client'
-import { TandemError } from '@tandem/contract'
+import { isStateConflict } from '@tandem/contract'
 
-/** What a runner claims it holds by a lease, which it extends while the command runs. */
+/** The lease of claimed work, in seconds, which the runner extends while the command runs. */
 export const leaseSeconds = 180
 const extendEveryMs = 60_000
 
-/** The client with the generation of a lease in each report: once another process has claimed the session, none of them counts. */
+/** The client with the generation of a lease in each report: once another process has claimed the session, the service refuses them. */
 export function fenced(client: Client, generation: number | null | undefined): Client {
   if (generation == null) return client
   const call = ((name: string, input: object) =>
@@ -15,7 +15,7 @@ export function fenced(client: Client, generation: number | null | undefined): C
 
 type Held = { sessionId: string; generation: number | null | undefined; now: () => number; onFailure: (error: unknown) => void }
 
-/** Extends a lease now and then. `isLost` once another process may have claimed the session. */
+/** Extends a lease regularly. `isLost` once another process may have claimed the session. */
 export function createLease(client: Client, { sessionId, generation, now, onFailure }: Held) {
   let [extendedAt, isLost] = [now(), false]
   return {
@@ -26,7 +26,7 @@ export function createLease(client: Client, { sessionId, generation, now, onFail
       try {
         await client.call('session.heartbeat', { sessionId, generation })
       } catch (error) {
-        if (error instanceof TandemError && error.code === 'conflict') isLost = true
+        if (isStateConflict(error)) isLost = true
         else onFailure(error)
       }
     },

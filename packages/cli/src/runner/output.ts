@@ -2,27 +2,30 @@ import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync } from 
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
-/** What a command prints, read from the file that it goes to. Whole lines, each free of secrets; what floods is left out and counted. */
+/**
+ * The output of a command, read from the file that it is written to. Whole lines, with secrets removed; output beyond the limit is left out
+ * and counted.
+ */
 export type Output = {
-  /** The lines that came since the last time. */
+  /** The lines since the last call. */
   read(): Promise<string[]>
-  /** The line without an end, when nothing comes after it. */
+  /** The last line if it has no end yet, for use after the command has ended. */
   rest(): string[]
-  /** Where the next line begins, in bytes. */
+  /** The offset of the next line, in bytes. */
   readonly offset: number
-  /** Bytes that were not read, since they came faster than they were read. */
+  /** Bytes that were skipped because output came faster than it was read. */
   readonly leftOut: number
 }
 
 const mostAtOnce = 1024 * 1024
-/** Beyond the first the file is emptied when nothing has come since it was read, beyond the second in any case. */
+/** In bytes: beyond the first limit the file is emptied when all of it has been read, beyond the second in any case. */
 const [muchOnDisk, mostOnDisk] = [16 * mostAtOnce, 256 * mostAtOnce]
 const mostBefore = 16 * 1024
 const longestLine = 2_000
 
 type Reading = {
   redact: (text: string) => string
-  /** The lines that stand for one that the command printed. */
+  /** The shown lines for a printed one. */
   translate?: ((line: string) => string[]) | undefined
 }
 
@@ -46,7 +49,7 @@ export function openOutput(path: string, { from, ...reading }: Reading & { from:
       const fresh = await readFresh()
       const whole = Buffer.concat([partial, fresh])
       const end = whole.lastIndexOf(10)
-      // A line that never ends is cut.
+      // A line without end is cut.
       const cut = end < 0 && whole.length > mostAtOnce ? whole.length : end + 1
       partial = whole.subarray(cut)
       if (offset > muchOnDisk && partial.length === 0) beginAnew()
@@ -62,7 +65,7 @@ export function openOutput(path: string, { from, ...reading }: Reading & { from:
     if (!file) return Buffer.alloc(0)
     try {
       const { size } = await file.stat()
-      // Emptied by a runner before us that was killed before it had written that down.
+      // Emptied by an earlier runner that was killed before it had recorded that.
       if (size < offset) offset = 0
       if (size - offset > 4 * mostAtOnce) skipTo(size - mostAtOnce)
       const buffer = Buffer.alloc(Math.max(0, Math.min(mostAtOnce, size - offset)))
@@ -80,7 +83,7 @@ export function openOutput(path: string, { from, ...reading }: Reading & { from:
     offset = next
   }
 
-  /** The command appends, so it goes on at the new end. Without a pause between read and cut: what it prints in between is lost. */
+  /** The command appends, so it continues at the new end. Output between read and cut is lost, so there is no await in between. */
   function beginAnew(): void {
     const file = openSync(path, 'r+')
     try {
@@ -102,7 +105,7 @@ export async function linesBefore(path: string, end: number, reading: Reading): 
   try {
     const buffer = Buffer.alloc(end - from)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from)
-    // The first may have lost its beginning.
+    // The first one may lack its beginning.
     const lines = linesOf(buffer.subarray(0, bytesRead)).slice(from === 0 ? 0 : 1)
     return lines.flatMap((line) => shownLines(line, reading))
   } finally {
@@ -110,20 +113,20 @@ export async function linesBefore(path: string, end: number, reading: Reading): 
   }
 }
 
-/** Has a reader see what an earlier runner has read already, for its sums. */
+/** Passes output that an earlier runner has read through a reader, for its sums. */
 export async function readBefore(path: string, end: number, { read }: { read: (line: string) => unknown }): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Number.POSITIVE_INFINITY })
   for await (const line of lines) read(line)
 }
 
-/** Translated before it is cut: half a JSON object says nothing. */
+/** Translated before it is cut, because half a JSON object is invalid. */
 function shownLines(line: Buffer, { redact, translate = (whole) => [whole] }: Reading): string[] {
   return translate(line.toString('utf8'))
     .map((text) => shorten(redact(text)))
     .filter(Boolean)
 }
 
-/** Cut within an emoji it would be no text any more. */
+/** A cut within an emoji would leave invalid text. */
 const shorten = (line: string): string => line.slice(0, longestLine).toWellFormed().trimEnd()
 
 function linesOf(text: Buffer): Buffer[] {

@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Where a session is worked: `root` is the repository that it is a worktree of, null for a plain directory. */
+/** The directory of a session: `root` is the repository that it is a worktree of, null for a plain directory. */
 export type Place = { directory: string; root: string | null; branch: string | null; base: string | null }
 
-/** Repositories are changed by one of our sessions at a time: git locks, and does not wait. */
+/** Sessions of this runner change repositories one at a time: git locks them and fails at once if they are locked. */
 let turn: Promise<unknown> = Promise.resolve()
 
-/** The repository around a directory; null when there is none. */
+/** The root of the repository around a directory; null if there is none. */
 export async function repositoryAround(directory: string): Promise<string | null> {
   return git(directory, 'rev-parse', '--show-toplevel').catch(() => null)
 }
 
-/** A worktree on a branch named after the card, or a directory of its own. Throws what git says. */
+/** Creates a worktree on a branch named after the card, or a plain directory. Throws the failure of git. */
 export async function placeFor(work: { cardKey: string; sessionId: string; root: string | null; workDir: string }): Promise<Place> {
   const { root } = work
   if (root !== null) return inTurn(() => worktree({ ...work, root }))
@@ -26,7 +26,7 @@ export async function placeFor(work: { cardKey: string; sessionId: string; root:
   return { directory, root: null, branch: null, base: null }
 }
 
-/** Removes an unchanged place: an empty directory, or a worktree without changes. */
+/** Removes an unchanged directory: an empty one, or a worktree without changes. */
 export async function leave({ directory, root, branch, base }: Place): Promise<'removed' | 'kept'> {
   if (root === null) {
     const isEmpty = (await readdir(directory).catch(() => ['?'])).length === 0
@@ -43,7 +43,7 @@ export async function leave({ directory, root, branch, base }: Place): Promise<'
 
 async function worktree(work: { cardKey: string; sessionId: string; root: string; workDir: string }): Promise<Place> {
   const { root, cardKey } = work
-  // Two repositories of one name do not share a directory.
+  // Repositories of the same name get different directories.
   const folder = join(work.workDir, `${basename(root)}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}`)
   const directory = join(folder, cardKey)
   const isKept = (await stat(join(directory, '.git')).catch(() => null)) !== null
@@ -56,7 +56,7 @@ async function worktree(work: { cardKey: string; sessionId: string; root: string
   return { directory, root, branch: cardKey, base }
 }
 
-/** The branch of an earlier session, with what was done on it; one beside it while somebody has it checked out elsewhere. */
+/** Uses the branch of an earlier session, with its commits; if that branch is checked out elsewhere, a new one that starts from it. */
 async function onKnownBranch(work: { cardKey: string; sessionId: string; root: string }, directory: string): Promise<Place> {
   const { root, cardKey } = work
   const isTaken = (await git(root, 'worktree', 'list', '--porcelain')).split('\n').includes(`branch refs/heads/${cardKey}`)

@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A process that is told apart from a later one with the same pid. */
+/** A process, distinguished from a later one with the same pid. */
 export type ProcessMark = { pid: number; startedAt: string }
 
 /**
- * The shell that stands around a command. It waits for a line, so that no command runs that is not written down; writes output to a file,
- * so that a runner that comes later reads it too; and outlives what ends the command, so that there is always an exit code.
+ * The shell around a command. It waits for a line, so that no command runs unrecorded; writes output to a file, so that a later runner can
+ * read it too; and survives the signal that ends the command, so that there is always an exit code.
  */
 const around = `p=$1 o=$2 e=$3
 shift 3
@@ -19,7 +19,7 @@ code=$?
 
 export type Held = {
   mark: ProcessMark
-  /** Lets the command begin. */
+  /** Starts the command. */
   begin(): void
 }
 
@@ -30,7 +30,7 @@ export type Start = {
   files: { input: string; output: string; exit: string }
 }
 
-/** Starts the shell in a process group of its own; the command waits for `begin`. Throws what starting throws. */
+/** Starts the shell in a process group of its own; the command waits for `begin`. Throws the failure of starting. */
 export async function hold({ command, directory, environment, files }: Start): Promise<Held> {
   const child = spawn('/bin/sh', ['-c', around, 'sh', files.input, files.output, files.exit, ...command], {
     cwd: directory,
@@ -40,7 +40,7 @@ export async function hold({ command, directory, environment, files }: Start): P
   })
   const pid = await started(child)
   child.unref()
-  // A shell that was killed before it has read its line.
+  // The shell was killed before it has read its line.
   child.stdin?.on('error', () => {})
   return { mark: { pid, startedAt: (await startOf(pid)) ?? 'gone' }, begin: () => void child.stdin?.end('go\n') }
 }
@@ -60,14 +60,14 @@ export async function ownMark(): Promise<ProcessMark> {
   return { pid: process.pid, startedAt: (await startOf(process.pid)) ?? '' }
 }
 
-/** Linux counts starts from the last boot. */
+/** On Linux, start times count from the last boot. */
 let bootId: string | undefined
 
-/** Null when there is no such process, or only what is left of one until its parent asks. */
+/** Null if there is no such process, or only a zombie. */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-    // The name in parentheses may hold anything; state is the first field after it, the start the twentieth.
+    // The name in parentheses may contain anything; the state is the first field after it, the start time the twentieth.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (!fields || fields[0] === 'Z') return null
     bootId ??= (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim()
@@ -77,7 +77,7 @@ async function startOf(pid: number): Promise<string | null> {
   return answer?.stdout.trim() || null
 }
 
-/** To the whole group: the command and all processes that it has started. */
+/** To the whole group: the command and all of its processes. */
 export function signalGroup({ pid }: ProcessMark, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)

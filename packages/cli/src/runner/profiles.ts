@@ -2,24 +2,24 @@ import { readClaude } from './printed/claude.ts'
 import { readAider, readCodex, readGemini, readOpenCode } from './printed/others.ts'
 import type { Reader } from './printed/reader.ts'
 
-/** How a known agent CLI is run without anybody at the keyboard. Words in braces are filled in for each session. */
+/** How to run a known agent CLI without user interaction. Words in braces are filled in for each session. */
 export type Profile = {
   about: string
   command: readonly string[]
-  /** Where the prompt goes: to its standard input, or into a file that the command names. */
+  /** How the prompt is passed: by standard input, or in a file that the command names. */
   prompt: 'stdin' | 'file'
   environment?: Readonly<Record<string, string>>
-  /** A file of its settings for this one run, as {settings}; its words are filled in as well. */
+  /** The content of its settings file for this one run, as {settings}; its words are filled in as well. */
   settings?: object
-  /** How what it prints is read; without it, its lines are shown as they are, and its usage is not known. */
+  /** The reader of its output; without one, its lines are shown unchanged, and its usage is unknown. */
   reader?: () => Reader
-  /** How it comes to the tools of Tandem. */
+  /** How it connects to the MCP tools of Tandem. */
   mcp: string
 }
 
 const bearer = (variable: string): object => ({ Authorization: `Bearer ${variable}` })
 
-/** What is typed after `--` is appended to the command. Nothing here holds a token: each CLI reads it from its environment. */
+/** Words after `--` are appended to the command. Nothing here holds a token: each CLI reads it from its environment. */
 export const profiles: Readonly<Record<string, Profile>> = {
   claude: {
     about: 'Claude Code',

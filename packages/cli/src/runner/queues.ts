@@ -9,8 +9,8 @@ export type Claimed = { folder: Folder; kept: Kept }
 type By = { client: Client; base: string; us: ProcessMark; agentId: string; onNothing(because: NothingToClaim['because']): void }
 
 /**
- * Takes the next ready card of a board's queues; null when there is none. A runner that dies before it has written the claim down leaves
- * it to its lease.
+ * Takes the next ready card of a board's queues; null if there is none. If the runner dies before it has recorded the claim, its lease ends
+ * it.
  */
 export async function claimFrom({ client, base, us, agentId, onNothing }: By, boardId: string): Promise<Claimed | null> {
   const claimed = await claimNext(client, boardId)

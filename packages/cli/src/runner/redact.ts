@@ -17,11 +17,14 @@ const looksSecret = [
   /(?<=:\/\/[^\s/:@]{0,200}:)[^\s/@]+(?=@)/g,
 ]
 
-/** Takes secrets, colours and control characters out of what a command prints: the values of variables that are named like one, and what looks like one. */
+/**
+ * Removes secrets, colours and control characters from the output of a command. Secrets are the values of variables with the name of one,
+ * and text in the form of one.
+ */
 export function redactor(environment: Readonly<Record<string, string | undefined>>): (text: string) => string {
   const secrets = Object.entries(environment)
     .flatMap(([name, value]) => (secretName.test(name) && value !== undefined && value.length >= shortestSecret ? [value] : []))
-    // A secret that begins with another one goes whole.
+    // Longer secrets first, so that one which begins with another is removed whole.
     .sort((a, b) => b.length - a.length)
   return (text) => {
     const plain = secrets.reduce((left, secret) => left.replaceAll(secret, '[secret]'), block(stripVTControlCharacters(text)))

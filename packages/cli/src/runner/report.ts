@@ -1,13 +1,13 @@
 import type { Client } from '@tandem/client'
-import { type InputOf, TandemError } from '@tandem/contract'
+import { type InputOf, isStateConflict, TandemError } from '@tandem/contract'
 import type { Output } from './output.ts'
 
-/** Tells a session what its command prints: the last line as progress, all of it in batches as logs, both bounded. */
+/** Reports the output of a command to its session: the last line as progress, and all of it in batches as logs, both bounded. */
 export type Report = {
   tick(): Promise<void>
-  /** Reads what is left and tells nothing: the session has ended. */
+  /** Reads the rest without reporting it: the session has ended. */
   read(): Promise<void>
-  /** What is left; then the last lines, for a summary. */
+  /** Reports the rest; resolves to the last lines, for a summary. */
   end(): Promise<string[]>
 }
 
@@ -15,9 +15,9 @@ type ReportDeps = {
   client: Client
   sessionId: string
   output: Output
-  /** What was printed, and told, before. */
+  /** Lines that were printed and reported before. */
   before: readonly string[]
-  /** How long it may be silent before the session is told that it is alive. */
+  /** The silence in milliseconds after which the session gets a heartbeat. */
   heartbeatMs: number
   now: () => number
   onReported: () => Promise<void>
@@ -26,7 +26,7 @@ type ReportDeps = {
 
 const progressEveryMs = 10_000
 const logEveryMs = 5_000
-/** After so many logs they come half as often, and so on. */
+/** After this many logs they are sent half as often, and so on. */
 const logsUntilSlower = 25
 const mostLogs = 200
 const mostInLog = 8_000
@@ -69,7 +69,7 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
     last.push(...lines.slice(-linesKept))
     last.splice(0, last.length - linesKept)
     const all = `${pending}${lines.join('\n')}\n`
-    // Cut within an emoji it would be no text any more.
+    // A cut within an emoji would leave invalid text.
     pending = all.slice(-mostInLog).toWellFormed()
     omitted += all.length - pending.length
   }
@@ -108,7 +108,8 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
       await client.call('session.post', { sessionId, ...event })
     } catch (error) {
       // Watchers of the session see that it has ended, or waits for a person to answer about its budget.
-      if (!(error instanceof TandemError && (error.code === 'conflict' || error.code === 'budget_exceeded'))) onFailure(error)
+      if (isStateConflict(error) || (error instanceof TandemError && error.code === 'budget_exceeded')) return
+      onFailure(error)
     }
   }
 }

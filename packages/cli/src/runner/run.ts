@@ -13,24 +13,24 @@ import { type Outcome, type Setting, work } from './work.ts'
 
 export type RunOptions = Wanted & {
   setting: Omit<Setting, 'nudged'>
-  /** Where sessions at work are written down. */
+  /** The folder where live sessions are recorded. */
   base: string
   concurrency: number
   /** Ends when nothing is queued any more. */
   once: boolean
-  /** What is said of a session that was just claimed. */
+  /** The status text of a session that was just claimed. */
   statusText: string
-  /** Aborted: nothing new is taken. */
+  /** When aborted, no new session is taken. */
   draining: AbortSignal
 }
 
-/** What the live socket tells is asked for all the same, so often. */
+/** The polling interval, besides the events of the live socket. */
 const pollEveryMs = 15_000
 const pageSize = 200
 const mostBoards = 200
 const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
 
-/** What may make a card of a queue ready. */
+/** Verbs that may make a card of a queue ready. */
 const aboutQueues: ReadonlySet<string> = new Set([
   'card.created',
   'card.moved',
@@ -43,11 +43,11 @@ const aboutQueues: ReadonlySet<string> = new Set([
 ])
 const whyNoClaim = {
   capacity: 'Cards wait: the limit of sessions at work is reached.',
-  paused: 'Cards wait: agents are paused.',
-  blocked: 'Cards wait for those that block them.',
+  paused: 'Cards are waiting: agents are paused.',
+  blocked: 'Cards are waiting for the cards that block them.',
 }
 
-/** Takes sessions and works them until it is drained. Answers how many came to no good end. Throws Complaint, and what the service refuses. */
+/** Takes sessions and works on them until it is drained. Returns the number that failed. Throws Complaint, and refusals of the service. */
 export async function runAgent({ client, terminal }: Context, options: RunOptions): Promise<{ worked: number; failed: number }> {
   const { agent, base, draining } = options
   const us = await ownMark()
@@ -56,7 +56,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   const setting: Setting = { ...options.setting, nudged: (sessionId) => nudges.delete(sessionId) }
   const atWork = new Map<string, Promise<void>>()
   const sum = { worked: 0, failed: 0 }
-  /** Told once each. */
+  /** Each is reported once. */
   const leftAlone = new Set<string>()
   let fatal: unknown = null
   let toldOfQueues: NothingToClaim['because'] = 'empty'
@@ -71,7 +71,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
         nudges.add(sessionId)
         bell.ring()
       },
-      // What happened between the last look and the subscription is told by no event.
+      // Activities between the last read and the subscription come with no event.
       subscribed: () => bell.ring(),
       notification: () => bell.ring(),
       error({ boardId }) {
@@ -109,7 +109,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
     bell.ring()
   }
 
-  /** An outage passes; what else goes wrong does not. */
+  /** An outage is temporary; other failures are not. */
   async function takeSome(): Promise<number> {
     try {
       if (!options.once) await followBoards(live)
@@ -134,7 +134,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   }
 
   async function takeFromQueues(): Promise<number> {
-    // The service does not know the filter: a card that does not fit would be claimed.
+    // Not with a filter, which the service does not know: a card that does not match would be claimed.
     if (options.filter) return 0
     let taken = 0
     const boardIds = options.boardIds.length > 0 ? options.boardIds : [...(await agreedBoards(client, agent.id))]

@@ -1,14 +1,14 @@
 import type { Client } from '@tandem/client'
 import { type Session, type SessionEvent, TandemError } from '@tandem/contract'
 
-/** What the service says of a session at work. */
+/** The state of a live session, as the service has it. */
 export type Seen = { state: Session['state'] | 'gone'; isAskedToStop: boolean; since: string }
 
-/** We are no longer on the board, it is gone, or the token has ended: the command has nothing to do there any more. */
+/** The agent has left the board, the session is gone, or the token has ended: the command has nothing more to do. */
 const shut: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_token'])
 const pageSize = 200
 
-/** Whether a person wanted it to end before it was begun. Throws what the service refuses. */
+/** Whether a person has asked it to stop before it was begun. Throws refusals of the service. */
 export async function wasAskedToStop(client: Client, sessionId: string): Promise<boolean> {
   for await (const { events } of client.pages('session.events', { sessionId, limit: pageSize })) if (events.some(isStop)) return true
   return false
@@ -16,13 +16,13 @@ export async function wasAskedToStop(client: Client, sessionId: string): Promise
 
 const isStop = ({ body }: SessionEvent): boolean => body.type === 'stop_requested'
 
-/** Whether another process has claimed it since, or may. */
+/** Whether another process has claimed it since, or may have. */
 export const isOfAnother = ({ lease }: Session, generation: number | null | undefined): boolean =>
   generation != null && lease?.generation !== generation
 
 type From = { since: string; generation?: number | null | undefined }
 
-/** Reads what is new in its trail, and its state. Throws while the service cannot be reached. */
+/** Reads its new events and its state. Throws while the service cannot be reached. */
 export async function readSession(client: Client, sessionId: string, { since, generation }: From): Promise<Seen> {
   try {
     const { events } = await client.call('session.events', { sessionId, since, limit: pageSize })

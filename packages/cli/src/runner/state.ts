@@ -6,31 +6,31 @@ import type { Place } from './place.ts'
 import type { Used } from './printed/reader.ts'
 import { isAlive, type ProcessMark } from './process.ts'
 
-/** What is on disk of a session at work: enough for a runner that comes after us. */
+/** The record of a live session on disk: enough for a later runner to continue. */
 export type Kept = {
   sessionId: string
   agentId: string
   cardKey: string
-  /** The claim is made with this, again and again: the service counts it once. */
+  /** The mutation id of the claim, reused in every attempt, so that the service counts it once. */
   claimId: string
-  /** Of the lease under which it was claimed; absent where an earlier release claimed it without one. */
+  /** The generation of the claim's lease; absent if an earlier release claimed it without one. */
   generation?: number | null
-  /** Who works it. */
+  /** The runner that works on it. */
   runner: ProcessMark
-  /** Null before its command was started; a command that is not written down here never began. */
+  /** Null before its command was started; a command without a record here never began. */
   command: ProcessMark | null
   place: Place | null
-  /** The last event of its trail that was seen; null before it was claimed. */
+  /** The last event that was read of its trail; null before it was claimed. */
   since: string | null
-  /** How much of the output has been reported, in bytes. */
+  /** The reported part of the output, in bytes. */
   reported: number
-  /** What the session was told that its command has used; null before anything was told. */
+  /** The usage of the command that was reported to the session; null before the first report. */
   usage: Told | null
 }
 
 export type Told = {
   total: Used
-  /** What was about to be told: it is told again with the same id, so that it counts once. */
+  /** A report that may not have arrived: it is sent again with the same id, so that it counts once. */
   pending: { clientMutationId: string; usage: Used; total: Used } | null
 }
 
@@ -38,13 +38,13 @@ const recordName = 'session.json'
 
 export type Folder = { path: string; files: Record<'input' | 'output' | 'exit' | 'summary' | 'mcpConfig' | 'settings' | 'record', string> }
 
-/** The runner's own directory for one actor of one service; sessions and, where nothing else is said, their work lie below. */
+/** The runner's directory for one actor of one service. Sessions are below it, and by default their work too. */
 export function runnerFolder(of: { url: string; actorId: string }): string {
   const base = process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
   return join(base, 'tandem', 'runner', createHash('sha256').update(`${of.url} ${of.actorId}`).digest('hex').slice(0, 16))
 }
 
-/** A session that is claimed again has a folder of its own: what the process that lost it still writes stays apart. */
+/** A session that is claimed again has a new folder: later output of the process that lost it stays apart. */
 export function folderOf(base: string, sessionId: string, generation: number | null = null): Folder {
   return folderNamed(base, generation === null ? sessionId : `${sessionId}.${generation}`)
 }
@@ -66,7 +66,7 @@ function folderNamed(base: string, name: string): Folder {
   }
 }
 
-/** False when another runner has it. It is there with its record, or not at all. */
+/** False if another runner has it. Created with its record, or not at all. */
 export async function takeFolder(folder: Folder, kept: Kept): Promise<boolean> {
   const above = dirname(folder.path)
   await mkdir(above, { recursive: true, mode: 0o700 })
@@ -81,7 +81,7 @@ export const writeKept = (folder: Folder, kept: Kept): Promise<void> => writeWho
 
 export const removeFolder = (folder: Folder): Promise<void> => rm(folder.path, { recursive: true, force: true })
 
-/** Sessions of an agent whose runner has gone, each taken over by us alone. */
+/** Sessions of an agent whose runner is gone, each taken over by this runner alone. */
 export async function takeOver(base: string, us: ProcessMark, agentId: string): Promise<{ folder: Folder; kept: Kept }[]> {
   const taken: { folder: Folder; kept: Kept }[] = []
   for (const name of await readdir(join(base, 'sessions')).catch(() => [])) {
@@ -97,7 +97,7 @@ export async function takeOver(base: string, us: ProcessMark, agentId: string): 
   return taken
 }
 
-/** Each runner that has gone has one successor: of those who come after it only one makes the link. */
+/** Each runner that is gone has one successor, because only one process can create the link. */
 async function succeed(folder: Folder, gone: ProcessMark, kept: Kept): Promise<boolean> {
   const draft = join(folder.path, `draft-${kept.runner.pid}.json`)
   await writeWhole(draft, kept)
@@ -109,7 +109,7 @@ async function succeed(folder: Folder, gone: ProcessMark, kept: Kept): Promise<b
 const successorOf = ({ path }: Folder, { pid, startedAt }: ProcessMark): string =>
   join(path, `after-${pid}-${startedAt.replace(/\W/g, '')}.json`)
 
-/** As the last one who took it over left it, even when that one was killed before it had written the record anew. */
+/** The record of the runner that took it over last, even if that one was killed before it had rewritten the record. */
 async function readRecord(folder: Folder): Promise<Kept | null> {
   let kept = await readOne(folder.files.record)
   for (let next = kept; next; next = await readOne(successorOf(folder, next.runner))) kept = next

@@ -1,5 +1,5 @@
 import type { Client } from '@tandem/client'
-import { TandemError } from '@tandem/contract'
+import { isStateConflict } from '@tandem/contract'
 import { noneUsed, type Used } from './printed/reader.ts'
 import type { Told } from './state.ts'
 
@@ -8,17 +8,17 @@ const tellEveryMs = 5_000
 type Deps = {
   client: Client
   sessionId: string
-  /** What the program has used so far. */
+  /** The usage of the program so far. */
   used: () => Used
-  /** What an earlier runner has told of the same command, or was about to tell. */
+  /** The last report of an earlier runner for the same command, confirmed or pending. */
   before: Told | null
-  /** Keeps what is told, for a runner that comes after us: before it is told, and when it has come through. */
+  /** Saves the report for a later runner: before it is sent, and after it was confirmed. */
   keep: (told: Told) => Promise<void>
   now: () => number
   onFailure: (error: unknown) => void
 }
 
-/** Tells a session what its command has used since the last time. */
+/** Reports to a session the usage of its command since the last report. */
 export function createUsageReport({ client, sessionId, used, before, keep, now, onFailure }: Deps) {
   let { total: told, pending }: Told = before ?? { total: noneUsed, pending: null }
   let toldAt = Number.NEGATIVE_INFINITY
@@ -47,7 +47,7 @@ export function createUsageReport({ client, sessionId, used, before, keep, now, 
       return true
     } catch (error) {
       // Watchers of the session see that it has ended.
-      if (!(error instanceof TandemError && error.code === 'conflict')) onFailure(error)
+      if (!isStateConflict(error)) onFailure(error)
       return false
     }
   }

@@ -4,10 +4,10 @@ import { isHeld, waitingText } from '../format/session.ts'
 import { line } from '../terminal/terminal.ts'
 import { type CardFilter, onWantedCards } from './filter.ts'
 
-/** Which sessions a runner takes. */
+/** The sessions that a runner takes. */
 export type Wanted = {
   agent: { id: string; name: string }
-  /** Named with --board; empty = those that the owner of the agent has agreed to. */
+  /** Given by --board; empty = those that the owner of the agent has accepted. */
   boardIds: readonly string[]
   filter: CardFilter | undefined
 }
@@ -15,8 +15,8 @@ export type Wanted = {
 export type Sifted = { wanted: Session[]; left: { session: Session; because: string }[] }
 
 /**
- * Parts the queued sessions of an agent. A card is run with the rights of the person who runs this, so text of strangers is left alone: without
- * --board only boards count that the agent's owner is a member of or has accepted. Specification: beyond §1.
+ * Divides the queued sessions of an agent. A card is worked on with the rights of the person who runs this command, so text of strangers is
+ * left alone: without --board only boards count that the agent's owner is a member of or has accepted. Specification: beyond §1.
  */
 export async function sift(client: Client, sessions: readonly Session[], { agent, boardIds, filter }: Wanted): Promise<Sifted> {
   const own = sessions.filter(({ agentActorId }) => agentActorId === agent.id)

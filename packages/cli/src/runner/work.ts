@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type InputOf, TandemError } from '@tandem/contract'
+import { type InputOf, isStateConflict, TandemError } from '@tandem/contract'
 import { begin, type Running } from './begin.ts'
 import { hasToFinish, untilAnswered } from './budget-wait.ts'
 import { createEnding, type Why } from './ending.ts'
@@ -20,7 +20,7 @@ export type Setting = Running & {
   killAfterMs: number
   /** Aborted when the runner has to end at once. */
   leaving: AbortSignal
-  /** Whether something has happened to a session since the last time. */
+  /** Whether the session has had an event since the last call. */
   nudged: (sessionId: string) => boolean
   note: (text: string) => void
 }
@@ -29,24 +29,25 @@ export type Outcome = {
   /** `elsewhere` = the command or a person has ended it. */
   state: 'done' | 'error' | 'elsewhere'
   text: string
-  /** Where the work lies, when anything is left of it. */
+  /** The directory of the work; null if it was removed. */
   directory: string | null
 }
 
 type Ended = Pick<Outcome, 'state' | 'text'>
 
-/** How often the command is looked at, and, unless something nudges, its session. */
+/** The polling intervals of the command and of its session. A live event also triggers a read of the session. */
 const pollEveryMs = 200
 const askEveryMs = 10_000
-/** A command that has ended its session itself winds up for so long at the most. */
+/** The time that a command has to exit after it has ended its session itself. */
 const windUpMs = 60_000
 const longestSummary = 18_000
 const longestReason = 1_900
-const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal'])
+/** The only conflict that remains possible is a lock that was not available in time. */
+const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limited', 'internal', 'conflict'])
 const tryAgainMs = 2_000
 
 /**
- * Works on a claimed session until it ends, and continues from where an earlier runner stopped. Throws when it cannot report the end to the
+ * Works on a claimed session until it ends, and continues from where an earlier runner stopped. Throws if it cannot report the end to the
  * service.
  */
 export async function work(given: Setting, folder: Folder, kept: Kept): Promise<Outcome> {
@@ -104,10 +105,10 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
     await report.tick()
     await usage?.tick()
   })
-  // All processes that it has started end with it. The id of one that ended earlier may belong to another program now.
+  // All processes of the command end with it. The id of one that ended earlier may belong to another program now.
   if (wasAlive) signalGroup(command, 'SIGKILL')
   if (state !== null) {
-    // What it has used it may say at its very end; where another process has the session by now, it counts too.
+    // The program may report its usage at the very end; it counts even if another process has the session by now.
     await report.read()
     await usage?.tick(true)
     return elsewhere(state)
@@ -118,7 +119,7 @@ async function follow(setting: Setting, folder: Folder, kept: Kept, command: Pro
   return tell(setting, kept.sessionId, await resultOf(folder, { last, answer: reader?.answer ?? null, redact }))
 }
 
-/** What an earlier runner has read and told of the command is not told again. The session may have been told more, by others. */
+/** Usage that an earlier runner has reported is not reported again. Others may have reported more to the session. */
 async function usageOf({ client, note }: Setting, folder: Folder, kept: Kept, reader: Reader | undefined) {
   const { sessionId, cardKey, reported } = kept
   if (!reader) return undefined
@@ -137,7 +138,7 @@ async function usageOf({ client, note }: Setting, folder: Folder, kept: Kept, re
   })
 }
 
-/** Resolves when the command runs no longer: why it was made to end, and the state of a session that has ended otherwise. */
+/** Resolves when the command no longer runs: the reason why it was ended, and the state of a session that has ended otherwise. */
 async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, tick: () => Promise<void>) {
   const ending = createEnding(command, setting.killAfterMs)
   const { sessionId, generation } = kept
@@ -175,7 +176,7 @@ async function pollAgain({ client, note }: Setting, { sessionId, generation }: K
     return { ...seen, isAskedToStop: before.isAskedToStop || seen.isAskedToStop }
   } catch (error) {
     note(String(error))
-    // An outage passes: the command works on.
+    // An outage is temporary: the command continues.
     return before
   }
 }
@@ -202,10 +203,10 @@ type Telling = { op: 'complete'; summary: string } | { op: 'fail'; reason: strin
 
 const stopped = (why: Why): Telling => ({ op: 'fail', reason: `Stopped: ${why}.` })
 
-/** The service cannot be told, and we have to go: the runner that comes next tells it. */
+/** The service cannot be reached, and this runner has to stop: the next one reports the end. */
 class Unreachable extends Error {}
 
-/** Tells how it ended, for as long as it takes. */
+/** Reports the end, with retries until it succeeds. */
 async function tell({ client, leaving, note }: Setting, sessionId: string, telling: Telling): Promise<Ended> {
   const event: InputOf<'session.post'> = {
     sessionId,
@@ -217,7 +218,7 @@ async function tell({ client, leaving, note }: Setting, sessionId: string, telli
       const { session } = await client.call('session.post', event)
       return telling.op === 'fail' ? { state: 'error', text: telling.reason } : { state: 'done', text: session.summary ?? '' }
     } catch (error) {
-      if (error instanceof TandemError && error.code === 'conflict') return elsewhere('ended')
+      if (isStateConflict(error)) return elsewhere('ended')
       if (!(error instanceof TandemError && passing.has(error.code))) return { state: 'error', text: String(error) }
       if (leaving.aborted) throw new Unreachable(error.message)
       note(`${error.message} It is told again.`)

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Complaint } from '../failures.ts'
 
-/** Whether somebody sits there who can be asked. */
+/** Whether a user at a terminal can be asked. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
-/** Asks on the terminal. Throws Complaint without a terminal, saying `instead` what to do, and when Ctrl-C or Ctrl-D is the answer. */
+/** Asks on the terminal. Throws Complaint without a terminal, with `instead` as advice, and after Ctrl-C or Ctrl-D. */
 export const ask = (question: string, instead: string): Promise<string> => answerTo(question, instead, process.stderr)
 
-/** The same; what is typed is not shown. */
+/** Like `ask`, without showing the typed text. */
 export function askSecret(question: string, instead: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   return answerTo(question, instead, nowhere)
@@ -16,7 +16,7 @@ export function askSecret(question: string, instead: string): Promise<string> {
 
 function answerTo(question: string, instead: string, echo: NodeJS.WritableStream): Promise<string> {
   if (!canAsk()) throw new Complaint('wrong usage', `There is no terminal to ask "${question}" on. ${instead}`)
-  // Before the question is seen the terminal has stopped to echo: a fast answer to it is not shown either.
+  // The terminal stops echoing before the question appears, so that a fast answer is not shown either.
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true, historySize: 0 })
   process.stderr.write(`${question} `)
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ function answerTo(question: string, instead: string, echo: NodeJS.WritableStream
   })
 }
 
-/** All of stdin, without the line break at its end. Throws Complaint when nothing is piped in. */
+/** All of stdin, without the final line break. Throws Complaint if nothing is piped in. */
 export async function readStdin(what: string): Promise<string> {
   if (process.stdin.isTTY) throw new Complaint('wrong usage', `${what} is read from standard input: pipe it in.`)
   const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** How far long work is, on one line of stderr that is written over; nothing where no terminal reads. */
+/** The progress of long work, on one line of stderr that is overwritten; nothing if stderr is no terminal. */
 export type Progress = {
   /** `total` null = unknown yet. */
   at(done: number, total: number | null): void
@@ -26,7 +26,7 @@ export function createProgress(label: string, { isJson }: { isJson: boolean }, s
   }
 }
 
-/** On one line, for only that can be written over: of a long label the end is left. */
+/** On one line, because only that can be overwritten: a long label is cut at its beginning. */
 function fitted(label: string, far: string): string {
   const room = Math.max(0, process.stderr.columns - far.length - 2)
   const shown = label.length > room ? `…${label.slice(label.length - room + 1)}` : label

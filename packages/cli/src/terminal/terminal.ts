@@ -6,9 +6,9 @@ export type Terminal = {
   readonly isJson: boolean
   /** A result: `text` for people, `value` as a line of JSON with `--json`. */
   result(value: unknown, text: string): void
-  /** What is no result, on stderr. */
+  /** Messages other than the result, on stderr. */
   note(text: string): void
-  /** Colours for a result; heeds NO_COLOR and whether a terminal reads. */
+  /** Colours text of a result if stdout is a terminal and NO_COLOR is not set. */
   paint(colour: Colour, text: string): string
 }
 
@@ -24,7 +24,7 @@ export function createTerminal(isJson: boolean): Terminal {
 /** Text of other people on one line, without control characters that move the cursor or change colours. */
 export const line = (text: string): string => block(text).replace(/\s*\n\s*/g, ' ')
 
-/** The same, with its lines. */
+/** Like `line`, with line breaks. */
 export const block = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cc}\p{Bidi_C}]/gu, (sign) => (sign === '\n' ? sign : ' '))
 

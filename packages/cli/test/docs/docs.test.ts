@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { agentChecks } from '../../src/conformance/agent/checks.ts'
 import { webhookChecks } from '../../src/conformance/webhook/checks.ts'
 import { brokenLinks } from './runner/links.ts'
-import { readPages } from './runner/pages.ts'
+import { checkout, readPages } from './runner/pages.ts'
+import { missingFiles } from './runner/paths.ts'
 import { isExecuted } from './runner/shell.ts'
 import { check, knows, requestsIn } from './runner/syntax.ts'
 
-/** What can be said of the pages without running them; docs.heavy.test.ts runs what stands there. */
+/** Static checks of the pages; docs.heavy.test.ts executes their blocks. */
 const pages = readPages()
 const blocks = pages.flatMap((page) => page.blocks)
 
@@ -33,6 +35,11 @@ test('every request that a page names is one that the service serves', () => {
 
 test('every link to a file or a heading leads there', () => {
   expect(pages.flatMap((page) => brokenLinks(page).map((target) => `${page.name}: ${target}`))).toEqual([])
+})
+
+test('every source file that a page names is there', () => {
+  const design = { name: 'apps/web/DESIGN.md', text: readFileSync(`${checkout}apps/web/DESIGN.md`, 'utf8') }
+  expect([...pages, design].flatMap((page) => missingFiles(page).map((file) => `${page.name}: ${file}`))).toEqual([])
 })
 
 test('every page that the conformance kit names is there, and names each of its checks', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { read } from '../operation.ts'
 
-/** What a load balancer and an operator ask. Specification: decisions §6. */
+/** Health and version, for load balancers and operators. Specification: decisions §6. */
 export const service = {
   'service.version': read({
     summary: 'Read which release answers',

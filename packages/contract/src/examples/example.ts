@@ -1,22 +1,22 @@
 import type { InputOf, OperationName, OutputOf } from '../catalogue.ts'
 
 /**
- * Ada is signed in, Scout comes with its token, Grace is signed in once she has registered, the plugin has its token once it is installed;
- * a stranger has an unknown token, and `nobody` has no credential.
+ * The callers of examples. Ada is signed in, Scout has its token, Grace is signed in once she has registered, the plugin has its token once
+ * it is installed; a stranger has an unknown token, and `nobody` sends no credential.
  */
 export type Sender = 'ada' | 'scout' | 'grace' | 'plugin' | 'nobody' | 'stranger'
 
-/** An example of its own, or the same operation with another input; `gives` names what its answer brings into the story. */
+/** The example of an operation, or the same operation with another input; `gives` names the ids that its answer adds to the story. */
 export type Step = OperationName | { [N in OperationName]: Variation<N> }[OperationName]
 type Variation<N extends OperationName> = { do: N; by?: Sender; input: InputOf<N>; gives?: Record<string, unknown> }
 
 /**
- * One request and its answer as the document shows them and as the tests send them: Ada sends it when `by` is absent, after the
- * opening (opening.ts) and what `after` names.
+ * One request and its answer as the document shows them and as the tests send them: Ada sends it when `by` is absent, after the opening
+ * (opening.ts) and the steps of `after`.
  *
- * To serve a new operation, add its example to the file of its area. Take names and ids from story.ts; what the story does not know yet
- * gets an id there. Without an example a served operation does not compile, and one whose answer differs fails: see
- * packages/server/test/rest/examples.test.ts, which prints the answer in the words of the story.
+ * To serve a new operation, add its example to the file of its area. Take names and ids from story.ts, and add missing ids there. Without
+ * an example a served operation does not compile, and one whose answer differs fails: see packages/server/test/rest/examples.test.ts, which
+ * prints the answer in the words of the story.
  */
 export type Example<N extends OperationName> = {
   by?: Sender
@@ -26,7 +26,7 @@ export type Example<N extends OperationName> = {
 
 type AnswerOf<N extends OperationName> = OutputOf<N> extends null ? { output?: undefined } : { output: OutputOf<N> }
 
-/** An example of an operation that is not known before. */
+/** An example, when its operation is not known statically. */
 export type AnyExample = { by?: Sender; after?: readonly Step[]; input: Record<string, unknown>; output?: unknown }
 
 /** The examples of some operations. */

@@ -3,14 +3,17 @@ import { actorExamples } from './accounts/actors.ts'
 import { authExamples } from './accounts/auth.ts'
 import { notificationExamples } from './accounts/notifications.ts'
 import { oauthExamples } from './accounts/oauth.ts'
+import { pushExamples } from './accounts/push.ts'
 import { tokenExamples } from './accounts/tokens.ts'
 import { agentExamples } from './agents/agents.ts'
+import { answerLinkExamples } from './agents/answer-links.ts'
 import { integrationExamples } from './agents/integrations.ts'
 import { reviewExamples } from './agents/reviews.ts'
 import { sessionExamples } from './agents/sessions.ts'
 import { waitExamples } from './agents/waits.ts'
 import { webhookExamples } from './agents/webhooks.ts'
 import { boardExamples } from './boards/boards.ts'
+import { favouriteExamples } from './boards/favourites.ts'
 import { fieldExamples } from './boards/fields.ts'
 import { insightExamples } from './boards/insights.ts'
 import { labelExamples } from './boards/labels.ts'
@@ -36,7 +39,7 @@ export type { AnyExample, Sender, Step } from './example.ts'
 export { refusals } from './refusals.ts'
 export * as story from './story.ts'
 
-/** One example for every operation that is served, all of one story: what the document shows is what the tests send. */
+/** One example for every served operation, all of one story: the document shows the requests that the tests send. */
 export const examples = {
   ...boardExamples,
   ...listExamples,
@@ -46,12 +49,14 @@ export const examples = {
   ...commentExamples,
   ...checklistExamples,
   ...sessionExamples,
+  ...answerLinkExamples,
   ...memberExamples,
   ...authExamples,
   ...actorExamples,
   ...agentExamples,
   ...tokenExamples,
   ...notificationExamples,
+  ...pushExamples,
   ...webhookExamples,
   ...serviceExamples,
   ...labelExamples,
@@ -60,6 +65,7 @@ export const examples = {
   ...linkExamples,
   ...relationExamples,
   ...watchExamples,
+  ...favouriteExamples,
   ...searchExamples,
   ...viewExamples,
   ...transferExamples,

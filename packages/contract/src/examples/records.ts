@@ -1,7 +1,7 @@
 import { noAttributes } from '../card-attributes.ts'
 import { ada, at, boardId, cardId, later, otherCardId, scout, sessionId, toDo } from './story.ts'
 
-/** Records that several examples show, as they are after the opening. */
+/** Records that several examples contain, as they are after the opening. */
 export const board = {
   id: boardId,
   name: 'Launch',
@@ -30,6 +30,7 @@ const untouched = {
   progress: { done: 0, total: 0 },
   commentCount: 0,
   attachmentCount: 0,
+  coverAttachmentId: null,
   session: null,
   review: null,
   version: 1,
@@ -68,6 +69,7 @@ export const cardRecord = {
 export const otherCardRecord = { ...otherCardSummary, boardId, description: '', createdBy: ada, createdAt: at }
 export const untouchedCard = {
   ...cardRecord,
+  author: { actorId: ada, role: 'admin' as const },
   checklistItems: [],
   comments: [],
   links: [],

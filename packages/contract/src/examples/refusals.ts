@@ -3,10 +3,10 @@ import { refusal } from '../refusals.ts'
 import type { Step } from './example.ts'
 import { boardId, cardId, password, scout, toDo } from './story.ts'
 
-/** `of` is the request that is refused so, after the opening; it is absent where it takes more than a request of the story. */
+/** `of` is the request that is refused, sent after the opening; absent if the story alone cannot cause the refusal. */
 type Refusal = { of?: Exclude<Step, string>; error: Omit<ErrorEnvelope['error'], 'code'> }
 
-/** One example for every code of an error; those with `of` are provoked by the tests. */
+/** One example for every error code; the tests send those with `of`. */
 export const refusals: Record<ErrorCode, Refusal> = {
   validation: {
     of: { do: 'card.create', input: { listId: toDo, title: '' } },
@@ -23,7 +23,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   delegation_required: {
     of: { do: 'card.assign', input: { cardId, actorId: scout } },
     error: {
-      message: `Agents are delegated, not assigned: POST /api/cards/${cardId}/delegation instead.`,
+      message: `Agents are delegated, not assigned: use POST /api/cards/${cardId}/delegation instead.`,
       reason: 'assignAgent',
       params: { method: 'POST', path: `/api/cards/${cardId}/delegation` },
       details: { request: { method: 'POST', path: `/api/cards/${cardId}/delegation`, body: { agentActorId: scout } } },
@@ -53,7 +53,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   budget_exceeded: {
     error: {
       message:
-        'The budget of this session is used up. Wait for the answer to its question, or end the session with complete or fail. An update that carries only usage is still taken.',
+        'The budget of this session is used up. Wait for the answer to its question, or end the session with complete or fail. An update that carries only usage is still accepted.',
       reason: 'budgetExceeded',
     },
   },

@@ -1,13 +1,13 @@
 /**
- * The world of the examples: Ada prepares a launch on the board `Launch` (LCH), with her agent Scout, and invites Grace. An id here
- * stands for one thing throughout.
+ * The data of the examples: Ada prepares a launch on the board `Launch` (LCH), with her agent Scout, and invites Grace. An id here has one
+ * meaning throughout.
  */
 const idAt = (number: number): string => `019f0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
 export const ada = idAt(0x1)
 export const scout = idAt(0x2)
 export const grace = idAt(0x3)
-/** The agent as which the GitHub plugin acts. */
+/** The agent of the GitHub plugin. */
 export const plugin = idAt(0x4)
 /** The service itself, the same on every instance. */
 export const tandem = '00000000-0000-7000-8000-000000000001'
@@ -45,14 +45,15 @@ export const personTokenId = idAt(0x6b)
 export const importId = idAt(0x6a)
 export const identityId = idAt(0x6c)
 export const webSessionId = idAt(0x6d)
-/** `Launch on Trello`, brought over. */
+export const pushDeviceId = idAt(0x6e)
+/** `Launch on Trello`, imported. */
 export const [importedBoardId, importedCardId] = [idAt(0x12), idAt(0x33)]
 /** `Launch of next year`, and the card LCH-3, both copied. */
 export const [copiedBoardId, copiedCardId] = [idAt(0x13), idAt(0x34)]
 export const [newestActivityId, olderActivityId] = [idAt(0x70), idAt(0x71)]
 /** Grace's own board, and her request for Scout. */
 export const [gracesBoardId, agentRequestId] = [idAt(0x90), idAt(0x91)]
-/** One that comes after them. */
+/** A later one. */
 export const nextActivityId = idAt(0x75)
 /** The first three of the old board. */
 export const oldActivityIds = [idAt(0x72), idAt(0x73), idAt(0x74)] as const
@@ -62,16 +63,18 @@ export const at = '2026-11-21T09:30:00.000Z'
 export const later = '2026-11-28T09:30:00.000Z'
 
 export const password = 'a long passphrase'
-/** Generated anew each time; readers of the document cannot use them. */
+/** Different in each run; readers of the document cannot use them. */
 export const secrets = {
   scoutToken: 'kbt_TheTokenOfScoutIsShownThisOnceAndNeverAgain000000',
   invitation: 'TheTokenInTheLinkThatGraceGets0000000000000',
   letter: 'TheTokenInTheLetterThatAdaGets0000000000000',
+  answerLink: 'TheTokenInTheLetterByWhichAdaAnswers00000000',
   webhook: 'whsec_SignsWhatIsDeliveredToTheWebhookOfTheBoard0000',
   pluginToken: 'kbt_TheTokenOfThePluginIsShownThisOnceAndNeverAgain00',
   signing: 'whsec_SignsWhatIsDeliveredToThePluginOnGitHub00000000',
   personLink: 'TheEndOfTheAddressWhereAdaConfirms0000000000',
   personToken: 'kbt_TheTokenByWhichThePluginActsForAdaIsShownOnce0',
   ticket: 'TheTicketForOneHandshakeWithTheSocket000000',
+  pushKey: 'BTheKeyByWhichPushServicesKnowThisInstanceIsMadeOnce00000000000000000000000000000000000',
   ownWebhook: 'whsec_SignsWhatIsDeliveredToTheWebhookOfScout00000000',
 } as const

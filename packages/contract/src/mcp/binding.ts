@@ -1,44 +1,51 @@
 import type { OperationName } from '../catalogue.ts'
 import type { ParamName } from './params.ts'
 
-/** What a name may stand for in place of an id. A card's key names the card, and its session too; where no board is named `anyLabel` is any of that name. */
+/**
+ * The kinds of records that a name may stand for in place of an id. The key of a card names the card or its session. `anyLabel` is any
+ * label of that name, for calls that name no board.
+ */
 export type Named = 'board' | 'list' | 'card' | 'actor' | 'label' | 'anyLabel' | 'field' | 'session'
 
-/** One parameter of a tool: how it is published, and how what agents send for it is read. Plain types only: no unions, no nulls. */
+/** One parameter of a tool: how it is published, and how its values are read. Plain types only: no unions, no nulls. */
 export type Param = {
-  kind: 'text' | 'number' | 'flag' | 'texts' | 'plan' | 'object'
+  kind: 'text' | 'number' | 'flag' | 'texts' | 'plan' | 'questions' | 'object'
   about: string
   choices?: readonly string[]
-  /** An id, for which a name is taken where it is unambiguous. */
+  /** An id, for which an unambiguous name is accepted. */
   names?: Named
-  /** `none` stands for null: it empties the field, or means the open end. */
+  /** `none` stands for null: it clears the field, or means the open end. */
   clearable?: true
 }
 
-/** The parameters of a method: those that must be given, and those that may be. */
+/** The required and the optional parameters of a method. */
 export type Takes = { required?: readonly ParamName[]; optional?: readonly ParamName[] }
 
-/** A method of a tool: an operation of the catalogue under the name that an agent calls it by. */
+/** A method of a tool: an operation of the catalogue under the name by which agents call it. */
 export type Method = {
   operation: OperationName
   takes: Takes
-  /** Parameters that the operation knows by another name. */
+  /** Parameters that have another name in the operation. */
   as?: Readonly<Record<string, string>>
-  /** Parameters that are parts of an object of the operation. */
+  /** Parameters that belong to an object within the operation's input. */
   within?: Readonly<Record<string, string>>
-  /** Names that stand for something else here than they mostly do; null = ids only. */
+  /** Names with another meaning here than usual; null = ids only. */
   names?: Readonly<Record<string, Named | null>>
-  /** What the operation is always given. */
+  /** Fixed parameters of the operation. */
   always?: Readonly<Record<string, unknown>>
-  /** Parameters of the surface itself, which translates them. */
+  /** Parameters of the MCP surface itself, which translates them. */
   own?: readonly string[]
-  /** How the answer looks, concise; detailed is what REST answers. */
+  /** The shape of a concise answer; a detailed one equals that of REST. */
   shape: Shape
-  /** The name under which a list is answered. */
+  /** The key of a list in the answer. */
   under?: string
-  /** Writes, in a tool that mostly reads. */
+  /** With this parameter the call is one of another method of the tool, which takes several items at once. */
+  several?: { param: ParamName; method: string }
+  /** `sessionId` names the session under which the act is recorded, as the header X-Session-Id does in REST. */
+  inSession?: true
+  /** A writing method of a tool that mostly reads. */
   writes?: true
-  /** What the surface does besides: a file instead of a body, a wait for events. */
+  /** Additional behaviour of the surface: a file instead of a body, a wait for events. */
   special?: 'file' | 'attach' | 'poll' | 'search' | 'fetch'
 }
 
@@ -75,14 +82,14 @@ export type Shape =
 export type Tool = {
   title: string
   description: string
-  /** Only reads: calling it again, or without asking, does no harm. */
+  /** Read-only: repeating it, or calling it without approval, does no harm. */
   reads: boolean
   methods: Readonly<Record<string, Method>>
-  /** Its parameters stand at the top, and its first method needs no name. */
+  /** Its parameters are at the top level, and its first method needs no name. */
   flat?: true
 }
 
-/** The parameters of a method with whether they must be given. Every one takes `detail`, and every mutation `clientMutationId`. */
+/** The parameters of a method with whether they must be given. Every one takes `detail`, and every mutation `clientMutationId` and `dryRun`. */
 export function paramsOf({ takes: { required = [], optional = [] } }: Method): Map<ParamName, boolean> {
   return new Map([...required.map((name) => [name, true] as const), ...optional.map((name) => [name, false] as const)])
 }

@@ -1,7 +1,7 @@
 import { publishedTool } from './schema.ts'
 import { toolNames, tools } from './tools.ts'
 
-/** The MCP surface as data: what `tools/list` answers, made once. Specification: service §4. */
+/** The MCP surface as data: the answer of `tools/list`, built once. Specification: service §4. */
 export { type Method, type Named, type Param, paramsOf, type Shape, type Tool } from './binding.ts'
 export { whyLeftOut } from './left-out.ts'
 export { type ParamName, params as toolParams } from './params.ts'

@@ -1,7 +1,7 @@
 import type { OperationName } from '../catalogue.ts'
 
 /**
- * Operations that no tool binds, by name or family, and why. A test fails for one that is neither here nor bound, or both.
+ * Operations without a tool, by name or family, with the reason. A test fails for one that is neither here nor bound, or both.
  * Specification: service §4.
  */
 type Family = OperationName extends infer N ? (N extends `${infer F}.${string}` ? `${F}.*` : never) : never
@@ -16,10 +16,13 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['agent.*', 'Its owner manages an agent.'],
   ['session.update', 'A budget is a limit that people set.'],
   ['me.update', 'Its owner manages an agent.'],
+  ['me.setAvatar', 'Its owner manages an agent.'],
+  ['actor.avatar', 'People look at pictures.'],
   ['me.audit', 'Addresses and failed attempts are for people.'],
   ['me.identities.list', 'How a person signs in.'],
   ['me.identities.unlink', 'How a person signs in.'],
   ['webSession.*', 'How a person signs in.'],
+  ['pushDevice.*', 'The browsers of a person.'],
   ['admin.*', 'For the instance admin, signed in.'],
   ['webhook.*', 'Where events are sent is for people to set up.'],
   ['actorWebhook.*', 'Where events are sent is set up over REST, which can verify them.'],
@@ -29,10 +32,14 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['link.*', 'Plugins speak REST; card_read get shows the links.'],
   ['card.event', 'Plugins speak REST.'],
   ['rule.*', 'Rules are for people to set up.'],
+  ['answerLink.*', 'People answer by the links of their letters.'],
   ['session.start', 'People let a session begin before what blocks its card is done.'],
+  ['session.undo', 'People undo what an agent did.'],
   ['card.review', 'People review the work of agents.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
+  ['board.summaries', 'How boards stand is for people to see; agents read their work and what is ready.'],
   ['board.usage', 'What a board has used is for people to watch; agents read the budget of their sessions.'],
+  ['board.log.head', 'Whether a log is whole is for people and auditors to check.'],
   ['board.insights', 'How a board and its agents fare is for people to judge.'],
   ['agentStats.*', 'How a board and its agents fare is for people to judge.'],
   ['board.export', 'Boards are taken out and brought in by people.'],
@@ -45,14 +52,19 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['card.delete', 'What is gone for good, people delete. Agents archive.'],
   ['label.delete', 'What is gone for good, people delete.'],
   ['field.delete', 'What is gone for good, people delete.'],
+  ['comment.react', 'A reaction tells people that somebody has read it. Agents answer in words.'],
+  ['comment.unreact', 'A reaction tells people that somebody has read it. Agents answer in words.'],
   ['attachment.delete', 'What is gone for good, people delete.'],
   ['view.create', 'A saved view is how a person looks at a board. Agents search.'],
   ['view.update', 'A saved view is how a person looks at a board. Agents search.'],
   ['view.delete', 'A saved view is how a person looks at a board. Agents search.'],
   ['view.get', 'board_read views answers it.'],
+  ['favourite.*', 'What a person keeps at hand. Agents list boards.'],
   ['label.list', 'board_read get answers it.'],
   ['field.list', 'board_read get answers it.'],
+  ['field.values', 'card_read get answers those of a card, and card_search finds cards by them.'],
   ['actor.find', 'Every parameter that takes an id also takes a handle.'],
+  ['card.linkPreview', 'Agents read pages themselves.'],
   ['card.getByKey', 'card_read get takes a key.'],
 ]
 

@@ -1,7 +1,7 @@
 import { type Method, type Param, paramsOf, type Tool } from './binding.ts'
 import { type ParamName, params } from './params.ts'
 
-/** JSON Schema as it is published: flat, closed, each property described once. */
+/** The published JSON Schema: flat, closed, each property described once. */
 type Json = string | boolean | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
 export type PublishedSchema = { type: 'object'; properties: JsonObject; required?: string[]; additionalProperties: false }
@@ -21,14 +21,18 @@ const types: Record<Param['kind'], JsonObject> = {
   flag: { type: 'boolean' },
   texts: { type: 'array', items: { type: 'string' } },
   plan: { type: 'array', items: { type: 'string' } },
+  questions: { type: 'array', items: { type: 'string' } },
   object: { type: 'object' },
 }
 
-/** Taken by every method that reads, or that writes: said without naming them. */
-const mostOfThem = 0.5
-const everywhere = new Set<string>(['detail', 'clientMutationId'])
+/** A parameter that at least this share of a tool's methods takes is described without naming them. */
+const mostOfThem = 1 / 3
+const everywhere = new Set<string>(['detail', 'clientMutationId', 'dryRun'])
 
-/** Without `idempotentHint: false`, which is what clients assume, and without `icons`: as the protocol has them they are bytes in the list, and nine would cost a model more than all that they stand beside. */
+/**
+ * `idempotentHint: false` is left out because clients assume it. So are `icons`: the protocol has them as bytes within the list, and nine
+ * of them would cost a model more tokens than the rest of the list.
+ */
 export function publishedTool(name: string, tool: Tool): PublishedTool {
   return {
     name,
@@ -45,8 +49,8 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
 const readsAlone = (tool: Tool): boolean => tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
 
 function methodSchema(tool: Tool): PublishedSchema {
-  const method = { type: 'string', enum: Object.keys(tool.methods), description: 'What to do.' }
-  const params = { ...closed(propertiesOf(tool), []), description: 'Those that name no method fit most methods.' }
+  const method = { type: 'string', enum: Object.keys(tool.methods), description: 'The act.' }
+  const params = { ...closed(propertiesOf(tool), []), description: 'Input.' }
   return closed({ method, params }, ['method'])
 }
 
@@ -83,7 +87,7 @@ function propertiesOf(tool: Tool): JsonObject {
 
 const isMost = (takers: readonly string[], count: number): boolean => takers.length >= Math.max(3, count * mostOfThem)
 
-/** Which methods take it. What most of them take names none: a refusal says what each takes. */
+/** The methods that take a parameter. If most do, none is named: a refusal lists the parameters of each. */
 function methodsOf(param: string, { required, optional }: Takers, count: number): string {
   if (everywhere.has(param)) return ''
   const isTakenByMost = isMost([...required, ...optional], count)
@@ -97,7 +101,7 @@ function methodsOf(param: string, { required, optional }: Takers, count: number)
 function propertyOf(name: string, methods: string): JsonObject {
   const { kind, about, choices, clearable }: Param = params[name as ParamName]
   const description = [about, methods].filter(Boolean).join(' ')
-  // `none` is no number: as a text it can be either.
+  // `none` is no number, so the parameter is a text, which can be either.
   return {
     ...types[kind === 'number' && clearable ? 'text' : kind],
     ...(choices && { enum: [...choices] }),

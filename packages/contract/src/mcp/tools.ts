@@ -1,9 +1,9 @@
-import { attributeNames } from '../card-attributes.ts'
+import { attributeNames, cardAttributes, searchedAttributes } from '../card-attributes.ts'
 import type { Method, Takes, Tool } from './binding.ts'
 
 /**
- * The tools of the MCP surface: methods over operations of the catalogue, and nothing that they do. Specification: service §4, decisions §1.
- * Reading and writing stand apart so that the hints which clients act upon are true.
+ * The tools of the MCP surface: methods over operations of the catalogue, without logic of their own. Specification: service §4, decisions
+ * §1. Reading and writing are separate tools, so that the hints which clients rely on are true.
  */
 const read = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
   operation,
@@ -13,10 +13,13 @@ const read = (operation: Method['operation'], takes: Takes, shape: Method['shape
 })
 const write = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method => ({
   operation,
-  takes: { ...takes, optional: [...(takes.optional ?? []), 'clientMutationId'] },
+  takes: { ...takes, optional: [...(takes.optional ?? []), 'clientMutationId', 'dryRun'] },
   shape,
   ...more,
 })
+/** An act on a board. Specification: beyond §7 (undo a session). */
+const act = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method =>
+  write(operation, { ...takes, optional: [...(takes.optional ?? []), 'sessionId'] }, shape, { ...more, inSession: true })
 /** Neighbours of a list are lists. */
 const amongLists = { names: { beforeId: 'list', afterId: 'list' } } as const
 const op = (name: string) => ({ always: { op: name } })
@@ -25,7 +28,7 @@ export const tools = {
   my_work: {
     title: 'My work',
     description:
-      'Call this first. It shows your cards, your sessions with the call to make next, questions for you, and unread notifications. claim_next puts you to work on a queued session, or on the next card of a queue.',
+      'Call this first: your cards, your sessions with the call to make next, questions for you, unread notifications. claim_next puts you to work on a queued session, or the next card of a queue.',
     reads: true,
     flat: true,
     methods: {
@@ -40,8 +43,7 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description:
-      'Reads boards. get gives the lists, cards, labels, fields and members of a board. waits shows who waits for whom. me says who you are.',
+    description: 'Reads boards. get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -60,11 +62,11 @@ export const tools = {
   },
   board_write: {
     title: 'Change boards',
-    description: 'Creates and changes boards, lists, labels and custom fields, and marks notifications as read.',
+    description: 'Creates and changes boards, lists, labels and fields; marks notifications as read.',
     reads: false,
     methods: {
       create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
-      update: write(
+      update: act(
         'board.update',
         {
           required: ['boardId'],
@@ -73,17 +75,29 @@ export const tools = {
         'board',
       ),
       copy: write('board.copy', { required: ['boardId'], optional: ['name', 'keyPrefix', 'withCards'] }, 'board'),
-      list_create: write(
+      list_create: act(
         'list.create',
         { required: ['boardId', 'name'], optional: ['beforeId', 'afterId', 'category', 'acceptance'] },
         'asIs',
         amongLists,
       ),
-      list_update: write(
+      list_update: act(
         'list.update',
         {
           required: ['listId'],
-          optional: ['boardId', 'name', 'beforeId', 'afterId', 'archived', 'wipLimit', 'wipPolicy', 'queue', 'category', 'acceptance'],
+          optional: [
+            'boardId',
+            'name',
+            'beforeId',
+            'afterId',
+            'archived',
+            'wipLimit',
+            'wipPolicy',
+            'queue',
+            'category',
+            'acceptance',
+            'color',
+          ],
         },
         'asIs',
         {
@@ -91,10 +105,10 @@ export const tools = {
           ...amongLists,
         },
       ),
-      label_create: write('label.create', { required: ['boardId', 'name', 'color'] }, 'asIs'),
-      label_update: write('label.update', { required: ['labelId'], optional: ['boardId', 'name', 'color'] }, 'asIs', { own: ['boardId'] }),
-      field_create: write('field.create', { required: ['boardId', 'name', 'type'], optional: ['options'] }, 'asIs'),
-      field_update: write('field.update', { required: ['fieldId'], optional: ['boardId', 'name', 'options'] }, 'asIs', {
+      label_create: act('label.create', { required: ['boardId', 'name', 'color'] }, 'asIs'),
+      label_update: act('label.update', { required: ['labelId'], optional: ['boardId', 'name', 'color'] }, 'asIs', { own: ['boardId'] }),
+      field_create: act('field.create', { required: ['boardId', 'name', 'type'], optional: ['options'] }, 'asIs'),
+      field_update: act('field.update', { required: ['fieldId'], optional: ['boardId', 'name', 'options'] }, 'asIs', {
         own: ['boardId'],
       }),
       notification_read: write('notification.read', { required: ['notificationId'] }, 'done'),
@@ -103,7 +117,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'Reads cards. get gives the whole card. attachment gives one of its files: an image, or text up to 1 MiB.',
+    description: 'Reads cards. get gives the whole card, attachment one of its files: an image, or text up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
@@ -125,10 +139,10 @@ export const tools = {
   card_write: {
     title: 'Change cards',
     description:
-      'Creates, changes, moves and copies cards, comments on them, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
+      'Creates, changes, moves and copies cards, comments, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
     reads: false,
     methods: {
-      create: write(
+      create: act(
         'card.create',
         {
           required: ['listId', 'title'],
@@ -137,7 +151,7 @@ export const tools = {
         'written',
         { own: ['boardId'] },
       ),
-      update: write(
+      update: act(
         'card.update',
         {
           required: ['cardId'],
@@ -149,6 +163,7 @@ export const tools = {
             'assigneeActorIds',
             'completed',
             'archived',
+            'coverAttachmentId',
             'ifVersion',
             'ifDescription',
           ],
@@ -156,43 +171,41 @@ export const tools = {
         'written',
         { own: ['completed'] },
       ),
-      move: write('card.update', { required: ['cardId', 'listId'], optional: ['boardId', 'beforeId', 'afterId', 'ifVersion'] }, 'written', {
+      move: act('card.update', { required: ['cardId', 'listId'], optional: ['boardId', 'beforeId', 'afterId', 'ifVersion'] }, 'written', {
         own: ['boardId'],
       }),
-      copy: write(
-        'card.copy',
-        { required: ['cardId'], optional: ['listId', 'boardId', 'title', 'keep', 'beforeId', 'afterId'] },
-        'written',
-        { own: ['boardId'] },
-      ),
-      split: write('card.addChildren', { required: ['cardId', 'titles'] }, 'children'),
-      comment: write('comment.create', { required: ['cardId', 'body'] }, 'comment'),
-      comment_update: write('comment.update', { required: ['commentId', 'body'] }, 'comment'),
-      comment_delete: write('comment.delete', { required: ['commentId'] }, 'done'),
-      checklist_add: write('checklist.add', { required: ['cardId', 'text'], optional: ['assigneeActorId'] }, 'checklistItem'),
-      checklist_update: write(
+      copy: act('card.copy', { required: ['cardId'], optional: ['listId', 'boardId', 'title', 'keep', 'beforeId', 'afterId'] }, 'written', {
+        own: ['boardId'],
+      }),
+      split: act('card.addChildren', { required: ['cardId', 'titles'] }, 'children'),
+      comment: act('comment.create', { required: ['cardId', 'body'] }, 'comment'),
+      comment_update: act('comment.update', { required: ['commentId', 'body'] }, 'comment'),
+      comment_delete: act('comment.delete', { required: ['commentId'] }, 'done'),
+      checklist_add: act('checklist.add', { required: ['cardId', 'text'], optional: ['assigneeActorId'] }, 'checklistItem'),
+      checklist_update: act(
         'checklist.update',
         { required: ['checklistItemId'], optional: ['done', 'text', 'assigneeActorId', 'beforeId', 'afterId'] },
         'checklistItem',
         {
           names: { beforeId: null, afterId: null },
+          several: { param: 'checklistItemIds', method: 'checklist_tick' },
         },
       ),
-      checklist_tick: write('checklist.tick', { required: ['cardId', 'checklistItemIds', 'done'] }, 'checklistItems'),
-      checklist_remove: write('checklist.remove', { required: ['checklistItemId'] }, 'done'),
-      assign: write('card.assign', { required: ['cardId', 'actorId'] }, 'done'),
-      unassign: write('card.unassign', { required: ['cardId', 'actorId'] }, 'done'),
-      delegate: write('delegation.set', { required: ['cardId', 'agentActorId'] }, 'delegated'),
-      undelegate: write('delegation.clear', { required: ['cardId'] }, 'done'),
-      label: write('card.label', { required: ['cardId', 'labelId'] }, 'done'),
-      unlabel: write('card.unlabel', { required: ['cardId', 'labelId'] }, 'done'),
-      field_set: write('card.field.set', { required: ['cardId', 'fieldId', 'value'] }, 'done'),
-      field_clear: write('card.field.clear', { required: ['cardId', 'fieldId'] }, 'done'),
-      relate: write('relation.put', { required: ['cardId', 'otherCardId', 'kind'] }, 'done'),
-      unrelate: write('relation.delete', { required: ['cardId', 'otherCardId'], optional: ['kind'] }, 'done'),
-      watch: write('watch.set', { required: ['cardId'] }, 'done'),
-      unwatch: write('watch.clear', { required: ['cardId'] }, 'done'),
-      attach: write('attachment.add', { required: ['cardId'], optional: ['url', 'text', 'name'] }, 'attachment', {
+      checklist_tick: act('checklist.tick', { required: ['cardId', 'checklistItemIds', 'done'] }, 'checklistItems'),
+      checklist_remove: act('checklist.remove', { required: ['checklistItemId'] }, 'done'),
+      assign: act('card.assign', { required: ['cardId', 'actorId'] }, 'done'),
+      unassign: act('card.unassign', { required: ['cardId', 'actorId'] }, 'done'),
+      delegate: act('delegation.set', { required: ['cardId', 'agentActorId'] }, 'delegated'),
+      undelegate: act('delegation.clear', { required: ['cardId'] }, 'done'),
+      label: act('card.label', { required: ['cardId', 'labelId'] }, 'done'),
+      unlabel: act('card.unlabel', { required: ['cardId', 'labelId'] }, 'done'),
+      field_set: act('card.field.set', { required: ['cardId', 'fieldId', 'value'] }, 'done'),
+      field_clear: act('card.field.clear', { required: ['cardId', 'fieldId'] }, 'done'),
+      relate: act('relation.put', { required: ['cardId', 'otherCardId', 'kind'] }, 'done'),
+      unrelate: act('relation.delete', { required: ['cardId', 'otherCardId'], optional: ['kind'] }, 'done'),
+      watch: act('watch.set', { required: ['cardId'] }, 'done'),
+      unwatch: act('watch.clear', { required: ['cardId'] }, 'done'),
+      attach: act('attachment.add', { required: ['cardId'], optional: ['url', 'text', 'name'] }, 'attachment', {
         own: ['text'],
         special: 'attach',
       }),
@@ -200,7 +213,7 @@ export const tools = {
   },
   session_read: {
     title: 'Read sessions',
-    description: 'Reads agent sessions. poll_events with waitSeconds waits for what happens next, such as an answer.',
+    description: 'Reads agent sessions. poll_events with waitSeconds waits for what comes next, such as an answer.',
     reads: true,
     methods: {
       get: read('session.get', { required: ['sessionId'] }, 'session'),
@@ -223,7 +236,7 @@ export const tools = {
   session_write: {
     title: 'Work in sessions',
     description:
-      'Reports from your session on a card: progress, ask_human, and at the end complete or fail. my_work claim_next starts it. Only people answer and stop.',
+      'Reports from your session: progress, ask_human, at the end complete or fail. my_work claim_next starts it. Only people answer and stop.',
     reads: false,
     methods: {
       open: write('session.open', { required: ['cardId'], optional: ['agentActorId', 'summary'] }, 'opened'),
@@ -264,7 +277,21 @@ export const tools = {
       ),
       ask_human: write(
         'session.post',
-        { required: ['sessionId', 'question'], optional: ['options', 'newsCursor', 'generation', 'ifState'] },
+        {
+          required: ['sessionId'],
+          optional: [
+            'question',
+            'options',
+            'kind',
+            'questions',
+            'expiresInMinutes',
+            'defaultOption',
+            'onlyIfNew',
+            'newsCursor',
+            'generation',
+            'ifState',
+          ],
+        },
         'posted',
         op('ask_human'),
       ),
@@ -281,13 +308,13 @@ export const tools = {
         op('fail'),
       ),
       heartbeat: write('session.heartbeat', { required: ['sessionId', 'generation'], optional: ['newsCursor'] }, 'noted'),
-      answer: write('session.answer', { required: ['sessionId', 'answer'], optional: ['questionEventId'] }, 'posted'),
+      answer: write('session.answer', { required: ['sessionId'], optional: ['answer', 'answers', 'note', 'questionEventId'] }, 'posted'),
       stop: write('session.stop', { required: ['sessionId'] }, 'posted'),
     },
   },
   search: {
     title: 'Search cards',
-    description: 'Finds cards on all your boards.',
+    description: 'Finds cards on your boards.',
     reads: true,
     flat: true,
     methods: {
@@ -301,11 +328,10 @@ export const tools = {
             'everyLabel',
             'assignee',
             'delegatedTo',
-            'priority',
+            ...searchedAttributes.map((name) => cardAttributes[name].search),
             'completed',
             'blocked',
             'sessionState',
-            'due',
             'sort',
             'limit',
             'cursor',
@@ -318,7 +344,7 @@ export const tools = {
   },
   fetch: {
     title: 'Fetch a card',
-    description: 'Gives the whole text of a search result.',
+    description: 'The whole text of a search result.',
     reads: true,
     flat: true,
     methods: { fetch: { operation: 'card.get', takes: { required: ['id'] }, as: { id: 'cardId' }, shape: 'card', special: 'fetch' } },

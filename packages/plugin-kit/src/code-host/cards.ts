@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { Context } from '../plugin.ts'
 
-/** Cards of the board, by what a code host says of them. */
+/** A card of the board, as referred to by a code host. */
 export type NamedCard = { id: string; key: string }
 
 /** Those of the keys under which the board has a card; a key that only looks like one is passed over. */

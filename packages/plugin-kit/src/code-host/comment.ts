@@ -13,6 +13,8 @@ export async function passOnComment(event: CodeHostEvent & { kind: 'comment' }, 
   const body = `**${event.author}** on [${event.repository}${event.at}](${event.url}):\n\n${quoted(event.text)}`
   for (const card of await cardsWithKeys(keys, context)) {
     const clientMutationId = context.mutationId(`comment ${card.id}`)
-    await unlessRefused(context, card.key, () => context.tandem.call('comment.create', { cardId: card.id, body, clientMutationId }))
+    await unlessRefused(context, card.key, () =>
+      context.tandem.call('comment.create', { cardId: card.id, body, external: true, clientMutationId }),
+    )
   }
 }

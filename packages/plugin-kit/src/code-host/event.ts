@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is kept of a delivery of a code host: the little that is acted on. A merge request is a pull request here. */
+/** The stored part of a delivery of a code host, reduced to the fields in use. A merge request is called a pull request here. */
 const repository = z.string().describe('The path of the repository, such as owner/name.')
 
 const codeHostVerb = z.enum([

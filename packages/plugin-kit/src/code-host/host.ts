@@ -19,7 +19,7 @@ export type CodeHostApi = {
 /** A pull request; at GitHub also the installation of the App through which it was heard of. */
 export type Place = { repository: string; number: number; installationId?: number | null | undefined }
 
-/** The host refuses, and will go on refusing: what was wanted is left out. */
+/** The host refuses permanently: the request is given up. */
 export class CodeHostRefusal extends Error {
   readonly status: number
 

@@ -7,13 +7,27 @@ import { type Check, type Finding, fail, ok, reasonOf, warn } from './checks/che
 import { clock, database, migrations } from './checks/database.ts'
 import { disk, files } from './checks/disk.ts'
 import { keys } from './checks/keys.ts'
-import { mail, outbound, publicUrl, redis } from './checks/network.ts'
+import { mail, mailIn, outbound, publicUrl, redis } from './checks/network.ts'
 import { signIn } from './checks/sign-in.ts'
 import { sharedStores } from './checks/stores.ts'
 import { joinStorage } from './open.ts'
 
 /** Looks at everything that the service depends on, and changes nothing. Never throws; yields findings as they come. */
-const checks: readonly Check[] = [database, migrations, keys, clock, publicUrl, disk, files, outbound, mail, redis, sharedStores, signIn]
+const checks: readonly Check[] = [
+  database,
+  migrations,
+  keys,
+  clock,
+  publicUrl,
+  disk,
+  files,
+  outbound,
+  mail,
+  mailIn,
+  redis,
+  sharedStores,
+  signIn,
+]
 const longestConnectMs = 5_000
 
 export async function* examine(environment: Readonly<Record<string, string | undefined>>): AsyncGenerator<Finding> {
@@ -65,7 +79,7 @@ const wayToDatabase = ({ DATABASE_URL, DATA_DIR }: Config): string =>
 
 type Reached = { storage: Storage; client: pg.Client } | { problem: string } | { absent: string }
 
-/** One that cannot be read is looked at more closely when it is opened. */
+/** A directory that cannot be read counts as existing: opening it reports the error. */
 const isMade = (dataDir: string): Promise<boolean> => hasDatabase(dataDir).catch(() => true)
 
 async function reach(config: Config): Promise<Reached> {

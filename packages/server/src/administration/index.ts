@@ -1,4 +1,4 @@
-/** What an administrator may do on the database of the configuration. */
+/** Operations of an administrator on the configured database. */
 export { writeKey } from './backup/key-file.ts'
 export { type BackupMade, makeBackup } from './backup/make.ts'
 export { type Restored, type RestoreOptions, restoreBackup } from './backup/restore.ts'
@@ -12,3 +12,4 @@ export { type Administration, openAdministration } from './open.ts'
 export { type Rewrapped, rewrapSecrets } from './rewrap.ts'
 export { updateSchema } from './schema.ts'
 export { changeStanding, erasePerson, findPerson, listUsers, refuseErasing, resetByLink, resetToPassword } from './users.ts'
+export { type LogVerified, verifyDatabase, verifyExport } from './verify-log.ts'

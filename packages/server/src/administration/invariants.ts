@@ -1,9 +1,11 @@
 import type pg from 'pg'
 
-/** Of a board that is being removed (workers/board-removal.ts) one table after the other is emptied: what it tells is told no more. */
+/**
+ * False for a board that is being removed (workers/board-removal.ts): its tables are emptied one after the other, so they need not agree.
+ */
 const stands = (board: string): string => `exists (select from boards k where k.id = ${board} and k.deleted_at is null)`
 
-/** What must hold in the database at any moment, also after any kill. Each statement answers the rows that break it. */
+/** Invariants of the database at any moment, also after any kill. Each statement returns the rows that break it. */
 export const invariants = {
   'seq is gapless from 1 to the last_seq of the board': `
     select b.id, b.last_seq, a.activities, a.first, a.last from boards b,
@@ -19,6 +21,20 @@ export const invariants = {
   "a board's last_activity_id is that of its last activity": `
     select b.id, b.last_activity_id, a.id as last from boards b left join activities a on a.board_id = b.id and a.seq = b.last_seq
     where b.last_activity_id is distinct from a.id and b.deleted_at is null`,
+
+  'each hash of the log follows from its activity and the hash before it': `
+    select a.board_id, a.seq, a.id from boards b join (
+      select board_id, seq, id, verb, actor_id, card_id, created_at, hash, payload_hash, lag(hash) over (partition by board_id order by seq) as before
+      from activities) a on a.board_id = b.id and a.seq <= b.hashed_seq
+    where a.hash is distinct from sha256(convert_to(concat_ws(e'\\n', coalesce(encode(a.before, 'hex'), repeat('0', 64)), a.id, a.seq, a.verb,
+        a.actor_id, coalesce(a.card_id::text, ''), to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        encode(a.payload_hash, 'hex')), 'UTF8'))
+      and b.deleted_at is null`,
+
+  'the log of a board has hashes up to its hashed_seq, of which last_hash is the last, and none behind it': `
+    select b.id, b.hashed_seq, b.last_seq from boards b left join activities a on a.board_id = b.id and a.seq = b.hashed_seq
+    where b.deleted_at is null and (b.hashed_seq > b.last_seq or b.last_hash is distinct from a.hash
+      or exists (select from activities x where x.board_id = b.id and x.seq > b.hashed_seq and (x.hash is not null or x.payload_hash is not null)))`,
 
   'card numbers are unique on a board and at most its last_card_number': `
     select c.board_id, c.number, count(*) as cards from cards c join boards b on b.id = c.board_id
@@ -38,10 +54,12 @@ export const invariants = {
     where (c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count)
       is distinct from (i.total, i.done, m.comments, a.attachments)`,
 
-  'a file is kept exactly when an attachment or an import names it': `
+  'a file is kept exactly when an attachment, an import or a picture names it': `
     select f.key, f.kept from files f
     where f.kept <> (exists (select from attachments a where f.key in (a.file_key, a.small_key, a.large_key))
-      or exists (select from imports i where i.file_key = f.key))`,
+      or exists (select from removed_attachments r where f.key in (r.file_key, r.small_key, r.large_key))
+      or exists (select from imports i where i.file_key = f.key)
+      or exists (select from avatars p where p.file_key = f.key))`,
 
   'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': `
     select coalesce(s.part_id, t.part_id) as part_id from (
@@ -57,7 +75,8 @@ export const invariants = {
 
   'a session has ended_at exactly when it has ended, and a question exactly when it awaits input': `
     select id, state, ended_at, question from sessions
-    where (ended_at is not null) <> (state in ('done', 'error')) or (question is not null) <> (state = 'awaiting_input')`,
+    where (ended_at is not null) <> (state in ('done', 'error')) or (question is not null) <> (state = 'awaiting_input')
+      or (question_due_at is not null) <> (question ->> 'defaultOption' is not null)`,
 
   'the ids of session events ascend in time, and last_event_id is the greatest': `
     select s.id, s.last_event_id, e.last, e.stepped_back from sessions s left join (
@@ -85,7 +104,7 @@ export const invariants = {
     left join activities a on a.board_id = i.board_id and a.verb = 'board.imported' and a.payload ->> 'importId' = i.id::text
     where ${stands('i.board_id')} group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
 
-  // But for boards under import, which get their members when they are whole, and what is left of deleted ones.
+  // Except for boards under import, which get their members at the end, and for the remains of deleted ones.
   'who is assigned or delegated to is a member of the board': `
     select a.* from (select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a
       where not exists (select from members m where m.board_id = a.board_id and m.actor_id = a.actor_id)
@@ -174,7 +193,7 @@ export const invariants = {
     select id from rules where enabled and failures_in_a_row >= 10
     union all select r.id from rules r left join automations m on m.board_id = r.board_id where m.board_id is null`,
 
-  // A card that has left a board may be gone with another one; what the first one tells of it stays.
+  // A card that has left a board may be deleted with its new board; the log of the first one stays.
   'nothing lies on another board than its card, and nothing is without its parent': `
     select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
     union all select 'member', m.actor_id from members m left join boards b on b.id = m.board_id left join actors a on a.id = m.actor_id
@@ -186,6 +205,8 @@ export const invariants = {
     union all select 'comment of no session', m.id from comments m left join sessions s on s.id = m.session_id
       where m.session_id is not null and s.id is null
     union all select 'attachment', a.id from attachments a left join cards c on c.board_id = a.board_id and c.id = a.card_id where c.id is null
+    union all select 'removed attachment', a.id from removed_attachments a left join cards c on c.board_id = a.board_id and c.id = a.card_id
+      where c.id is null or exists (select from attachments b where b.id = a.id)
     union all select 'link', l.id from links l left join cards c on c.board_id = l.board_id and c.id = l.card_id
       left join integrations i on i.board_id = l.board_id and i.id = l.integration_id where c.id is null or i.id is null
     union all select 'session', s.id from sessions s left join cards c on c.board_id = s.board_id and c.id = s.card_id where c.id is null
@@ -205,8 +226,12 @@ export type Invariant = keyof typeof invariants
 
 const shownRows = 5
 
-/** Tables are read whole, however long it takes; the service forbids itself both. */
-const beginLooking = 'begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on'
+/**
+ * Tables are read whole, however long it takes; the service forbids itself both. Not joined row by row: before the first ANALYZE the planner
+ * takes large tables for small ones.
+ */
+const beginLooking = `begin isolation level repeatable read read only; set local statement_timeout = 0; set local enable_seqscan = on;
+  set local enable_nestloop = off`
 
 /** Every invariant that does not hold in this database, with the first rows that break it; empty when all is well. One snapshot. */
 export async function brokenInvariants(client: pg.ClientBase, onProgress?: (done: number, total: number) => void): Promise<string[]> {

@@ -7,6 +7,7 @@ import { findRunning, hasDatabase } from '../db/embedded/running.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import { createPrivateDoor } from '../kernel/act.ts'
 import { systemClock } from '../kernel/common/clock.ts'
+import { createDryRuns, emptyForecast } from '../kernel/dry-run.ts'
 import { type Principal, systemPrincipal } from '../kernel/identity/principal.ts'
 import type { PrivateAct } from '../kernel/mutation.ts'
 import { done } from '../kernel/reply.ts'
@@ -15,8 +16,8 @@ import { createSeal, loadSealingKeys, type Seal } from '../seal.ts'
 import { onOwnConnection, openStorage, type Storage } from '../storage.ts'
 
 /**
- * What an administrator does on the database of the configuration, beside a service that runs or without one. It goes through the same
- * door as everything else: under the lock of the service's own actor, with a row in the audit log.
+ * Access of an administrator to the configured database, beside a running service or without one. Changes go through the same door as all
+ * others: under the lock of the service's own actor, with a row in the audit log.
  */
 export type Administration = {
   config: Config
@@ -24,7 +25,7 @@ export type Administration = {
   principal: Principal
   keys(): Promise<Buffer[]>
   seal(): Promise<Seal>
-  /** `name` is what the audit log has; `detail` says on whom. */
+  /** `name` is that in the audit log; `detail` names the actor concerned. */
   act<T>(name: string, handler: (act: PrivateAct<Verb>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -46,8 +47,9 @@ export async function openAdministration(environment: Environment): Promise<Admi
     throw error
   }
   const database = openDatabase(storage.target, { poolSize, onError: () => {} })
-  // What is committed here is found by the service's own looks at the log, the credentials and the queues.
-  const door = createPrivateDoor({ database, clock: systemClock, nudge: () => {}, policy: policyOf(config) })
+  // A running service finds these commits when it polls the log, the credentials and the queues.
+  const dryRuns = createDryRuns({ database, readForecast: async () => emptyForecast })
+  const door = createPrivateDoor({ database, clock: systemClock, nudge: () => {}, policy: policyOf(config), dryRuns })
   const keys = () => loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded })
   return {
     config,

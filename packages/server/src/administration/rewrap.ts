@@ -1,21 +1,32 @@
 import { type Reader, sql } from '../db/database.ts'
+import { type PushKeyRow, pushKeys } from '../db/tables/accounts/push-keys.ts'
 import { integrationSecrets } from '../db/tables/agents/integration-secrets.ts'
 import { webhooks } from '../db/tables/agents/webhooks.ts'
 import { update } from '../db/writes.ts'
 import { placeOf as placeOfSecret } from '../domain/integrations/secrets.ts'
+import { placeOfPushKey } from '../domain/push/keys.ts'
 import { placeOf as placeOfWebhook } from '../domain/webhooks/secrets.ts'
 import type { PrivateAct } from '../kernel/mutation.ts'
 import { keyIdOf, type Seal } from '../seal.ts'
 import type { Administration } from './open.ts'
 
 /**
- * Seals with the first key what older ones have sealed. Secrets are written under the lock of their board, or of the actor whose webhook it
- * is, so that nothing is lost to a rotation at the same moment. One owner is one act: what is done is done, and the next run finds only the
- * rest. Specification: decisions §6.
+ * Seals again with the first key the values that older keys have sealed. Secrets are written under the lock of their board, or of the actor
+ * whose webhook it is, so that a concurrent rotation loses nothing. Each owner is an act of its own: after an interruption, the next run
+ * finds only the rest. Specification: decisions §6.
  */
-export type Rewrapped = { keyId: string; owners: number; webhooks: number; integrationSecrets: number; unreadable: Record<string, number> }
+export type Rewrapped = {
+  keyId: string
+  owners: number
+  webhooks: number
+  integrationSecrets: number
+  pushKeys: number
+  unreadable: Record<string, number>
+}
 
-type Part = { webhooks: number; integrationSecrets: number; unreadable: string[] }
+type Part = { webhooks: number; integrationSecrets: number; pushKeys: number; unreadable: string[] }
+
+const nothingYet = (): Part => ({ webhooks: 0, integrationSecrets: 0, pushKeys: 0, unreadable: [] })
 
 type Owner = { boardId: string | null; actorId: string | null }
 
@@ -41,6 +52,10 @@ const webhooksOf = sql<WebhookSecrets>(`select w.id, w.secret_sealed, w.previous
   where (w.board_id = $2 or (w.board_id is null and w.actor_id = $3)) and ${staleWebhook} order by w.id`)
 const secretsOf = sql<IntegrationSecret>(`select s.integration_id, s.name, s.sealed from integration_secrets s
   join integrations i on i.id = s.integration_id where i.board_id = $2 and ${isStale('s.sealed')} order by s.integration_id, s.name`)
+const stalePushKeys = sql<Pick<PushKeyRow, 'id' | 'privateSealed'>>(
+  `select id, private_sealed from push_keys where ${isStale('private_sealed')} order by id limit 1000`,
+)
+const writePushKey = update(pushKeys, { key: ['id'], set: ['privateSealed'] })
 const lockActor = sql('select id from actors where id = $1 for no key update')
 const writeWebhook = update(webhooks, { key: ['id'], set: ['secretSealed', 'previousSecretSealed'] })
 const writeSecret = update(integrationSecrets, { key: ['integrationId', 'name'], set: ['sealed'] })
@@ -50,13 +65,15 @@ export async function rewrapSecrets(administration: Administration, onOwner: (do
   const [first] = await administration.keys()
   if (!first) throw new Error('There is no key.')
   const seal = await administration.seal()
-  const total: Rewrapped = { keyId: keyIdOf(first), owners: 0, webhooks: 0, integrationSecrets: 0, unreadable: {} }
+  const total: Rewrapped = { keyId: keyIdOf(first), owners: 0, webhooks: 0, integrationSecrets: 0, pushKeys: 0, unreadable: {} }
   for (const statement of [staleBoards, staleActors]) {
     for await (const owner of ownersIn(administration.database, statement, total.keyId)) {
       addTo(total, await administration.act('secrets.rewrap', (act) => rewrapOf(act, owner, { seal, keyId: total.keyId })))
       onOwner(total)
     }
   }
+  if ((await administration.database.rows(stalePushKeys, [total.keyId])).length > 0)
+    addTo(total, await administration.act('secrets.rewrap', (act) => rewrapPushKeys(act, seal, total.keyId)))
   return total
 }
 
@@ -75,7 +92,7 @@ async function* ownersIn(reader: Reader, statement: typeof staleBoards, keyId: s
 async function rewrapOf(act: PrivateAct, owner: Owner, { seal, keyId }: { seal: Seal; keyId: string }): Promise<Part> {
   if (owner.boardId !== null) await act.lockBoards([owner.boardId])
   else await act.row(lockActor, [owner.actorId])
-  const part: Part = { webhooks: 0, integrationSecrets: 0, unreadable: [] }
+  const part = nothingYet()
   const again = (blob: string, place: string) => resealed(seal, blob, { place, keyId, part })
   for (const row of await act.rows(webhooksOf, [keyId, owner.boardId, owner.actorId])) {
     const current = again(row.secretSealed, placeOfWebhook(row.id, 'secret'))
@@ -96,7 +113,20 @@ async function rewrapOf(act: PrivateAct, owner: Owner, { seal, keyId }: { seal: 
   return part
 }
 
-/** What no key opens stays as it is, and is told. */
+/** The keys of the instance, which do not change once they are made. */
+async function rewrapPushKeys(act: PrivateAct, seal: Seal, keyId: string): Promise<Part> {
+  const part = nothingYet()
+  for (const { id, privateSealed } of await act.rows(stalePushKeys, [keyId])) {
+    const current = resealed(seal, privateSealed, { place: placeOfPushKey(id), keyId, part })
+    if (current === privateSealed) continue
+    act.send(writePushKey({ id, privateSealed: current }))
+    part.pushKeys += 1
+  }
+  act.audit({ detail: { keyId, pushKeys: part.pushKeys } })
+  return part
+}
+
+/** A secret that no key opens stays as it is, and is reported. */
 function resealed(seal: Seal, blob: string, { place, keyId, part }: { place: string; keyId: string; part: Part }): string {
   const [, sealedWith = ''] = blob.split('.')
   if (sealedWith === keyId) return blob
@@ -108,9 +138,10 @@ function resealed(seal: Seal, blob: string, { place, keyId, part }: { place: str
   }
 }
 
-function addTo(total: Rewrapped, { webhooks, integrationSecrets, unreadable }: Part): void {
+function addTo(total: Rewrapped, { webhooks, integrationSecrets, pushKeys, unreadable }: Part): void {
   total.owners += 1
   total.webhooks += webhooks
   total.integrationSecrets += integrationSecrets
+  total.pushKeys += pushKeys
   for (const keyId of unreadable) total.unreadable[keyId] = (total.unreadable[keyId] ?? 0) + 1
 }

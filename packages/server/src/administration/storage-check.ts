@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * What an examination of the stored bytes came to: how much was looked at, what is damaged, and what could not be looked at; `skipped` says
- * why nothing was.
+ * The result of a check of the stored bytes: the tables and indexes read, the damaged ones, and those that could not be read; `skipped`
+ * says why nothing was checked.
  */
 export type StorageChecked = { tables: number; indexes: number; faults: string[]; unread: string[]; skipped: string | null }
 
@@ -17,9 +17,9 @@ const indexes = `select c.oid, c.oid::regclass::text as name, m.amname as kind, 
     and m.amname = any ($1::text[]) order by name`
 
 /**
- * Reads every table (with what is stored beside it) and every index, and holds each index against its table, by PostgreSQL's own extension
- * `amcheck`. Each is a transaction of its own, so that vacuum waits for none longer than that. Where the extension is not installed it is for
- * the length of one transaction, which is rolled back: nothing is changed.
+ * Reads every table (with its TOAST data) and every index, and checks each index against its table, with PostgreSQL's own extension
+ * `amcheck`. Each check is a transaction of its own, so that vacuum waits no longer than for one. Where the extension is not installed, it
+ * is created in a transaction that is rolled back: nothing is changed.
  */
 export async function checkStorage(client: Client, onProgress: (done: number, total: number) => void = () => {}): Promise<StorageChecked> {
   if (await installed(client)) return examineAll(client, apart, onProgress)
@@ -32,7 +32,7 @@ export async function checkStorage(client: Client, onProgress: (done: number, to
   }
 }
 
-/** What stands around one examination, so that its failure ends nothing else. */
+/** Statements around one check, so that its failure does not end the others. */
 type Bracket = { open: string; close: string }
 const apart: Bracket = { open: 'begin', close: 'rollback' }
 const together: Bracket = { open: 'savepoint one', close: 'rollback to savepoint one; release savepoint one' }
@@ -56,7 +56,7 @@ async function failureToInstall(client: Client): Promise<string | null> {
   }
 }
 
-/** Where the extension is, which need not be where names are looked up, and what this release of it can do. */
+/** The schema of the extension, which need not be on the search path, and the functions that its release has. */
 type Extension = { schema: string; may: boolean; tables: boolean; gin: boolean; unique: boolean }
 
 async function installed(client: Client): Promise<Extension | undefined> {
@@ -125,10 +125,10 @@ async function ofIndexes(client: Client, { schema, gin, unique }: Extension): Pr
   })
 }
 
-/** Data or an index that contradicts itself, a file that is gone, a disk that fails. Any other error says nothing about what is stored. */
+/** Inconsistent data or an inconsistent index, a missing file, a failing disk. Any other error says nothing about the stored bytes. */
 const damage = new Set(['XX001', 'XX002', '58P01', '58030'])
 
-/** A damaged table is told in rows, a damaged index by an error; either may be so damaged that reading it fails. */
+/** A damaged table is reported as rows, a damaged index as an error; either may be so damaged that reading it fails. */
 async function examine(client: Client, { open, close }: Bracket, statement: string, oid: number) {
   await client.query(open)
   try {

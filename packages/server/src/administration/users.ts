@@ -17,7 +17,7 @@ import type { Administration } from './open.ts'
 /** People and their accounts, as the administrator of the machine deals with them. Specification: decisions §2 and §3. */
 const pageSize = 200
 
-/** Everybody, newest first. */
+/** All people, newest first. */
 export async function* listUsers({ database }: Administration): AsyncGenerator<OwnActor> {
   let cursor: string | undefined
   const { rows, row } = database
@@ -39,7 +39,7 @@ export async function findPerson({ database }: Administration, text: string): Pr
   return person
 }
 
-/** Changes what an instance admin changes in the settings. Throws validation for the last instance admin. */
+/** Changes the settings of a person that an instance admin can change. Throws validation for the last instance admin. */
 export async function changeStanding(
   administration: Administration,
   text: string,
@@ -93,7 +93,7 @@ const agentsOf = sql<{ id: string }>(
   `select id from actors where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null order by id`,
 )
 
-/** What `erasePerson` would refuse, so that it can be told before anything is done. Throws conflict. */
+/** Throws the conflict that `erasePerson` would throw, so that it is reported before anything is done. */
 export async function refuseErasing(administration: Administration, person: ActorRow, heir: ActorRow | null): Promise<void> {
   const { database } = administration
   if (person.isInstanceAdmin && person.deactivatedAt === null && !(await hasOtherAdmin(database, person.id)))

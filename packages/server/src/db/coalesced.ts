@@ -56,7 +56,7 @@ export type CoalescedTransaction = {
 export function coalesce(tx: Transaction): CoalescedTransaction {
   const reads = new Map<Statement<unknown>, PendingRead[]>()
   let writes: PendingWrite[] = []
-  /** The place in `writes` of what a board has sent last. */
+  /** For each board, the index in `writes` of its last write. */
   let lastOf = new Map<string, number>()
 
   function readSoon(statement: Statement<unknown>, values: readonly Value[]): Promise<unknown> {

@@ -21,13 +21,13 @@ export type Statement<Row> = {
 /** A statement with its values. */
 export type Bound<Row = unknown> = { readonly statement: Statement<Row>; readonly values: readonly Value[] }
 
-/** `values` stand beside a statement that is not bound. */
+/** `values` are those of a statement that is not bound. */
 export type Query<Row = unknown> = Statement<Row> | Bound<Row>
 
 export const bound = <Row>(query: Query<Row>, values: readonly Value[] = []): Bound<Row> =>
   'statement' in query ? query : { statement: query, values }
 
-/** What a handler may ask of the database. */
+/** Reads from the database, as handlers may use it. */
 export type Reader = {
   rows<Row>(query: Query<Row>, values?: readonly Value[]): Promise<Row[]>
   row<Row>(query: Query<Row>, values?: readonly Value[]): Promise<Row | undefined>
@@ -35,8 +35,8 @@ export type Reader = {
 
 export type Transaction = Reader & {
   /**
-   * Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit; `onWritten` is told before the
-   * commit how many rows it wrote.
+   * Sends a write without waiting for it. Its failure fails the transaction, at the latest at the commit; `onWritten` is called before the
+   * commit with the number of rows written.
    */
   send(query: Query, values?: readonly Value[], onWritten?: (rows: number) => void): void
   /** The first failure of something sent: what really went wrong when later statements only say that the transaction is aborted. */

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { diskFull, isDiskFull } from './full-disk.ts'
 
 /**
- * What a failure of the database means to a caller. `transient`: the same transaction may succeed when run again. `busy`: a lock could
- * not be had in time. `away`: the connection is lost or silent, so it is not known whether the transaction was committed.
+ * The consequence of a database failure for a caller. `transient`: the same transaction may succeed when run again. `busy`: a lock was not
+ * available in time. `away`: the connection is lost or silent, so it is not known whether the transaction was committed.
  */
 export type Meaning = { error: unknown; transient: boolean; away: boolean; busy?: true }
 

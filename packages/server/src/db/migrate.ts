@@ -150,7 +150,7 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
 
 const [notPermitted, notInstalled] = ['42501', '0A000']
 
-/** What to do when the database has no extension that a migration creates: the role may not, or the server does not bring it. */
+/** The remedy when the database lacks an extension that a migration creates: the role may not create it, or the server does not have it. */
 function refusedExtension({ sql }: Migration, error: unknown): string | null {
   const { code, message } = error as { code?: string; message: string }
   if ((code !== notPermitted && code !== notInstalled) || !message.includes('extension')) return null

@@ -2,12 +2,12 @@ import { Column, type GetColumnData } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Value } from './values.ts'
 
-/** A parameter that is no column, such as what a counter grows by. `type` is that of PostgreSQL. */
+/** A parameter that is not a column, such as the increment of a counter. `type` is that of PostgreSQL. */
 export type Parameter<T extends Value> = { readonly type: string; readonly value?: T }
 
 export const parameter = <T extends Value>(type: string): Parameter<T> => ({ type })
 
-/** What a statement takes, by name. The order of the names is that of its parameters. */
+/** The parameters of a statement by name, in their order. */
 export type Takes = Readonly<Record<string, PgColumn | Parameter<Value>>>
 
 export type ValuesOf<T extends Takes> = { readonly [Name in keyof T]: ValueOf<T[Name]> }

@@ -54,7 +54,7 @@ type Connection = {
 
 const pipelines = new WeakMap<PoolClient, Pipeline>()
 
-/** The one pipeline of a connection, which knows what that connection has prepared. */
+/** The only pipeline of a connection; it tracks the statements that the connection has prepared. */
 export function pipelineOf(client: PoolClient, observer: QueryObserver | null): Pipeline {
   const known = pipelines.get(client)
   if (known) return known
@@ -179,7 +179,7 @@ function createPipelinedQuery({ statements, prepared, observer }: PipelinedQuery
     }
   }
 
-  /** Where one statement is out of date, others are. */
+  /** Called when one prepared statement is out of date: others may be too. */
   function forgetAll(): void {
     for (const own of prepared.values()) {
       own.columns = undefined

@@ -13,7 +13,7 @@ export type Write<Values extends object, Row = unknown> = { (values: Values): Bo
 /** Writes one row, or many at once: see `sendRows`. */
 export type WriteOfRows<Values extends object, Row = unknown> = Write<Values, Row> & { readonly statement: RowsStatement }
 
-/** Sends rows as one statement; none when there are none. `onWritten` is told how many rows it wrote. */
+/** Sends rows as one statement; none for an empty list. `onWritten` is called with the number of rows written. */
 export function sendRows<Values extends object>(
   tx: Pick<Transaction, 'send'>,
   write: WriteOfRows<Values>,
@@ -48,7 +48,7 @@ export function writeRows<const T extends Takes, Row = unknown>(takes: T, text: 
   return Object.assign(bindTo<Row, T>(statement as Statement<Row>, takes), { statement })
 }
 
-/** Columns that are not named take their defaults. `conflict`: what stands behind, such as `on conflict do nothing returning *`. */
+/** Columns that are not named take their defaults. `conflict` is the end of the statement, such as `on conflict do nothing returning *`. */
 export function insertInto<T extends PgTable, Name extends ColumnName<T>, Row = unknown>(
   table: T,
   names: readonly Name[],

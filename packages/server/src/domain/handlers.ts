@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Reservations } from '../files/reservations.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Clock } from '../kernel/common/clock.ts'
 import { answers, type Handlers } from '../kernel/handlers.ts'
@@ -10,7 +11,9 @@ import { createBoardCopy } from './boards/copy.ts'
 import { createBoard } from './boards/create.ts'
 import { deleteBoard } from './boards/delete.ts'
 import { listBoards } from './boards/list.ts'
+import { readLogHead } from './boards/log-head.ts'
 import { createOutlineReader } from './boards/outline-cache.ts'
+import { summariseBoards } from './boards/summaries.ts'
 import { createTreeReader } from './boards/tree-cache.ts'
 import { changeBoard } from './boards/update.ts'
 import { cardActivity } from './cards/activity.ts'
@@ -25,17 +28,21 @@ import { readCard, readCardByKey } from './cards/read.ts'
 import { updateCard } from './cards/update.ts'
 import { checklistHandlers } from './checklists/handlers.ts'
 import { commentHandlers } from './comments/handlers.ts'
+import { favouriteHandlers } from './favourites/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { identityHandlers } from './identities/handlers.ts'
 import { createInsightHandlers } from './insights/handlers.ts'
 import { createIntegrationHandlers } from './integrations/handlers.ts'
 import { labelHandlers } from './labels/handlers.ts'
+import { createPreviews } from './link-previews/previews.ts'
+import { createPreviewReader } from './link-previews/read.ts'
 import { linkHandlers } from './links/handlers.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { settingsHandlers } from './notifications/settings.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
+import { createPushHandlers } from './push/devices.ts'
 import { relationHandlers } from './relations/handlers.ts'
 import { reviewCard } from './reviews/review.ts'
 import { addRules } from './rules/add.ts'
@@ -45,6 +52,7 @@ import { createSearchHandler } from './search/handlers.ts'
 import type { TextIndex } from './search/text-index.ts'
 import { createServiceHandlers } from './service/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { createAnswerLinkHandlers } from './sessions/links/handlers.ts'
 import { makeTicket } from './sockets/ticket.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 import { createTransferHandlers } from './transfer/handlers.ts'
@@ -58,8 +66,10 @@ export type HandlerDeps = WebhookDeps & {
   database: Database
   clock: Clock
   store: FileStore
+  reservations: Reservations
   textIndex: TextIndex
   staleAfterMs: number
+  pushEnabled: boolean
   /** The folder of files without a name (files/unnamed-file.ts). */
   spoolDirectory: string
   isDraining: () => boolean
@@ -74,6 +84,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createAttachmentHandlers(deps),
     ...checklistHandlers,
     ...commentHandlers,
+    ...favouriteHandlers,
     ...fieldHandlers,
     ...identityHandlers,
     ...labelHandlers,
@@ -84,18 +95,21 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...notificationHandlers,
     ...settingsHandlers,
     ...oauthHandlers,
+    ...createPushHandlers(deps),
     ...relationHandlers,
     ...createRuleHandlers(deps),
     ...createViewHandlers(find),
     ...watchHandlers,
     ...createServiceHandlers(deps),
     ...sessionHandlers,
+    ...createAnswerLinkHandlers(deps),
     'wait.list': answers(readWaits),
     ...tokenHandlers,
     ...createTransferHandlers(deps),
     ...createWebhookHandlers(deps),
     'board.create': { run: createBoard },
     'board.list': answers(listBoards),
+    'board.summaries': answers(summariseBoards),
     'board.tree': { run: createTreeReader(deps) },
     'board.outline': answers(createOutlineReader(deps)),
     'board.update': answers(changeBoard),
@@ -103,6 +117,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'board.copy': createBoardCopy(deps),
     'board.archive.list': { run: archivedCards },
     'board.activity': { run: boardActivity },
+    'board.log.head': answers(readLogHead),
     'list.create': answers(createList),
     'list.update': answers(updateList),
     'card.create': answers(createCard),
@@ -113,6 +128,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'card.addChildren': answers(addChildren),
     'card.children': answers(childrenOf),
     'card.activity': { run: cardActivity },
+    'card.linkPreview': answers(createPreviewReader(createPreviews(deps))),
     'card.assign': answers(assign),
     'card.unassign': answers(unassign),
     'card.copy': { run: copyCard },

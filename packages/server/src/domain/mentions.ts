@@ -28,8 +28,8 @@ function formsOf(handle: string): string[] {
 }
 
 /**
- * Letters of scripts without cases count as no part of a word here: Chinese and Japanese run their words together, so that a mention
- * stands right beside other text.
+ * Characters of scripts without cases do not count as part of a word here: Chinese and Japanese have no spaces between words, so a mention
+ * may follow other text directly.
  */
 const mention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([a-z0-9][a-z0-9-]{0,38})(?![\w\p{Lu}\p{Ll}@])/giu
 

@@ -1,6 +1,6 @@
 /**
- * A page ends by bytes too: 200 activities may hold 120 MB of texts. The database counts, so that what is not shown is not sent to us
- * either; the link to the next page names the rest.
+ * Pages are limited by bytes too: 200 activities may have 120 MB of texts. The database counts, so that rows beyond the limit are not sent
+ * to us; the link to the next page leads to them.
  */
 const mostOctets = 4 * 1_048_576
 

@@ -3,8 +3,8 @@ import { type Reader, sql } from '../db/database.ts'
 import type { Policy } from '../kernel/mutation.ts'
 
 /**
- * What one person may have, counted together with the agents that they own, because a person can make any number of agents. Generous: it
- * bounds abuse, not work. 0 in the configuration is off, null here.
+ * Quotas of a person together with the agents that they own, because a person can create any number of agents. Generous: they limit abuse,
+ * not work. 0 in the configuration turns a quota off; here that is null.
  */
 type Quotas = Policy['quotas']
 type Quota = keyof Quotas
@@ -20,10 +20,12 @@ const counts: Record<Quota, ReturnType<typeof sql<{ has: number }>>> = {
     where owner_actor_id = $1 and kind = 'agent' and deactivated_at is null and $2::timestamptz is not null`),
   tokens: sql(`select count(*) as has from tokens where actor_id in ${theirs} and revoked_at is null
     and (expires_at is null or expires_at > $2) and oauth_grant_id is null and integration_id is null`),
-  // Copies share a file, which counts once.
+  // Copies share a file, which counts once. Attachments that an agent has removed count for as long as they are kept.
   uploadBytes: sql(`select coalesce(sum(size_bytes), 0)::bigint as has from (
-      select distinct on (file_key) size_bytes from attachments
-      where created_by in ${theirs} and kind = 'file' and $2::timestamptz is not null order by file_key
+      select distinct on (file_key) size_bytes from (
+        select file_key, size_bytes, created_by, kind from attachments union all
+        select file_key, size_bytes, created_by, kind from removed_attachments
+      ) a where created_by in ${theirs} and kind = 'file' and $2::timestamptz is not null order by file_key
     ) files`),
 }
 
@@ -34,7 +36,7 @@ const lockQuota = sql('select pg_advisory_xact_lock(hashtextextended($1, 0))')
 type Asker = Reader & { policy: Policy; now: string }
 type Wish = { actorId: string; more?: number }
 
-/** Throws conflict when the person would have more than allowed. Of two callers at once, the second counts what the first has made. */
+/** Throws conflict when the person would exceed the quota. Of two concurrent callers, the second counts what the first has added. */
 export async function refuseBeyondPerson(tx: Asker, quota: Quota, { actorId, more = 1 }: Wish): Promise<void> {
   const limit = tx.policy.quotas[quota]
   if (limit === null) return

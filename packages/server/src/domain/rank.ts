@@ -6,8 +6,8 @@ import { type Write, write } from '../db/writes.ts'
 import type { Mutation } from '../kernel/mutation.ts'
 
 /**
- * Places in an order by fractional rank (specification: service §4, decisions §3). `beforeId` is what stands just above the
- * slot, `afterId` just below; null is the open end, absent says nothing.
+ * Places in an order by fractional rank (specification: service §4, decisions §3). `beforeId` is the item just above the slot, `afterId`
+ * the one just below; null = the open end, absent = not given.
  */
 export type Neighbours = { beforeId?: string | null | undefined; afterId?: string | null | undefined }
 
@@ -17,7 +17,10 @@ export type Neighbours = { beforeId?: string | null | undefined; afterId?: strin
  */
 export const longestRank = 64
 
-/** Around a slot, what moves left out: the neighbours if they are there, who is next to them, and both ends, archived ones included. */
+/**
+ * The surroundings of a slot without the moving item: the ranks of the neighbours, if they exist, of the items next to them, and of both
+ * ends, archived ones included.
+ */
 export type Slot = {
   beforeRank: string | null
   beforeLive: boolean | null
@@ -37,7 +40,7 @@ export type Order = {
   spread: Write<{ boardId: string; containerId: string }>
 }
 
-/** Describes an order over a table; what is archived keeps its rank but cannot be a neighbour. */
+/** Describes an order over a table; archived items keep their ranks but cannot be neighbours. */
 export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container: 'board_id' | 'list_id' | 'card_id'): Order {
   const live = table === 'checklist_items' ? 'true' : 'archived_at is null'
   const within = (boardId: string, containerId: string) => `from ${table} where board_id = ${boardId} and ${container} = ${containerId}`
@@ -80,8 +83,8 @@ export type Place = {
 type Writer = Reader & Pick<Mutation, 'send'>
 
 /**
- * The rank of a slot. Throws validation when a neighbour is not a current one of the target container. It may give new ranks to all in
- * the container, so what was read of it before is out of date.
+ * The rank of a slot. Throws validation when a neighbour is not a current one of the target container. It may assign new ranks to all items
+ * of the container, so ranks that were read before may be out of date.
  */
 export async function rankFor(tx: Writer, place: Place, neighbours: Neighbours): Promise<string> {
   const { beforeId, afterId } = neighbours

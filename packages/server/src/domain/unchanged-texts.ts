@@ -1,8 +1,8 @@
 import { refusal } from '@tandem/contract'
 
 /**
- * Refuses a change to a text that somebody else has changed since the caller read it. `version` of a card rises with everything that hangs
- * on the card; this looks at the text alone, under the lock of the board. Values that were not named are not looked at.
+ * Refuses a change to a text that another actor has changed since the caller read it. The `version` of a card rises with every change
+ * around the card; this compares only the text, under the lock of the board. Preconditions that were not given are not checked.
  */
 export function refuseChangedTexts<Name extends string>(
   current: Readonly<Record<Name, unknown>>,

@@ -3,7 +3,7 @@ import { type Reader, sql } from '../db/database.ts'
 
 type Refusals = { taken(name: string, id: string): TandemError; full(): TandemError }
 
-/** Refuses a name that another row of the board has, in any case of its letters, and a new row where the board has `most` of them. */
+/** Refuses a name that another row of the board has, ignoring case, and a new row when the board has `most` of them. */
 export function createNameCheck(table: 'labels' | 'fields', most: number, { taken, full }: Refusals) {
   const sameName = sql<{ id: string | null; count: number }>(
     `select same.id, n.count from (select count(*) as count from ${table} where board_id = $1) n

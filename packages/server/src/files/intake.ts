@@ -7,7 +7,7 @@ import { StoredFile, watchBytes } from './stored-file.ts'
 /** Takes in the bytes of a file for an operation that follows. Access is checked before. Specification: decisions §3, reliability U1. */
 export type Intake = {
   readonly maxBytes: number
-  /** Streams to the store. Throws payload_too_large beyond the limit; nothing is left of what is not taken whole. */
+  /** Streams to the store. Throws payload_too_large beyond the limit; nothing of an incomplete file is left. */
   receive(bytes: AsyncIterable<Buffer>, about: { filename: string; contentType: string }): Promise<StoredFile>
   /** After the operation: deletes the file if that did not keep it, because it was refused or had been done before. */
   settle(file: StoredFile): Promise<void>
@@ -27,7 +27,7 @@ export function createIntake(reservations: Reservations, maxBytes: number): Inta
         throw meaningOf(error).error
       }
     },
-    // What cannot be deleted now is an orphan, and the sweep takes it.
+    // A file that cannot be deleted now is removed by the sweep.
     settle: (file) => reservations.discard(file.stored.key).catch(() => {}),
   }
 }

@@ -3,14 +3,16 @@ import type { Sharp } from 'sharp'
 /** The sides of the squares that thumbnails fit in, in pixels. */
 export const thumbnailPixels = { small: 320, large: 1_280 } as const
 
-/** What an image may have at most: 50 megapixels take 200 MB once they are unpacked. */
+/** The largest image that is decoded: 50 megapixels take 200 MB of memory. */
 const mostPixels = 50_000_000
 const longestSeconds = 30
 
 /** An image that cannot be made small, now or later. */
 export class UnfitImage extends Error {}
 
-type MakeThumbnail = (image: Buffer, pixels: number) => Promise<Buffer>
+/** `inside`: as the image is, within a square; `cover`: a square, cut out of its middle. */
+type Fit = 'inside' | 'cover'
+type MakeThumbnail = (image: Buffer, pixels: number, fit?: Fit) => Promise<Buffer>
 
 /** Null where the library has no build for this platform: then there are no thumbnails. */
 export async function loadMakeThumbnail(): Promise<MakeThumbnail | null> {
@@ -19,22 +21,22 @@ export async function loadMakeThumbnail(): Promise<MakeThumbnail | null> {
     () => null,
   )
   if (!sharp) return null
-  // One image at a time, and nothing kept of it: memory stays within what one image needs.
+  // One image at a time, without a cache: memory stays within the needs of one image.
   sharp.concurrency(1)
   sharp.cache(false)
   // Only the four formats that attachments are recognised as: no SVG, no PDF, no ImageMagick behind it.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'] })
-  return (image, pixels) => webpOf(sharp(image, { limitInputPixels: mostPixels, sequentialRead: true }), pixels)
+  return (image, pixels, fit = 'inside') => webpOf(() => sharp(image, { limitInputPixels: mostPixels, sequentialRead: true }), pixels, fit)
 }
 
-/** Upright, and without what the camera wrote beside the image: place, time, owner. */
-async function webpOf(image: Sharp, pixels: number): Promise<Buffer> {
+/** Rotated upright, and without the metadata of the camera: place, time, owner. `open` throws for an empty file. */
+async function webpOf(open: () => Sharp, pixels: number, fit: Fit): Promise<Buffer> {
   try {
-    return await image
+    return await open()
       .timeout({ seconds: longestSeconds })
       .autoOrient()
-      .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: pixels, height: pixels, fit, withoutEnlargement: fit === 'inside' })
       .webp({ quality: 80 })
       .toBuffer()
   } catch (error) {

@@ -30,7 +30,7 @@ const doomOrphans = writeOf(
 
 /** Writes files of which the database knows before their first byte, and deletes those without a record that keeps them. */
 export type Reservations = {
-  /** A new file with what `bytes` gives; answers its key. To be kept by a transaction, or it is an orphan. */
+  /** Stores a new file with the chunks of `bytes`; answers its key. Unless a transaction keeps it, the file is an orphan. */
   write(bytes: AsyncIterable<Buffer>): Promise<string>
   /** Deletes the file unless it was kept. */
   discard(key: string): Promise<void>
@@ -65,7 +65,7 @@ export function createReservations({ database, clock, store }: { database: Datab
     return { due: orphans.length, failures }
   }
 
-  /** The bytes first: as long as the row is there, somebody comes back for them. */
+  /** Deletes the bytes first: as long as the row exists, a later sweep tries again. */
   async function remove(keys: readonly string[]): Promise<unknown[]> {
     const outcomes = await Promise.allSettled(keys.map((key) => store.remove(key)))
     const gone = keys.filter((_, at) => outcomes[at]?.status === 'fulfilled')

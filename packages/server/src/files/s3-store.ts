@@ -8,7 +8,7 @@ import { type FileStore, missingFile, storeFailure } from './store.ts'
 import { chunksOf, openUnnamedFile } from './unnamed-file.ts'
 
 export type S3Settings = {
-  /** Origin and, where the server has one, a path below which buckets lie. */
+  /** The origin and, if the server has one, the path of its buckets. */
   endpoint: string
   region: string
   bucket: string

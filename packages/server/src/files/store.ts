@@ -5,7 +5,7 @@ import { diskFull, isDiskFull } from '../db/full-disk.ts'
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where the bytes of files lie, under keys that the service makes up. What callers send never becomes part of a path. Specification:
+ * A store for the bytes of files, under keys that the service generates. Input of callers never becomes part of a path. Specification:
  * decisions §3, reliability U1.
  */
 export type FileStore = {

@@ -4,11 +4,11 @@ export type StoredBytes = {
   key: string
   sizeBytes: number
   sha256: string
-  /** What the bytes themselves say they are. */
+  /** The type recognised from the bytes; null when none was. */
   provenType: string | null
 }
 
-/** A file whose bytes lie in the store already: what an operation is given in place of them. */
+/** A file whose bytes are in the store already; operations receive it in place of the bytes. */
 export class StoredFile extends File {
   readonly stored: StoredBytes
 
@@ -18,19 +18,19 @@ export class StoredFile extends File {
     this.stored = stored
   }
 
-  /** What the ledger compares when a request is sent again. */
+  /** The ledger compares this when a request is sent again. */
   toJSON(): unknown {
     return { name: this.name, sha256: this.stored.sha256 }
   }
 }
 
-/** What has been seen of bytes on their way to the store. */
+/** Size, hash and first bytes of a stream on its way to the store. */
 export type Seen = { bytes: AsyncGenerator<Buffer>; size(): number; sha256(): string; head(): Buffer }
 
 /** Octets: the recognition of a type reads no more. */
 const headBytes = 4_100
 
-/** Counts, hashes and keeps the beginning of what passes; throws `tooLarge` as soon as there is more than `maxBytes`. */
+/** Counts and hashes the stream and keeps its beginning; throws `tooLarge` as soon as there are more than `maxBytes`. */
 export function watchBytes(source: AsyncIterable<Buffer>, maxBytes: number, tooLarge: () => Error): Seen {
   const hash = createHash('sha256')
   let size = 0

@@ -12,9 +12,10 @@ import type { ViewRow } from '../db/tables/boards/views.ts'
 import type { AttachmentRow } from '../db/tables/cards/attachments.ts'
 import type { CardBriefRow, CardFaceRow } from '../db/tables/cards/cards.ts'
 import type { ChecklistItemRow } from '../db/tables/cards/checklist-items.ts'
-import type { CommentRow } from '../db/tables/cards/comments.ts'
+import type { CommentFaceRow } from '../db/tables/cards/comments.ts'
 import type { Principal } from './identity/principal.ts'
 import type { BoardHead } from './mutation.ts'
+import type { OwnSessionsRow } from './sessions/own-sessions.ts'
 
 /** The row that each target loads. A target without a table here cannot be operated on yet. */
 export type TargetRows = {
@@ -22,7 +23,7 @@ export type TargetRows = {
   list: ListEndRow
   card: CardFaceRow
   cardInBrief: CardBriefRow
-  comment: CommentRow
+  comment: CommentFaceRow
   checklistItem: ChecklistItemRow
   session: SessionRow
   webhook: WebhookRow
@@ -41,7 +42,7 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   cardInBrief: `(select c.board_id, c.id, c.created_by,
     array(select a.actor_id from card_assignees a where a.card_id = c.id order by a.assigned_at, a.actor_id) as assignee_ids,
     exists (select from watches w where w.card_id = c.id) as watched from cards c)`,
-  comment: 'comments',
+  comment: 'comment_faces',
   checklistItem: 'checklist_items',
   session: 'sessions',
   webhook: 'webhooks',
@@ -67,20 +68,29 @@ type PriorRow = {
   priorBody: unknown
   priorHash: string
 }
-export type MutationLoadRow = CallerRow & PriorRow & { id: string | null } & Record<string, unknown>
+export type MutationLoadRow = CallerRow & PriorRow & OwnSessionsRow & { id: string | null } & Record<string, unknown>
 
-/** `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one statement, under the board's lock. */
-const mutationLoads = statementPerTarget((table) =>
-  sqlForEach<MutationLoadRow>(
-    ['uuid', 'uuid', 'uuid', 'text'],
-    `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
-    l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id, t.*
+const ownSessions = `,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'cardId', s.card_id)), '[]') from (select o.id, o.card_id from sessions o
+      where o.agent_actor_id = $2 and o.board_id = q.board and o.ended_at is null limit 1000) s) as own_sessions,
+    exists (select from sessions o where o.id = $5 and o.agent_actor_id = $2 and o.board_id = q.board) as named_is_own`
+
+/**
+ * `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one statement, under the board's lock. For
+ * agents also their live sessions on the board, and whether the session `$5` is one of theirs there.
+ */
+const mutationLoads = statementPerTarget((table) => sqlForEach<MutationLoadRow>(['uuid', 'uuid', 'uuid', 'text'], mutationLoadFrom(table)))
+const mutationLoadsOfAgents = statementPerTarget((table) =>
+  sqlForEach<MutationLoadRow>(['uuid', 'uuid', 'uuid', 'text', 'uuid'], mutationLoadFrom(table, ownSessions)),
+)
+function mutationLoadFrom(table: string, more = ''): string {
+  return `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
+    l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id${more}, t.*
   from (select $1::uuid as board) q
   left join effective_members m on m.board_id = q.board and m.actor_id = $2
   left join ledger l on l.actor_id = $2 and l.mutation_id = $4
-  left join ${table} t on t.id = $3 and ${boardColumn(table)} = q.board`,
-  ),
-)
+  left join ${table} t on t.id = $3 and ${boardColumn(table)} = q.board`
+}
 
 /** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
 const targetLoads = statementPerTarget((table) =>
@@ -99,9 +109,13 @@ const locations = statementPerTarget((table) =>
 /** Mutations whose handlers are given another row than that of the target in the catalogue. */
 export const loadedInstead = { 'comment.create': 'cardInBrief' } as const satisfies Partial<Record<OperationName, LoadableTarget>>
 
-/** What a mutation loads under the lock of its board. */
-export function mutationLoadOf(operation: OperationName, target: LoadableTarget): Statement<MutationLoadRow> {
-  return mutationLoads[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
+/**
+ * The statement that a mutation runs under the lock of its board. `withSessions` also loads the live sessions of the caller and takes one
+ * more value.
+ */
+export function mutationLoadOf(operation: OperationName, target: LoadableTarget, withSessions = false): Statement<MutationLoadRow> {
+  const loads = withSessions ? mutationLoadsOfAgents : mutationLoads
+  return loads[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
 }
 
 /** The same for a board itself. */
@@ -150,7 +164,10 @@ export async function requireVisibleBoard(reader: Reader, principal: Principal, 
   requireLeash(principal, boardId)
 }
 
-/** Visible but scope, role or leash missing: forbidden, and the message names what is missing. Specification: decisions §2. */
+/**
+ * Throws forbidden when the board is visible but scope, role or leash are missing; the message names the missing one. Specification:
+ * decisions §2.
+ */
 export function authorise(principal: Principal, access: BoardAccess, boardId: string, role: Role): void {
   if (principal.credential.method === 'system') return
   requireCredential(principal, access)
@@ -161,7 +178,7 @@ export function authorise(principal: Principal, access: BoardAccess, boardId: st
   }
 }
 
-/** Whether a credential shows what a scope is for: an answer of several parts leaves out what is not the caller's to see. */
+/** Whether a credential includes a scope: an answer of several parts leaves out those that the caller may not read. */
 export const holdsScope = (principal: Pick<Principal, 'grant'>, scope: Scope): boolean =>
   !principal.grant || principal.grant.scopes.has(scope)
 
@@ -184,7 +201,7 @@ export function requireCredential(principal: Principal, access: { credential?: '
   }
 }
 
-/** What an actor may do on a board by their own account, with any credential; null when they are deactivated or no member. */
+/** The role of an actor on a board by their own account, whatever the credential; null when they are deactivated or not a member. */
 export async function roleNow(reader: Reader, boardId: string, actorId: string): Promise<Role | null> {
   return (await reader.row(roles, [boardId, actorId]))?.role ?? null
 }
@@ -193,7 +210,7 @@ const roles = sql<{ role: Role }>(`select m.role from effective_members m join a
   left join actors owner on owner.id = a.owner_actor_id
   where m.board_id = $1 and m.actor_id = $2 and a.deactivated_at is null and owner.deactivated_at is null`)
 
-/** An archived board is there to be read: what is done to it is brought back, exported, deleted or left. Specification: decisions §3. */
+/** Throws when the board is archived: it can be read, restored, exported, deleted or left, but not changed. Specification: decisions §3. */
 export function requireOpenBoard(board: Pick<BoardHead, 'id' | 'archivedAt'>): void {
   if (board.archivedAt === null) return
   throw refusal('boardArchived', {}, { details: { boardId: board.id, archivedAt: board.archivedAt } })
@@ -201,7 +218,7 @@ export function requireOpenBoard(board: Pick<BoardHead, 'id' | 'archivedAt'>): v
 
 export const atLeast = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
-/** The refusal of a caller who is no member: an integration whose token was let in a moment before it was removed learns that it is no more. */
+/** The refusal of a caller who is not a member. An integration that was removed after its token had been checked gets invalid_token. */
 export function notVisible(principal: Principal, target: Target, boardId: string): TandemError {
   if (principal.integrationId === undefined || !principal.grant?.leash?.has(boardId)) return notFound(target)
   return refusal('integrationRemoved')

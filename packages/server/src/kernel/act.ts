@@ -6,17 +6,18 @@ import { auditLog } from '../db/tables/accounts/audit-log.ts'
 import { insertInto } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireVisibleBoard } from './access.ts'
+import type { Answer } from './caller.ts'
 import { type Clock, iso } from './common/clock.ts'
 import { uuidV7 } from './common/ids.ts'
+import type { DryRuns } from './dry-run.ts'
 import { requireActiveCredential } from './identity/active-credential.ts'
-import type { Principal } from './identity/principal.ts'
-import { hashOfInput, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets, writeLedger } from './ledger.ts'
+import { type Principal, systemPrincipal } from './identity/principal.ts'
+import { hashOfInput, keptOf, type Outcome, type Prior, priorOf, type Repeated, replay, writeLedger } from './ledger.ts'
 import type { BoardHead, Mutation, Policy, PrivateAct } from './mutation.ts'
 import { mutationIn } from './mutation-context.ts'
 import type { Nudge } from './record.ts'
 import { type Append, emptyAppend, lockBoards, timeOn, writeAppend } from './record.ts'
-import { bodyOf, type Refused, type Reply } from './reply.ts'
-import { statusOf } from './reply-status.ts'
+import { type Refused, type Reply } from './reply.ts'
 
 export type PrivateCall = {
   /** The name of the act in the audit log. */
@@ -28,14 +29,15 @@ export type PrivateCall = {
   address: string | null
   device?: string | null
   trace?: Trace | undefined
+  dryRun?: boolean | undefined
   /** Called once something may have been written for good: not after a refusal that was rolled back. */
   onCommit?: () => void
 }
 
 /** Runs a private or board-less act: the caller's actor row is the lock and the scope of idempotency; it ends in the audit log. */
-export type PrivateDoor = { act(call: PrivateCall): Promise<Outcome & { boardId?: string | undefined }> }
+export type PrivateDoor = { act(call: PrivateCall): Promise<Answer> }
 
-type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy }
+type PrivateDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy; dryRuns: DryRuns }
 
 const lockActor = sql<{ id: string; active: boolean; isInstanceAdmin: boolean }>(
   'select id, deactivated_at is null as active, is_instance_admin from actors where id = $1 for no key update',
@@ -50,7 +52,7 @@ export function createPrivateDoor(deps: PrivateDeps): PrivateDoor {
     async act(call) {
       for (let tried = 1; ; tried++) {
         try {
-          return await attempt(deps, call)
+          return await (call.dryRun ? deps.dryRuns.inTurn(() => attempt(deps, call)) : attempt(deps, call))
         } catch (error) {
           const meaning = meaningOf(error)
           if (!meaning.transient || tried === tries) throw meaning.error
@@ -60,15 +62,26 @@ export function createPrivateDoor(deps: PrivateDeps): PrivateDoor {
   }
 }
 
-async function attempt(deps: PrivateDeps, call: PrivateCall) {
+async function attempt(deps: PrivateDeps, call: PrivateCall): Promise<Answer> {
   const tx = await deps.database.begin()
   const append = emptyAppend()
   let performed: Performed
   try {
+    const seenBefore = call.dryRun ? await boardsSeenBy(tx, call.principal) : []
     performed = await perform(tx, append, call, deps)
+    // A refusal that is kept, such as a counted wrong password, is kept of a dry run too: it would be a way to guess passwords.
+    if (call.dryRun && performed.reply.kind !== 'refused') {
+      const { by, reply, replayed, boardId } = performed
+      const about = { principal: by, policy: deps.policy, now: iso(deps.clock.now()) }
+      const seesBoards = call.principal !== null || reply.kind === 'signedIn'
+      const boardIds = seesBoards ? [...new Set([...seenBefore, ...(await boardsSeenBy(tx, by))])] : []
+      const forecast = await deps.dryRuns.predict(tx, { append, ledger: [] }, { ...about, boardIds })
+      await tx.rollback()
+      return { reply, replayed, boardId, forecast }
+    }
     writeAppend(tx, append)
     await tx.commit().finally(call.onCommit)
-    if (append.heads.size > 0) deps.nudge(append)
+    if (append.heads.size + append.own.length > 0) deps.nudge(append)
   } catch (error) {
     await tx.rollback()
     throw error instanceof TandemError ? error : (tx.failure ?? error)
@@ -78,7 +91,20 @@ async function attempt(deps: PrivateDeps, call: PrivateCall) {
   return { reply, replayed, boardId }
 }
 
-type Performed = { reply: Reply | Refused; replayed?: Outcome['replayed']; boardId?: string | undefined }
+const boardsOfActor = sql<{ boardId: string }>('select board_id from members where actor_id = $1')
+
+/**
+ * An act on the caller's own account or agent may be recorded on boards that the caller cannot see: a dry run leaves those out. A caller
+ * without an account sees no board, unless the act signs them in.
+ */
+async function boardsSeenBy(tx: Reader, principal: Principal | null): Promise<string[]> {
+  if (!principal) return []
+  const leash = principal.grant?.leash
+  const rows = await tx.rows(boardsOfActor, [principal.actorId])
+  return rows.map(({ boardId }) => boardId).filter((boardId) => !leash || leash.has(boardId))
+}
+
+type Performed = { by: Principal; reply: Reply | Refused; replayed?: Outcome['replayed']; boardId?: string | undefined }
 
 async function perform(tx: Transaction, append: Append, call: PrivateCall, { clock, policy }: PrivateDeps): Promise<Performed> {
   const { principal, operation, input } = call
@@ -90,7 +116,10 @@ async function perform(tx: Transaction, append: Append, call: PrivateCall, { clo
   const target = targetOf(operation, input)
   if (principal && mutationId !== undefined) {
     const prior = await priorOf(tx, principal.actorId, mutationId)
-    if (prior) return replayIfVisible(tx, principal, prior, { operation: call.name, spec: operation, target, inputHash })
+    if (prior) {
+      const outcome = await replayIfVisible(tx, principal, prior, { operation: call.name, spec: operation, target, inputHash })
+      return { ...outcome, by: principal }
+    }
   }
   const nowMs = clock.now()
   const entry: AuditEntry = { actorId: principal?.actorId ?? null, outcome: 'ok', detail: {} }
@@ -105,26 +134,27 @@ async function perform(tx: Transaction, append: Append, call: PrivateCall, { clo
         operation: call.name,
         target,
         boardId: boardId ?? null,
-        status: statusOf(operation, reply.kind),
-        body: withoutSecrets(bodyOf(reply), operation.secrets),
+        ...keptOf(operation, reply),
         inputHash,
         at: iso(nowMs),
       },
     ])
   }
-  return { reply, boardId }
+  // An act without an actor, such as a mail to an unknown address, is forecast as the system principal, which is a member of no board.
+  const by = principal || entry.actorId !== null ? actorOf(principal, entry) : systemPrincipal
+  return { by, reply, boardId }
 }
 
 /** A caller that has lost the board of a result gets the refusal, not the result. Specification: decisions §1, reliability I2. */
-async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Repeated): Promise<Outcome> {
+async function replayIfVisible(tx: Reader, principal: Principal, prior: Prior, call: Repeated): Promise<Outcome<Reply | Refused>> {
   const outcome = replay(prior, call)
   if (prior.boardId) await requireVisibleBoard(tx, principal, prior.boardId)
   return outcome
 }
 
 /**
- * The row of the service's own actor stands for the instance: its lock orders what concerns all accounts. Instance admins take it
- * before their own row: the other way round, two who act on each other would wait for each other.
+ * The row of the service's own actor stands for the instance: its lock orders acts that concern all accounts. Instance admins lock it
+ * before their own row: in the other order, two who act on each other would deadlock.
  */
 export async function lockInstance(tx: Reader): Promise<void> {
   await tx.row(lockActor, [systemActorId])
@@ -167,6 +197,9 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
         return mutationIn({ tx, head, append }, by)
       }
       return new Map<string, Mutation>(heads.map((head) => [head.id, logOf(head)]))
+    },
+    tell(what) {
+      if (principal) append.own.push({ actorId: principal.actorId, what })
     },
     audit(more) {
       entry.actorId = more.actorId ?? entry.actorId

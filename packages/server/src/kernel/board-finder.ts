@@ -9,6 +9,7 @@ import { requireActiveCredential } from './identity/active-credential.ts'
 import { hashOfInput, priorOf, replay } from './ledger.ts'
 import type { BoardOperation, Door, LockedTarget } from './mutate.ts'
 import { type Input, textIn } from './parse-input.ts'
+import type { Prefetch } from './prefetch.ts'
 import { type Reply, replyOf } from './reply.ts'
 
 export type BoardFindingOperation = OperationSpec & { access: { self: true; scope: Scope; findsBoard: Role } }
@@ -28,8 +29,18 @@ export function createBoardFinder({ database, clock, boardMoves }: Deps, door: D
     const { scope, findsBoard: role } = operation.access
     const boardOperation: BoardOperation = { ...operation, access: { target: 'board', role, scope } }
     let last: Answer | undefined
-    const onBoard = async (boardId: string, act: (tx: LockedTarget) => Promise<Reply>): Promise<Reply> => {
-      last = await door.mutate({ name, operation: boardOperation, principal, input: { ...input, boardId }, run: act, trace: caller.trace })
+    const onBoard = async (boardId: string, act: (tx: LockedTarget) => Promise<Reply>, reads: readonly Prefetch[] = []): Promise<Reply> => {
+      const call = {
+        name,
+        operation: boardOperation,
+        principal,
+        input: { ...input, boardId },
+        run: act,
+        trace: caller.trace,
+        dryRun: caller.dryRun,
+        sessionId: caller.sessionId,
+      }
+      last = await door.mutate({ ...call, prefetch: () => reads })
       return last.reply
     }
     try {

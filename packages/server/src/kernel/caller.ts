@@ -1,13 +1,19 @@
 import { type OperationSpec, refusal } from '@tandem/contract'
 import type { Trace } from '../tracing/w3c.ts'
 import { requireCredential, requireScope } from './access.ts'
+import type { Forecast } from './dry-run.ts'
 import type { Principal } from './identity/principal.ts'
 import type { Outcome } from './ledger.ts'
 
 /** The answer of an operation, for a surface to translate. `boardId` = the board that the call was about, where there is one. */
-export type Answer = Outcome & { boardId?: string | undefined }
+export type Answer = Outcome & {
+  boardId?: string | undefined
+  /** The forecast of a dry run, as the door returns it. `isDryRun`: the body of the reply describes a dry run. */
+  forecast?: Forecast | undefined
+  isDryRun?: true
+}
 
-/** `device` = what its program calls itself, `trace` = what the call belongs to. */
+/** `device` = the name that the client gives itself, `trace` = the trace context of the call. */
 export type Caller = {
   principal: Principal | null
   address: string | null
@@ -15,6 +21,10 @@ export type Caller = {
   trace?: Trace | undefined
   /** Aborted when the caller waits for its answer no more. */
   signal?: AbortSignal | undefined
+  /** The session under which the calling agent acts, if the call names one; ignored by reads and private acts. */
+  sessionId?: string | undefined
+  /** A mutation is tried only; a read takes no notice. */
+  dryRun?: boolean | undefined
 }
 
 export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
@@ -23,7 +33,7 @@ export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, princ
   }
 }
 
-/** Who calls an operation that is not public. Throws unauthorized for an anonymous caller. */
+/** The principal of a call that is not public. Throws unauthorized for an anonymous caller. */
 export function principalOf({ principal }: Pick<Caller, 'principal'>): Principal {
   if (!principal) throw refusal('credentialNeeded')
   return principal

@@ -8,9 +8,10 @@ import { type BoardMoves } from './board/moves.ts'
 import { createBoardFinder, isFindingBoard } from './board-finder.ts'
 import { type Answer, type Caller, principalOf, requirePrincipal, requirePrivateAccess } from './caller.ts'
 import { type Clock, iso } from './common/clock.ts'
+import { dryRunAnswer } from './dry-run.ts'
 import type { AnySteps, Handlers, PrivateTargetChecks, PublicRead } from './handlers.ts'
-import { type BoardOperation, type Door, isOnTarget } from './mutate.ts'
-import type { Policy } from './mutation.ts'
+import { type BoardOperation, type Door, isOnTarget, type LockedTarget } from './mutate.ts'
+import type { Policy, PrivateAct } from './mutation.ts'
 import { type Input, inputInPath, parseInput } from './parse-input.ts'
 import { replyOf } from './reply.ts'
 
@@ -23,7 +24,7 @@ export type Executor = {
    * needs to hold no more than the target.
    */
   admit(name: OperationName, caller: Caller, input: Input): Promise<void>
-  /** What the steps before a transaction are given. */
+  /** The reader for the steps before a transaction. */
   toolsOf(caller: Caller): PublicRead
 }
 
@@ -38,12 +39,12 @@ export type ExecutorDeps = {
   boardMoves: Pick<BoardMoves, 'wait'>
 }
 
-/** Runs operations of the catalogue: a read on what its access finds, a mutation through the door of boards or that of private acts. */
+/** Runs operations of the catalogue: a read on its loaded target, a mutation through the door of boards or that of private acts. */
 export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door: Door; privateDoor: PrivateDoor }): Executor {
   const handlers = deps.handlers as Partial<Record<OperationName, AnySteps>>
   const boardFinder = createBoardFinder(deps, door)
 
-  /** Who may not is told so, 404 before 403, before anything is said of what is wrong with the input. */
+  /** A caller without access gets 404 or 403 before any error about the input: validation would reveal what exists. */
   async function execute(name: OperationName, caller: Caller, rawInput: unknown): Promise<Answer> {
     const operation = asAskedFor(catalogue[name], rawInput)
     const steps = handlers[name]
@@ -56,8 +57,14 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
       throw problem
     }
     if (operation.kind === 'read') return read(call)
+    const answer = await mutate(operation.tries && input.dryRun === true ? { ...call, caller: { ...caller, dryRun: true } } : call)
+    return caller.dryRun ? dryRunAnswer(operation, answer) : answer
+  }
+
+  function mutate(call: Call): Promise<Answer> {
+    const { operation } = call
     if (isOnTarget(operation)) return mutateTarget({ ...call, operation })
-    return isFindingBoard(operation) ? boardFinder.run({ ...call, operation, read: toolsOf(caller) }) : actPrivately(call)
+    return isFindingBoard(operation) ? boardFinder.run({ ...call, operation, read: toolsOf(call.caller) }) : actPrivately(call)
   }
 
   async function read({ operation, caller, input, steps }: Call): Promise<Answer> {
@@ -75,35 +82,52 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   }
 
   /**
-   * Nothing is prepared for a caller whom the door will refuse. The door has the last word all the same: a result that was stored is
-   * given out again even when its target is gone by now.
+   * Access is checked before `prepare` does any work. The check inside the door decides all the same: a stored result is returned again
+   * even when its target is gone by now.
    */
   async function mutateTarget(call: Call & { operation: BoardOperation }): Promise<Answer> {
     const { name, operation, caller, input, steps } = call
     const refusal = steps.prepare ? await refusalByTarget(call) : null
     const found = refusal === null ? await prepare(call) : undefined
     const { prefetch, run } = refusal === null ? steps : refusing(refusal)
-    const answer = await door.mutate({
+    const boardCall = {
       name,
       operation,
       principal: principalOf(caller),
       input,
-      prefetch: prefetch && ((boardId) => prefetch(input, boardId)),
-      run: async (tx) => replyOf(await run(tx, input, found)),
+      prefetch: prefetch && ((boardId: string) => prefetch(input, boardId)),
+      run: (tx: LockedTarget) => run(tx, input, found),
       trace: caller.trace,
-    })
-    if (operation.endsCredentials) deps.onCredentials()
+      dryRun: caller.dryRun,
+      sessionId: caller.sessionId,
+    }
+    const answer = await discardingUnused(call, found, () => door.mutate(boardCall))
+    if (operation.endsCredentials && !caller.dryRun) deps.onCredentials()
     return answer
   }
 
-  async function actPrivately({ name, operation, caller, input, steps }: Call): Promise<Answer> {
+  async function actPrivately(call: Call): Promise<Answer> {
+    const { name, operation, caller, input, steps } = call
     requirePrivateAccess(operation, caller.principal)
-    // Signing in or registering is an act of whom it turns out to be, not of a person who is signed in already.
+    // Signing in or registering acts as the account that it turns out to belong to, not as the person who is signed in already.
     const actor = 'public' in operation.access ? { ...caller, principal: null } : caller
     const found = await prepare({ caller: actor, input, steps })
-    const answer = await privateDoor.act({ name, operation, ...actor, input, run: (act) => steps.run(act, input, found) })
-    deps.onCredentials()
+    const run = (act: PrivateAct) => steps.run(act, input, found)
+    const answer = await discardingUnused(call, found, () => privateDoor.act({ name, operation, ...actor, input, run }))
+    if (!caller.dryRun) deps.onCredentials()
     return answer
+  }
+
+  /** Removes the data that `prepare` has stored for an act that was refused or a dry run, without waiting for the sweep. */
+  async function discardingUnused<T>({ caller, steps }: Call, found: unknown, act: () => Promise<T>): Promise<T> {
+    let isKept = false
+    try {
+      const answer = await act()
+      isKept = !caller.dryRun
+      return answer
+    } finally {
+      if (!isKept && found !== undefined) await steps.discard?.(found)
+    }
   }
 
   async function prepare({ caller, input, steps }: Pick<Call, 'caller' | 'input' | 'steps'>): Promise<unknown> {
@@ -114,7 +138,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     }
   }
 
-  /** Throws what the door would throw over the caller. `input` needs to hold no more than what is in the path. */
+  /** Throws what the door would throw over the caller. `input` needs only the parameters of the path. */
   async function requireAccess(call: Omit<Call, 'steps'>): Promise<void> {
     const { operation } = call
     if (!isOnTarget(operation)) requirePrivateAccess(operation, call.caller.principal)
@@ -132,9 +156,10 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     return refusalOf(() => check({ ...toolsOf(caller), principal: principalOf(caller) }, input as never))
   }
 
-  function toolsOf({ principal, address }: Caller): PublicRead {
+  function toolsOf({ principal, address, dryRun }: Caller): PublicRead {
     const { database, clock, policy } = deps
-    return { rows: database.rows, row: database.row, principal, policy, now: iso(clock.now()), address }
+    const tools = { rows: database.rows, row: database.row, principal, policy, now: iso(clock.now()), address }
+    return dryRun ? { ...tools, dryRun } : tools
   }
 
   return {

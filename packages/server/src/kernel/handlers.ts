@@ -10,7 +10,7 @@ import { type Done, done, type Refused, type Reply } from './reply.ts'
 /** A read on a board: its target, loaded, and a reader for the rest. */
 export type TargetRead<T extends LoadableTarget> = Reader &
   LoadedTarget<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
-/** A read of one's own affairs. */
+/** A read of the caller's own data. */
 export type PrivateRead = Reader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read that needs no credential. `address` = the caller's, null where the service itself asks. */
 export type PublicRead = Reader & {
@@ -18,6 +18,8 @@ export type PublicRead = Reader & {
   readonly policy: Policy
   readonly now: string
   readonly address: string | null
+  /** The result is for a dry run: no outside service is called and nothing is stored. */
+  readonly dryRun?: true
 }
 
 type TargetOf<N extends OperationName> = N extends keyof typeof loadedInstead
@@ -36,13 +38,17 @@ export type BoardFinder<N extends OperationName> = Omit<PrivateRead, 'now'> & {
   now(): string
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal | undefined
-  onBoard(boardId: string, run: (tx: TargetMutation<RecordsOf<N>, 'board'>) => Promise<Reply<OutputOf<N>>>): Promise<Reply<OutputOf<N>>>
+  onBoard(
+    boardId: string,
+    run: (tx: TargetMutation<RecordsOf<N>, 'board'>) => Promise<Reply<OutputOf<N>>>,
+    reads?: readonly Prefetch[],
+  ): Promise<Reply<OutputOf<N>>>
   /** Resolves when something has happened on one of the boards, after `ms` at the latest; false: the call has to end. */
   moved(boardIds: readonly string[], ms: number): Promise<boolean>
 }
 type IsFindingBoard<N extends OperationName> = OperationOf<N>['access'] extends { findsBoard: string } ? true : false
 
-/** What a handler is given: a read or a mutation of a board's target, or of one's own affairs. */
+/** The tools that a handler receives: a read or a mutation of a board's target, or of the caller's own data. */
 type ToolsOf<N extends OperationName> =
   IsMutation<N> extends true
     ? IsOnTarget<N> extends true
@@ -56,10 +62,8 @@ type ToolsOf<N extends OperationName> =
         ? PublicRead
         : PrivateRead
 
-/** A private act alone may refuse and yet keep what it has written. */
-type ReplyOf<N extends OperationName> = [IsMutation<N>, IsOnTarget<N>] extends [true, false]
-  ? Reply<OutputOf<N>> | Refused
-  : Reply<OutputOf<N>>
+/** A mutation may refuse and still commit what it has written. */
+type ReplyOf<N extends OperationName> = IsMutation<N> extends true ? Reply<OutputOf<N>> | Refused : Reply<OutputOf<N>>
 
 /** Does an operation and replies: its tools follow from the entry in the catalogue. */
 export type RunOf<N extends OperationName> = (tools: ToolsOf<N>, input: ParsedInputOf<N>) => Promise<ReplyOf<N>>
@@ -72,30 +76,34 @@ export type HandlerOf<N extends OperationName> = (tools: ToolsOf<N>, input: Pars
  * - `prepare`: what takes long and has to be done before the transaction, such as hashing a password or resolving a name. It may read
  *   and compute. On a board's target access is checked before it, but what counts is the check under the lock of the board: `prepare`
  *   finds out, `run` refuses.
- * - `prefetch`: on a board's target, the read that `run` will make first, known from the input. It travels with the load of the target;
- *   `run` asks for it as for any other and finds it there, unless it has sent a write before.
+ * - `prefetch`: on a board's target, the reads that `run` will make first, known from the input. They travel with the load of the target;
+ *   `run` asks for each as for any other and finds it there, unless it has sent a write before.
  * - `run`: inside the transaction. `found` is what `prepare` found.
+ * - `discard`: after an act that was refused or tried only: removes what `prepare` has stored for it.
  */
 export type Steps<N extends OperationName, Found = unknown> = {
   prepare?(read: PublicRead, input: ParsedInputOf<N>): Promise<Found>
-  prefetch?(input: ParsedInputOf<N>, boardId: string): Prefetch | null
+  prefetch?(input: ParsedInputOf<N>, boardId: string): readonly Prefetch[]
   run(tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found): Promise<ReplyOf<N>>
+  discard?(found: Found): Promise<void>
 }
 
 /** Makes steps whose `run` gets what `prepare` found. */
 export function prepared<N extends OperationName, Found>(
   prepare: (read: PublicRead, input: ParsedInputOf<N>) => Promise<Found>,
   run: (tools: ToolsOf<N>, input: ParsedInputOf<N>, found: Found) => Promise<ReplyOf<N>>,
+  discard?: (found: Found) => Promise<void>,
 ): Steps<N> {
-  return { prepare, run: (tools, input, found) => run(tools, input, found as Found) }
+  const steps: Steps<N> = { prepare, run: (tools, input, found) => run(tools, input, found as Found) }
+  return discard ? { ...steps, discard: (found) => discard(found as Found) } : steps
 }
 
-/** The steps of what answers a body alone. */
+/** The steps of a handler that answers only a body. */
 export function answers<Tools, Given, Body>(handler: (tools: Tools, input: Given) => Promise<Body>) {
   return { run: async (tools: Tools, input: Given): Promise<Done<Body>> => done(await handler(tools, input)) }
 }
 
-/** Missing handlers, handlers for what is not in the catalogue and undeclared verbs do not compile. */
+/** Missing handlers, handlers without an operation in the catalogue and undeclared verbs do not compile. */
 export type Handlers = {
   [N in OperationName]: IsMutation<N> extends true ? Steps<N> : Pick<Steps<N>, 'run'>
 }
@@ -103,17 +111,18 @@ export type Handlers = {
 /** The steps of an operation that is known by its name at run time alone. `Handlers` has checked each with the types of its own. */
 export type AnySteps = {
   prepare?(read: PublicRead, input: Input): Promise<unknown>
-  prefetch?(input: Input, boardId: string): Prefetch | null
+  prefetch?(input: Input, boardId: string): readonly Prefetch[]
   run(tools: AnyTools, input: Input, found?: unknown): Promise<Reply | Refused>
+  discard?(found: unknown): Promise<void>
 }
 type AnyTools = TargetRead<LoadableTarget> | PrivateRead | PublicRead | TargetMutation<Verb, LoadableTarget> | PrivateAct | AnyBoardFinder
 type AnyBoardFinder = Omit<BoardFinder<OperationName>, 'onBoard'> & {
-  onBoard(boardId: string, run: (tx: TargetMutation<Verb, LoadableTarget>) => Promise<Reply>): Promise<Reply>
+  onBoard(boardId: string, run: (tx: TargetMutation<Verb, LoadableTarget>) => Promise<Reply>, reads?: readonly Prefetch[]): Promise<Reply>
 }
 
 /**
- * For private operations on something that is named in the path, or as a board or a list, and may be another person's: throws what the
- * handler throws when it is not the caller's. Asked only for a request with another fault, so that the caller is told of this first.
+ * For private operations whose path, board or list may belong to another person: throws the error that the handler throws when it is not
+ * the caller's. Called only for a request with another fault, so that the caller gets this error first.
  */
 export type PrivateTargetChecks = {
   [N in OperationName]?: OperationOf<N>['access'] extends { self: true }

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 
-/** What a provider says of the person who signed in there. */
+/** The claims of an identity provider about the person who signed in there. */
 export type Claims = {
   issuer: string
   subject: string
@@ -11,7 +11,7 @@ export type Claims = {
   isAdmin: boolean | null
 }
 
-/** What the browser of somebody new brings along. */
+/** Values from the browser of a person who has no account yet. */
 export type Arrival = { inviteToken?: string | undefined; timezone?: string | undefined }
 
 /** People who come by a provider's word. Refusals are thrown. Specification: decisions §2, reliability C4. */

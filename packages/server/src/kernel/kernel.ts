@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
 import { createPrivateDoor } from './act.ts'
 import { type Caller, requirePrincipal, requirePrivateAccess } from './caller.ts'
+import { createDryRuns, type ReadForecast } from './dry-run.ts'
 import { createExecutor, type Executor, type ExecutorDeps } from './execute.ts'
 import type { PublicRead } from './handlers.ts'
 import { type Principal, systemPrincipal } from './identity/principal.ts'
@@ -14,20 +15,21 @@ import { type Done, done, type Refused } from './reply.ts'
 
 export type { Answer, Caller } from './caller.ts'
 
-/** What a protocol of its own does, such as OAuth: `name` is how the audit log calls it. */
+/** An act of a protocol, such as OAuth, that is not an operation of the catalogue. `name` is its name in the audit log. */
 export type Step = { name: string; access: Exclude<Access, { target: Target }> }
 
 /** The way into the domain for every surface and worker. */
 export type Kernel = Pick<Executor, 'execute' | 'admit'> & {
   /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
   takeStep<T>(step: Step, caller: Caller, run: (act: PrivateAct) => Promise<Done<T> | Refused>): Promise<T>
-  /** What a step reads before its act. */
+  /** Runs the reads of a step before its act. */
   prepareStep<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
   /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
   actAsService(name: OperationName, input: Record<string, unknown>, act: (tx: LockedTarget) => Promise<void>, by?: Principal): Promise<void>
 }
 
-export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metrics }): Kernel {
+export function createKernel(given: ExecutorDeps & { nudge: Nudge; metrics: Metrics; readForecast: ReadForecast }): Kernel {
+  const deps = { ...given, dryRuns: createDryRuns(given) }
   const door = createDoor(deps)
   const privateDoor = createPrivateDoor(deps)
   const executor = createExecutor(deps, { door, privateDoor })
@@ -50,7 +52,7 @@ export function createKernel(deps: ExecutorDeps & { nudge: Nudge; metrics: Metri
       return inSpan(name, { under: caller.trace, isQuiet, attributes: { 'tandem.kind': kind } }, async (span) => {
         try {
           const answer = await executor.execute(name, { ...caller, trace: traceOf(span) }, rawInput)
-          const outcome = answer.replayed ? 'replayed' : 'ok'
+          const outcome = answer.isDryRun ? 'dry_run' : answer.replayed ? 'replayed' : 'ok'
           deps.metrics.operations(name, kind, outcome).add()
           span.setAttributes({ 'tandem.outcome': outcome, 'tandem.board.id': answer.boardId })
           return answer

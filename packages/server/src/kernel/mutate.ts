@@ -18,20 +18,25 @@ import {
   requireVisibleBoard,
   type TargetRows,
 } from './access.ts'
+import type { QueuedMutation } from './board/batch.ts'
 import { createBoardHints } from './board/hints.ts'
 import { createBoardQueues } from './board/queue.ts'
 import { onTheMove, runOnSeveral } from './board/several.ts'
+import type { Answer } from './caller.ts'
 import { type Clock, iso } from './common/clock.ts'
-import { extendLeases } from './extend-leases.ts'
+import { isUuid } from './common/ids.ts'
+import type { DryRuns, Forecast } from './dry-run.ts'
 import type { Principal } from './identity/principal.ts'
-import { hashOfInput, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay, withoutSecrets } from './ledger.ts'
+import { hashOfInput, keptOf, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay } from './ledger.ts'
 import type { Policy, TargetMutation } from './mutation.ts'
 import { MoreBoards, type MutationContext, mutationIn } from './mutation-context.ts'
 import { type Input, textIn } from './parse-input.ts'
 import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
 import { type Nudge, timeOn } from './record.ts'
-import { bodyOf, type Reply } from './reply.ts'
-import { hasCreated, statusOf } from './reply-status.ts'
+import { bodyOf, type Refused, type Reply, replyOf } from './reply.ts'
+import { hasCreated } from './reply-status.ts'
+import { extendLeases } from './sessions/extend-leases.ts'
+import { hasSessions, ownSessionsOf } from './sessions/own-sessions.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 
@@ -47,18 +52,23 @@ export type BoardCall = {
   operation: BoardOperation
   principal: Principal
   input: Input
-  /** What `run` will read first, if that follows from the input. */
-  prefetch?: ((boardId: string) => Prefetch | null) | undefined
-  run(tx: LockedTarget): Promise<Reply>
+  /** The first reads of `run`, if they follow from the input. */
+  prefetch?: ((boardId: string) => readonly Prefetch[]) | undefined
+  run(tx: LockedTarget): Promise<Reply | Refused>
   trace?: Trace | undefined
+  dryRun?: boolean | undefined
+  /** The session of the calling agent under which it is recorded, if the call names one. */
+  sessionId?: string | undefined
 }
 
 export type Door = {
-  /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. */
-  mutate(call: BoardCall): Promise<Outcome & { boardId?: string }>
+  /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. A dry run: all but the last two. */
+  mutate(call: BoardCall): Promise<Answer>
 }
 
-export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudge; policy: Policy; metrics: Metrics }): Door {
+type DoorDeps = { database: Database; clock: Clock; nudge: Nudge; policy: Policy; metrics: Metrics; dryRuns: DryRuns }
+
+export function createDoor(deps: DoorDeps): Door {
   const queues = createBoardQueues(deps)
   const boards = createBoardHints(deps.database)
   return {
@@ -82,21 +92,35 @@ export function createDoor(deps: { database: Database; clock: Clock; nudge: Nudg
         load: (tx: Transaction) => load(tx, boardId, call, ids),
         perform: (context: MutationContext, row: Loaded) => perform(context, row, call, ids),
       }
-      const performed = await queues.run(boardId, item).catch((error: unknown) => {
-        if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
-        throw error
-      })
+      const done: Done = call.dryRun ? await tryOut(boardId, call, item) : { value: await run(boardId, item) }
+      const performed = done.value
       if (performed === elsewhere) {
         boards.forget(targetId)
         continue
       }
-      const { outcome, resultBoardId } = performed
+      const { resultBoardId } = performed
+      const outcome = { ...performed.outcome, reply: replyOf(performed.outcome.reply) }
+      if (call.dryRun) return { ...outcome, boardId, forecast: done.forecast }
       if (hasCreated(call.operation, outcome.reply.kind)) boards.learnCreated(bodyOf(outcome.reply), resultBoardId)
       else if (resultBoardId !== boardId) boards.forget(targetId)
       return { ...outcome, boardId }
     }
     await loadTarget(deps.database, call.principal, call.operation.access, call.input)
     throw onTheMove()
+  }
+
+  async function run<T, Loaded>(boardId: string, item: QueuedMutation<T, Loaded>): Promise<T> {
+    try {
+      return await queues.run(boardId, item)
+    } catch (error) {
+      if (error instanceof MoreBoards) return runOnSeveral(deps, boardId, error.boardIds, item)
+      throw error
+    }
+  }
+
+  function tryOut<T, Loaded>(boardId: string, { principal }: BoardCall, item: QueuedMutation<T, Loaded>) {
+    const { clock, dryRuns, policy } = deps
+    return dryRuns.onBoards(boardId, item, { principal, policy, now: iso(clock.now()) })
   }
 }
 
@@ -107,19 +131,24 @@ const mostMoves = 10
 const elsewhere = Symbol('elsewhere')
 
 /** `resultBoardId`: the board that the result tells of, which is another one when a card has gone there. */
-type Performed = { outcome: Outcome; resultBoardId: string }
+type Performed = { outcome: Outcome<Reply | Refused>; resultBoardId: string }
+
+type Done = { value: Performed | typeof elsewhere; forecast?: Forecast }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-type Loaded = { row: MutationLoadRow | undefined; prefetched?: Prefetched }
+type Loaded = { row: MutationLoadRow | undefined; prefetched: readonly Prefetched[] }
 
 async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Loaded> {
+  const withSessions = hasSessions(call.principal) || call.sessionId !== undefined
   const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
-  const loading = tx.row(mutationLoadOf(call.name, call.operation.access.target), values)
-  const prefetched = call.prefetch?.(boardId)
-  if (!prefetched) return { row: await loading }
-  const [row, found] = await Promise.all([loading, tx.row(prefetched.statement, prefetched.values)])
-  return { row, prefetched: { ...prefetched, row: found } }
+  if (withSessions) values.push(call.sessionId !== undefined && isUuid(call.sessionId) ? call.sessionId : null)
+  const reads = call.prefetch?.(boardId) ?? []
+  const [row, ...prefetched] = await Promise.all([
+    tx.row(mutationLoadOf(call.name, call.operation.access.target, withSessions), values),
+    ...reads.map(async (read) => ({ ...read, row: await tx.row(read.statement, read.values) })),
+  ])
+  return { row, prefetched }
 }
 
 async function perform(
@@ -132,17 +161,18 @@ async function perform(
   const { access } = operation
   const role = principal.credential.method === 'system' ? 'admin' : row?.callerRole
   const prior = row && (earlierIn(context, principal.actorId, ids.mutationId) ?? priorInRow(row))
-  // Gone to another board: that one decides what the caller may. A result that tells of this board is still this board's to give.
+  // The card has moved to another board, whose roles now decide. A result about this board may still be returned to its members.
   if (row?.id === null && (!role || prior?.boardId !== context.head.id)) return elsewhere
   if (!row || !role) throw notVisible(principal, access.target, context.head.id)
   authorise(principal, access, context.head.id, role)
   if (prior) return replayIfVisible(context, principal, prior, repeated(call, ids.targetId, ids.inputHash))
   // The service itself ends what runs out of time there too.
   if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(context.head)
+  const own = ownSessionsOf(principal, call.sessionId, { boardId: context.head.id, target: access.target, row })
   const nowMs = timeOn(context.head, ids.clock.now())
   const mutation = mutationIn(
     { ...context, tx: withPrefetched(context.tx, prefetched) },
-    { principal, role, nowMs, policy: ids.policy, trace: call.trace },
+    { principal, role, nowMs, policy: ids.policy, trace: call.trace, own },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
   const recordedBefore = context.append.activities.length
@@ -156,8 +186,7 @@ async function perform(
       operation: call.name,
       target: ids.targetId,
       boardId: resultBoardId,
-      status: statusOf(operation, reply.kind),
-      body: withoutSecrets(bodyOf(reply), operation.secrets),
+      ...keptOf(operation, reply),
       inputHash: ids.inputHash,
       at: iso(nowMs),
     })
@@ -205,7 +234,7 @@ function earlierIn(context: MutationContext, actorId: string, mutationId: string
   return context.ledger.find((entry) => entry.actorId === actorId && entry.mutationId === mutationId)
 }
 
-/** The target is gone; a result may be stored all the same. Its board decides who may see it. */
+/** The target is gone, but its first result may be stored. The board of that result decides who may see it. */
 async function replayOfGone(database: Database, call: BoardCall, targetId: string, inputHash: string): Promise<Outcome> {
   const { principal, input, operation } = call
   const missing = notFound(operation.access.target)
@@ -215,5 +244,6 @@ async function replayOfGone(database: Database, call: BoardCall, targetId: strin
   const row = await database.row(boardMutationLoad, [prior.boardId, principal.actorId, prior.boardId, null])
   if (!row?.callerRole) throw missing
   authorise(principal, operation.access, prior.boardId, row.callerRole)
-  return replay(prior, repeated(call, targetId, inputHash))
+  const { reply, ...outcome } = replay(prior, repeated(call, targetId, inputHash))
+  return { ...outcome, reply: replyOf(reply) }
 }

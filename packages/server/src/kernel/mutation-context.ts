@@ -5,9 +5,10 @@ import { iso } from './common/clock.ts'
 import { originOf, type Principal } from './identity/principal.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { BoardHead, Mutation, Policy } from './mutation.ts'
-import { type Append, appendActivity, nextIdOn, timeOn } from './record.ts'
+import { type Append, appendActivity, lockBoard, nextIdOn, timeOn } from './record.ts'
+import { type OwnSessions, sessionOfAct } from './sessions/own-sessions.ts'
 
-/** What one mutation works with inside the transaction of its batch. */
+/** The state of one mutation inside the transaction of its batch. */
 export type MutationContext = {
   tx: Transaction
   head: BoardHead
@@ -27,8 +28,8 @@ export class MoreBoards extends Error {
   }
 }
 
-/** Who acts, when; `trace` as it is when something is recorded. */
-type By = { principal: Principal; role: Role; nowMs: number; policy: Policy; trace?: Trace | undefined }
+/** The caller and the time of a mutation; `trace` as it is when something is recorded. */
+type By = { principal: Principal; role: Role; nowMs: number; policy: Policy; trace?: Trace | undefined; own?: OwnSessions | undefined }
 
 /** The tools of a handler on a locked board. */
 export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mutation {
@@ -51,6 +52,11 @@ export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mu
       }),
     lockBoards: (boardIds) =>
       new Map(lockedHeads(context, boardIds).map((locked) => [locked.id, mutationIn({ ...context, head: locked }, by)])),
+    async openLog(boardId) {
+      const made = await tx.row(lockBoard, [boardId])
+      if (!made) throw new Error(`board ${boardId} was not made by this act`)
+      return mutationIn({ ...context, head: made }, { ...by, role: 'admin' })
+    },
     requireOwnTransaction() {
       if (!context.others) throw new MoreBoards([])
     },
@@ -60,8 +66,12 @@ export function mutationIn(context: Omit<MutationContext, 'ledger'>, by: By): Mu
     record(verb, payload, options = {}) {
       const entry = { verb, payload, atMs: nowMs, mailEnabled: policy.mailEnabled, options, trace: by.trace }
       const author = options.byService
-        ? { actorId: systemActorId, origin: undefined }
-        : { actorId: principal.actorId, origin: originOf(principal, options.externalId) }
+        ? { actorId: systemActorId, origin: undefined, underSessionId: null }
+        : {
+            actorId: principal.actorId,
+            origin: originOf(principal, options.externalId),
+            underSessionId: sessionOfAct(by.own, { boardId: head.id, cardId: options.cardId ?? null, verb, payload }),
+          }
       return appendActivity(append, head, { ...entry, ...author })
     },
   }

@@ -1,4 +1,4 @@
-import type { PayloadOf, Role, Verb } from '@tandem/contract'
+import type { Activity, PayloadOf, Role, ServerFrame, Verb } from '@tandem/contract'
 import type { Query, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
@@ -14,6 +14,9 @@ export type BoardHead = {
   lastSeq: number
   lastActivityId: string | null
   lastCardNumber: number
+  /** The log has hashes up to this seq; `lastHash` is the hash of that activity, null when there is none. */
+  hashedSeq: number
+  lastHash: string | null
   /** The last id made under this lock, of an activity or of anything else. */
   lastId?: string
 }
@@ -33,14 +36,18 @@ export type Policy = {
   registration: 'open' | 'invite' | 'closed' | null
   /** The public URL, or null while the service only knows the address that it listens on. */
   publicUrl: string | null
-  /** Where a link in a letter or an invitation leads: the public URL, else the address that the service listens on, if it is fixed. */
+  /** The base of links in mails and invitations: the public URL, else the address that the service listens on, if it is fixed. */
   webUrl: string | null
   isPublicProfile: boolean
-  /** Whether e-mail and password are taken. */
+  /** Whether pages that cards link to are fetched. */
+  linkPreviews: 'true' | 'private' | 'false'
+  /** Whether people can sign in with e-mail and password. */
   localLogin: boolean
   /** The providers of OpenID Connect whose sign-ins are accepted. */
   providers: readonly { id: string; name: string; issuer: string }[]
   mailEnabled: boolean
+  /** Whether questions are pushed to browsers. */
+  pushEnabled: boolean
 }
 
 export const notificationReasons = [
@@ -63,8 +70,14 @@ export const notificationReasons = [
 ] as const
 export type NotificationReason = (typeof notificationReasons)[number]
 
-/** Whom an activity tells, why. The door drops the caller and keeps the first reason per actor. */
-export type Notice = { actorIds: readonly string[]; reason: NotificationReason; excerpt?: string }
+/** A kind of data that belongs to one person, such as their notifications, so that no board's log records it. */
+export type OwnThing = Extract<ServerFrame, { type: 'changed' }>['what']
+
+/**
+ * The recipients of a notification and its reason. The door removes the caller and keeps the first reason per actor. `peopleOnly` leaves out
+ * the agents among them: for an excerpt of a text from outside the board.
+ */
+export type Notice = { actorIds: readonly string[]; reason: NotificationReason; excerpt?: string; peopleOnly?: boolean }
 
 export type RecordOptions = {
   cardId?: string | null
@@ -74,17 +87,19 @@ export type RecordOptions = {
   /** The object of an external system that an integration acts upon. */
   externalId?: string | undefined
   notify?: readonly Notice[]
-  /** Tells the watchers of the card too, of what they have no better reason to be told of. */
-  watching?: { excerpt?: string; reason?: 'watching' | 'due_soon' } | undefined
-  /** The open question of the session is settled: what this transaction tells of it is read already. */
+  /** Also notifies the watchers of the card who have no more specific notification of this activity. */
+  watching?: { excerpt?: string; reason?: 'watching' | 'due_soon'; peopleOnly?: boolean } | undefined
+  /** The open question of the session is settled: notifications of it that this transaction makes are marked as read. */
   settlesQuestion?: boolean
   /** Recorded as an act of the service, within the act of another actor. */
   byService?: boolean
+  /** The undo that it is part of. */
+  undoId?: string
 }
 
-export type Recorded = { id: string; seq: number; createdAt: string }
+export type Recorded = Pick<Activity, 'id' | 'seq' | 'createdAt' | 'hash' | 'payloadHash'>
 
-/** One mutation under way, under the lock of its board. Everything it changes commits with what it records, or not at all. */
+/** One mutation, under the lock of its board. Everything that it changes commits with its activities, or not at all. */
 export type Mutation<V extends Verb = Verb> = Reader & {
   readonly principal: Principal
   readonly policy: Policy
@@ -103,12 +118,14 @@ export type Mutation<V extends Verb = Verb> = Reader & {
    * first write: where a lock is missing the handler is run again from its beginning, under all of them.
    */
   lockBoards(boardIds: readonly string[]): Map<string, Mutation<V>>
+  /** The log of a board that this act has made itself, as its admin. Each call opens it anew: call it once. */
+  openLog(boardId: string): Promise<Mutation<V>>
   /**
-   * For what a lock of the transaction keeps apart: mutations of other boards that share it would be let through by that lock. To be
-   * called before the first write: where others may, the handler is run again from its beginning, in a transaction of its own.
+   * Gives this mutation a transaction of its own. The locks of a transaction do not keep apart the mutations of other boards that share it.
+   * To be called before the first write: if other mutations share the transaction, the handler is run again from its beginning.
    */
   requireOwnTransaction(): void
-  /** What is recorded from here on belongs to this trace. */
+  /** Activities recorded after this call get this trace. */
   causedBy(trace: Trace | undefined): void
   /** Appends to the board's log. */
   record<T extends V>(verb: T, payload: PayloadOf<T>, options?: RecordOptions): Recorded
@@ -124,12 +141,14 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   readonly policy: Policy
   readonly now: string
   readonly address: string | null
-  /** What the program that the caller uses calls itself. */
+  /** The name that the client gives itself. */
   readonly device: string | null
   newId(): string
   send(query: Query, values?: readonly Value[]): void
   /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */
   lockBoards(boardIds: readonly string[]): Promise<Map<string, Mutation<V>>>
+  /** Tells the caller, in all their browsers, that something of their own has changed; once it has committed. */
+  tell(what: OwnThing): void
   /** Adds to the entry that this act leaves in the audit log; never a secret. */
   audit(entry: { actorId?: string; detail?: Record<string, unknown>; outcome?: string }): void
 }

@@ -14,22 +14,27 @@ export type NotificationRow = {
   reason: string
   excerpt: string | null
   readAt: string | null
+  /** Agents among the recipients are left out. */
+  peopleOnly: boolean
 }
 /** An activity of which the watchers of its card are notified. */
-export type WatchedRow = Pick<NotificationRow, 'activity' | 'sessionId' | 'reason' | 'excerpt'>
+export type WatchedRow = Pick<NotificationRow, 'activity' | 'sessionId' | 'reason' | 'excerpt' | 'peopleOnly'>
 
 const longestExcerpt = 280
 export const excerptOf = (text: string | undefined): string | null => (text === undefined ? null : truncate(text, longestExcerpt))
 
-/** One row per (actor, activity), for its first reason; never for one's own acts. */
-export function noticesOf(notices: readonly Notice[], byActorId: string): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt'>[] {
+/** One row per (actor, activity), with its first reason; never for the actor's own acts. */
+export function noticesOf(
+  notices: readonly Notice[],
+  byActorId: string,
+): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt' | 'peopleOnly'>[] {
   const notified = new Set([byActorId])
   const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
-  return inOrder.flatMap(({ actorIds, reason, excerpt }) =>
+  return inOrder.flatMap(({ actorIds, reason, excerpt, peopleOnly = false }) =>
     actorIds.flatMap((actorId) => {
       if (notified.has(actorId)) return []
       notified.add(actorId)
-      return { actorId, reason, excerpt: excerptOf(excerpt) }
+      return { actorId, reason, excerpt: excerptOf(excerpt), peopleOnly }
     }),
   )
 }
@@ -43,7 +48,7 @@ export const wantsMail = (row: string): string =>
   `coalesce(s.email, ${row}.reason in (${mailedByDefault.map((reason) => `'${reason}'`).join(', ')}))`
 
 /** A notification that is read in the inbox within this time is not mailed. */
-const mailedAfterMs = 60_000
+export const mailedAfterMs = 60_000
 
 const toMail = pick(table, ['id', 'actorId', 'activityId', 'boardId', 'cardId', 'sessionId', 'reason', 'byActorId', 'excerpt'])
 const noticeColumns = { ...toMail, ...pick(table, ['verb', 'createdAt', 'readAt']) }
@@ -70,11 +75,16 @@ export function noticeInserts(rows: string): { inbox: string; inboxAndMail: stri
   }
 }
 
+const peopleOnly = parameter<boolean>('boolean')
+const ifForAgents = (row: string, actorId: string): string =>
+  `(not ${row}.people_only or exists (select from actors p where p.id = ${actorId} and p.kind = 'human'))`
+
 const namedRecipients = ofRows(
-  noticeColumns,
+  { ...noticeColumns, peopleOnly },
   (rows) => `select n.* from (select * from ${rows}) n
     left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
-    where m.actor_id is not null or n.reason in (${reachesOthers.map((reason) => `'${reason}'`).join(', ')})`,
+    where (m.actor_id is not null or n.reason in (${reachesOthers.map((reason) => `'${reason}'`).join(', ')}))
+      and ${ifForAgents('n', 'n.actor_id')}`,
 )
 
 /** Written after the named recipients: a row for a more specific reason wins over watching. */
@@ -82,12 +92,14 @@ const watchers = ofRows(
   {
     ...pick(table, ['activityId', 'boardId', 'cardId', 'verb', 'byActorId', 'reason', 'sessionId', 'excerpt']),
     at: parameter<string>('timestamptz'),
+    peopleOnly,
   },
   (rows) => `select uuid_at(n.at) as id, w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, n.reason, n.verb,
     n.by_actor_id, n.excerpt, n.at as created_at, null::timestamptz as read_at
   from (select * from ${rows}) n
   join watches w on w.card_id = n.card_id and w.actor_id <> n.by_actor_id
-  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id`,
+  join members m on m.board_id = n.board_id and m.actor_id = w.actor_id
+  where ${ifForAgents('n', 'w.actor_id')}`,
 )
 
 function ofRows<const T extends Takes>(takes: T, select: (rows: string) => string) {

@@ -1,7 +1,7 @@
 import { type Role, type Scope, TandemError } from '@tandem/contract'
 import type { Caller } from './caller.ts'
 
-/** The words for what went wrong in RFC 6749, 7591 and 8707. */
+/** The error codes of RFC 6749, 7591 and 8707. */
 export type OAuthWord =
   | 'invalid_request'
   | 'invalid_client'
@@ -24,10 +24,10 @@ export class OAuthRefusal extends TandemError {
   }
 }
 
-/** A program that asks to be let in. */
+/** An OAuth client. */
 export type Client = { id: string; name: string; redirectUris: readonly string[] }
 
-/** What a program asks for, as it came in the query. */
+/** The parameters of an authorization request, unchecked. */
 export type AuthorizationParameters = Partial<
   Record<
     'client_id' | 'redirect_uri' | 'response_type' | 'code_challenge' | 'code_challenge_method' | 'scope' | 'state' | 'resource',
@@ -59,7 +59,7 @@ export type OfferedBoard = {
   role: Role
   /** Agents of the person that are on the board. */
   agentIds: readonly string[]
-  /** Whom to ask where the person may not take in an agent. */
+  /** The admins to ask when the person may not add an agent to the board. */
   adminNames: readonly string[]
 }
 export type Offer = {
@@ -90,9 +90,9 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresInSecon
 export type AuthorizationServer = {
   /** All scopes that can be granted. */
   readonly scopes: readonly Scope[]
-  /** Programs that a document describes are let in too. */
+  /** Whether clients that a document describes are accepted too. */
   readonly takesDocuments: boolean
-  /** Whether a document has to be fetched to find out who asks. */
+  /** Whether a document has to be fetched to find out who the client is. */
   needsDocument(parameters: AuthorizationParameters): boolean
   understand(caller: Caller, parameters: AuthorizationParameters, resource: string): Promise<Understood>
   /** Needs a signed-in person, like `letIn`. */

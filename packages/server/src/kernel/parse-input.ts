@@ -34,7 +34,7 @@ function fitting(operation: OperationSpec, given: Input, keys: readonly string[]
   )
 }
 
-/** The part of an input that stands in the path. Throws not_found for a malformed id. */
+/** The parameters of the path. Throws not_found for a malformed id. */
 export function inputInPath(operation: OperationSpec, given: Input): Input {
   const inPath = [...operation.rest.matchAll(/:(\w+)/g)].flatMap(([, key = '']) => {
     const parsed = operation.input.shape[key]?.safeParse(given[key])

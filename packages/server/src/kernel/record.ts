@@ -1,4 +1,4 @@
-import type { Activity, Verb } from '@tandem/contract'
+import { type Activity, canonicalJson, type Verb } from '@tandem/contract'
 import { sql, type Transaction } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
 import { activities as activitiesTable } from '../db/tables/service/activities.ts'
@@ -6,7 +6,8 @@ import { pick, sendRows, writeRows } from '../db/writes.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import { iso } from './common/clock.ts'
 import { timeOf, uuidV7After } from './common/ids.ts'
-import type { BoardHead, Recorded, RecordOptions } from './mutation.ts'
+import { byteaOf, chainOn, shownHashes } from './log-hashes.ts'
+import type { BoardHead, OwnThing, Recorded, RecordOptions } from './mutation.ts'
 import { excerptOf, type NotificationRow, noticesOf, type WatchedRow, writeForWatchers, writeNotifications } from './notices.ts'
 
 export type ActivityRow = {
@@ -20,18 +21,27 @@ export type ActivityRow = {
   origin: string | null
   at: string
   agentActorId: string | null
+  /** Null behind a gap in the chain, which a worker fills (workers/log-hashes.ts). */
+  hash: string | null
+  payloadHash: string | null
+  /** The session of the acting agent under which it was done. */
+  sessionId: string | null
+  /** The undo that it is part of. */
+  undoId: string | null
   /** The trace of the act, which is not stored. */
   trace: Trace | undefined
 }
 
-/** What one transaction will append: held here until its end, then written in as few statements as there are kinds of rows. */
+/** The rows that one transaction appends. They are kept in memory until its end, so that each kind of row takes one statement. */
 export type Append = {
   activities: ActivityRow[]
   notifications: NotificationRow[]
   heads: Map<string, BoardHead>
-  /** Activities that the watchers of their cards are told of. */
+  /** Activities of which the watchers of their cards are notified. */
   watched: WatchedRow[]
-  /** Whether people are told by mail too. */
+  /** Private data of actors that has changed, for their open connections. */
+  own: { actorId: string; what: OwnThing }[]
+  /** Whether people are notified by mail too. */
   mailEnabled: boolean
   /** How many deliveries it has queued; known once it has committed. */
   queuedDeliveries: number
@@ -41,13 +51,15 @@ export const emptyAppend = (): Append => ({
   activities: [],
   notifications: [],
   watched: [],
+  own: [],
   heads: new Map(),
   mailEnabled: false,
   queuedDeliveries: 0,
 })
 
 /** The board row under lock: the first data lock of a mutation; id and seq are made from it. */
-const head = 'id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number'
+const head =
+  "id, name, key_prefix, version, archived_at, last_seq, last_activity_id, last_card_number, hashed_seq, encode(last_hash, 'hex') as last_hash"
 export const lockBoard = sql<BoardHead>(`select ${head} from boards where id = $1 for no key update`)
 
 /** Several boards at once: those that are not locked. */
@@ -63,13 +75,16 @@ export function timeOn(head: BoardHead, nowMs: number): number {
   return head.lastActivityId === null ? nowMs : Math.max(nowMs, timeOf(head.lastActivityId))
 }
 
-/** Above the last activity and every other id made under this lock: id order is commit order, of what is no activity too. */
+/** Above the last activity and every other id made under this lock: id order is commit order, also for ids of other records. */
 export function nextIdOn(head: BoardHead, atMs: number): string {
   head.lastId = uuidV7After(head.lastId ?? head.lastActivityId, atMs)
   return head.lastId
 }
 
-/** What moves from one board to another brings its log along: the next ids on both lie above all that were made on either. */
+/**
+ * Aligns the last ids of two boards before a card moves between them with its log: the next ids on both boards lie above all that either
+ * has made.
+ */
 export function alignIds(one: BoardHead, other: BoardHead): void {
   const last = [one, other].map((head) => head.lastId ?? head.lastActivityId ?? '').toSorted()[1]
   if (last) one.lastId = other.lastId = last
@@ -83,6 +98,7 @@ export function appendActivity(
     verb: Verb
     payload: unknown
     origin: Activity['origin']
+    underSessionId: string | null
     atMs: number
     mailEnabled: boolean
     options: RecordOptions
@@ -106,16 +122,24 @@ export function appendActivity(
     origin: entry.origin ? JSON.stringify(entry.origin) : null,
     at: iso(timeOf(head.lastActivityId)),
     agentActorId: options.agentActorId ?? null,
+    hash: null,
+    payloadHash: null,
+    sessionId: entry.underSessionId,
+    undoId: options.undoId ?? null,
     trace: entry.trace,
   }
+  chainOn(head, activity, canonicalJson(entry.payload))
   append.activities.push(activity)
   append.mailEnabled = entry.mailEnabled
   if (options.settlesQuestion) markQuestionRead(append, options.sessionId, activity.at)
   const about = { activity, sessionId: options.sessionId ?? null, readAt: null }
   append.notifications.push(...notices.map((notice) => ({ ...notice, ...about })))
   const { watching } = options
-  if (watching) append.watched.push({ ...about, reason: watching.reason ?? 'watching', excerpt: excerptOf(watching.excerpt) })
-  return { id: activity.id, seq: activity.seq, createdAt: activity.at }
+  if (watching) {
+    const { reason = 'watching', excerpt, peopleOnly = false } = watching
+    append.watched.push({ ...about, reason, excerpt: excerptOf(excerpt), peopleOnly })
+  }
+  return { id: activity.id, seq: activity.seq, createdAt: activity.at, ...shownHashes(activity) }
 }
 
 /** A question that is asked and settled in one batch: its notifications are still held here when those in the tables are marked. */
@@ -134,9 +158,9 @@ export const isHeard = `w.active and w.events && array['*', a.verb, split_part(a
  * Appends to the log, moves the heads of the boards on and queues a delivery per matching subscription. The last row of a board has the
  * number of its last card.
  *
- * A subscription does not hear of itself: a failing receiver would otherwise be told, and fail, about its own changes. It is locked so
- * that one deleted at this moment drops out instead of breaking the foreign key. A first attempt is due at once: the time of an activity
- * may lie ahead when the clock has stepped back, which now() has then too.
+ * A subscription gets no deliveries about itself: a failing receiver would otherwise cause, and fail, deliveries about its own changes. It
+ * is locked so that one deleted at this moment drops out instead of breaking the foreign key. A first attempt is due at once: the time of
+ * an activity may lie ahead when the clock has stepped back; now() has stepped back then too.
  */
 const insertActivities = writeRows(
   {
@@ -146,13 +170,18 @@ const insertActivities = writeRows(
     origin: parameter<string | null>('json'),
     at: activitiesTable.createdAt,
     agentActorId: parameter<string | null>('uuid'),
+    sessionId: activitiesTable.sessionId,
+    undoId: activitiesTable.undoId,
     lastCardNumber: parameter<number | null>('int'),
+    hash: parameter<string | null>('bytea'),
+    payloadHash: parameter<string | null>('bytea'),
   },
   (rows) => `with added as (
-    insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin)
-    select board_id, seq, id, card_id, actor_id, verb, payload, at, origin from ${rows}
+    insert into activities (board_id, seq, id, card_id, actor_id, verb, payload, created_at, origin, hash, payload_hash, session_id, undo_id)
+    select board_id, seq, id, card_id, actor_id, verb, payload, at, origin, hash, payload_hash, session_id, undo_id from ${rows}
   ), heads as (
-    update boards b set last_seq = rows.seq, last_activity_id = rows.id, last_card_number = rows.last_card_number
+    update boards b set last_seq = rows.seq, last_activity_id = rows.id, last_card_number = rows.last_card_number,
+      hashed_seq = case when rows.hash is null then b.hashed_seq else rows.seq end, last_hash = coalesce(rows.hash, b.last_hash)
     from ${rows} where b.id = rows.board_id and rows.last_card_number is not null
   )
   insert into deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at)
@@ -167,7 +196,12 @@ export function writeAppend(tx: Transaction, append: Append): void {
   if (activities.length === 0) return
   const rows = activities.map((row) => {
     const head = heads.get(row.boardId)
-    return { ...row, lastCardNumber: head?.lastActivityId === row.id ? head.lastCardNumber : null }
+    return {
+      ...row,
+      hash: byteaOf(row.hash),
+      payloadHash: byteaOf(row.payloadHash),
+      lastCardNumber: head?.lastActivityId === row.id ? head.lastCardNumber : null,
+    }
   })
   sendRows(tx, insertActivities, rows, (deliveries) => {
     append.queuedDeliveries += deliveries
@@ -176,5 +210,5 @@ export function writeAppend(tx: Transaction, append: Append): void {
   writeForWatchers(tx, append.watched, append.mailEnabled)
 }
 
-/** Told of every commit that appended to logs. */
-export type Nudge = (committed: Pick<Append, 'activities' | 'heads' | 'queuedDeliveries' | 'notifications' | 'watched'>) => void
+/** Called after every commit that appended to logs, or changed private data of an actor. */
+export type Nudge = (committed: Pick<Append, 'activities' | 'heads' | 'queuedDeliveries' | 'notifications' | 'watched' | 'own'>) => void

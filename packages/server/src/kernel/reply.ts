@@ -1,6 +1,7 @@
 import type { TandemError } from '@tandem/contract'
+import type { CachedBytes } from './common/cached-bytes.ts'
 
-/** What an operation has done or found. A surface translates it: statuses, cookies and caches of HTTP belong to `surfaces/rest`. */
+/** The result of an operation, independent of the surface: statuses, cookies and caches of HTTP belong to `surfaces/rest`. */
 export type Reply<T = unknown> =
   | Done<T>
   | Page<T>
@@ -8,10 +9,10 @@ export type Reply<T = unknown> =
   | { kind: 'unchanged'; body: T }
   /** There was nothing to do. It is no result: the same call may be made again. */
   | { kind: 'nothing'; body: T }
-  /** Somebody else has to agree first. */
+  /** Another person has to agree first. */
   | { kind: 'requested'; body: T }
-  /** A body that is serialised already, and what tells it from an older one. */
-  | { kind: 'serialised'; json: Buffer; version: string }
+  /** A body that is serialised already, with the version that its ETag is made from. */
+  | { kind: 'serialised'; json: CachedBytes; version: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'signedIn'; body: T; session: NewWebSession }
   | { kind: 'signedOut' }
@@ -19,14 +20,20 @@ export type Reply<T = unknown> =
 export type Done<T> = {
   kind: 'done'
   body: T
-  /** The board that the body tells of, if it is another than the target's: the body is repeated only to callers who may see that one then. */
+  /**
+   * The board that the body is about, if it is not that of the target: a repeated request gets the body only while its caller may see this
+   * board.
+   */
   boardId?: string | undefined
 }
 
 /** `next` = the parameters of the next page. */
 export type Page<T> = { kind: 'page'; body: T; next: Record<string, string> | null }
 
-/** A refusal of a private act that leaves traces, such as a counted login failure: what was sent commits, then this is thrown. */
+/**
+ * A refusal that commits the writes before it is thrown, such as a counted login failure, or an answer that came too late and is passed on
+ * to the agent.
+ */
 export type Refused = { kind: 'refused'; refusal: TandemError }
 
 /** The secret goes into the cookie of a browser. */
@@ -42,6 +49,8 @@ export type FileReply = {
   inline: boolean
   /** Changes with the bytes. */
   version: string
+  /** A browser may keep it so long without asking again; absent: it asks each time. */
+  keptForSeconds?: number
   /** The whole, or the bytes from `start` to `end`, both inside. */
   open(range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
 }
@@ -58,9 +67,9 @@ export function replyOf(reply: Reply | Refused): Reply {
 
 export const refused = (refusal: TandemError): Refused => ({ kind: 'refused', refusal })
 
-/** The body of any reply as data; null where there is none. */
+/** The body of any reply as data; null for a reply without a body. */
 export function bodyOf(reply: Reply): unknown {
-  if (reply.kind === 'serialised') return JSON.parse(reply.json.toString())
+  if (reply.kind === 'serialised') return JSON.parse(reply.json.now().toString())
   if (reply.kind === 'file' || reply.kind === 'signedOut') return null
   return reply.body ?? null
 }

@@ -9,7 +9,7 @@ const limits: Record<'too_small' | 'too_big', Record<'text' | 'list' | 'number',
   too_big: { text: 'tooLong', list: 'tooMany', number: 'tooHigh' },
 }
 
-/** What a problem that a schema found is, as data. */
+/** The reason of a schema issue, with its parameters. */
 export function reasonOf(issue: Issue): Why {
   const own = schemaReasonOf(issue.message)
   if (own) return { reason: own }

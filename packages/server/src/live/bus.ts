@@ -1,4 +1,6 @@
-/** Who looks at a board, and at which card of it. */
+import type { OwnThing } from '../kernel/mutation.ts'
+
+/** An actor who has a board open, and the card that they look at. */
 export type Present = { actorId: string; cardId: string | null }
 
 /** A message between instances. */
@@ -8,6 +10,8 @@ export type BusMessage =
   /** The actors who have the board open on the sending instance. */
   | { type: 'present'; boardId: string; actors: Present[] }
   | { type: 'who is present'; boardId: string }
+  /** Something of this actor's own has changed. Read again by a client that comes back, should it be lost. */
+  | { type: 'changed'; actorId: string; what: OwnThing }
 
 /** Messages between the instances on one database. A message may be lost: each has a slow poll as a fallback. */
 export type Bus = {

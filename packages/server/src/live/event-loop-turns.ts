@@ -1,6 +1,6 @@
 /**
- * Shares the event loop among those who write to many sockets: each has a turn of a few milliseconds, then the loop runs once for
- * everybody else. One frame to 10,000 sockets in a plain loop blocks the process for up to a second.
+ * Shares the event loop among tasks that write to many sockets: each has a turn of a few milliseconds, then the loop runs once for all
+ * others. One frame to 10,000 sockets in a plain loop blocks the process for up to a second.
  */
 export type Turns = {
   /** Whether the turn is used up: take another before going on. */

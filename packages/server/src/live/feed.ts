@@ -13,10 +13,10 @@ import type { LogPage } from './log.ts'
  * starts further back gets a replay from the log and then joins the feed. Specification: service §6, decisions §5.
  */
 export type Feed = {
-  /** Where it stands: everything up to there has been handed out. */
+  /** The position of the feed: everything up to it has been delivered. */
   readonly seq: number
   readonly isIdle: boolean
-  /** `head` = the board's seq when access was looked at: a removal up to there is history. */
+  /** `head` = the board's seq when access was checked: removals up to there are ignored as history. */
   follow(listener: Listener, from: number, head: number): void
   unfollow(listener: Listener): void
   /** Reads on: the log has new activities. */
@@ -29,7 +29,7 @@ export type Feed = {
 
 type Follower = { listener: Listener; position: number; head: number; live: boolean; ended: boolean }
 
-/** What is committed in this time leaves in one write per socket, which is what a frame costs. */
+/** Activities committed within this time are sent in one write per socket, which is most of the cost of a frame. */
 const gapMs = 10
 
 type ReadLog = (boardId: string, seq: number) => Promise<LogPage>
@@ -129,7 +129,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     }
   }
 
-  /** Joins in the very step in which it finds that nothing is missing: between the two nothing can be handed out. */
+  /** Joins in the same step in which it finds that nothing is missing: nothing can be delivered between the two. */
   async function replay(follower: Follower): Promise<void> {
     try {
       while (!follower.ended) {
@@ -150,7 +150,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     }
   }
 
-  /** What lies before a removal was theirs to see; the removal is not. */
+  /** Events before the removal of the actor are delivered; the removal itself is not. */
   function deliver(follower: Follower, parcel: Parcel): void {
     const { from, to, frames, whole, removals } = parcel
     const { listener, position, head } = follower

@@ -9,7 +9,7 @@ import type { Turns } from './event-loop-turns.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { readLog } from './log.ts'
 
-/** The feeds of all boards that somebody here follows. */
+/** The feeds of all boards with followers on this instance. */
 export type Feeds = {
   /** The feed of a board, whose log is at `seq` or beyond by now. */
   open(boardId: string, seq: number): Feed
@@ -62,7 +62,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
       })
       feeds.set(boardId, feed)
       onOpened(boardId)
-      // What was committed since the board was read has reached no follower.
+      // Activities committed since the board was read have reached no follower.
       feed.wake()
       return feed
     },

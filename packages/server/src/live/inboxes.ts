@@ -4,18 +4,21 @@ import { notificationsOf } from '../domain/notifications/handlers.ts'
 import type { Clock } from '../kernel/common/clock.ts'
 import { lastUuidOf } from '../kernel/common/ids.ts'
 import type { Principal } from '../kernel/identity/principal.ts'
+import type { OwnThing } from '../kernel/mutation.ts'
 import { inBatches } from './batches.ts'
 import type { Turns } from './event-loop-turns.ts'
 import type { Listener } from './listener.ts'
 
 /**
- * Inbox rows for whom they are, as soon as they are there. Rows of several boards commit in another order than that of their ids, so
- * there is no place up to which an inbox was read: its last minutes are looked through for ids that were not there before.
+ * Sends new inbox rows to their recipients. Rows of several boards commit in another order than that of their ids, so there is no position
+ * up to which an inbox was read: its last minutes are searched for new ids.
  */
 export type Inboxes = {
-  /** Resolves when what is there already is known: only what comes later is told. */
+  /** Resolves when the existing rows are known: only later ones are sent. */
   join(listener: Listener): Promise<void>
   leave(listener: Listener): void
+  /** Something of this actor's own has changed. */
+  changed(actorId: string, what: OwnThing): void
   /** These boards have put something into inboxes. */
   moved(boardIds: readonly string[]): void
   /** Reads the inboxes of the members of a board that has moved, and now and then all. */
@@ -51,6 +54,9 @@ export function createInboxes({ database, clock, turns }: { database: Database; 
       const inbox = inboxes.get(actorId)
       inbox?.listeners.delete(listener)
       if (inbox?.listeners.size === 0) inboxes.delete(actorId)
+    },
+    changed(actorId, what) {
+      for (const listener of inboxes.get(actorId)?.listeners ?? []) listener.send({ type: 'changed', what })
     },
     moved(boardIds) {
       for (const boardId of boardIds) movedBoards.add(boardId)

@@ -4,7 +4,7 @@ import type { Listener } from './listener.ts'
 /** `perPerson`: with all agents of theirs, or a person would have as many places as they make agents. */
 export type ListenerMaxima = { all: number; perPerson: number }
 
-/** Who listens, by sockets, streams and waiting calls together: each holds a connection, and memory for what it is told. */
+/** Counts sockets, streams and waiting calls together: each holds a connection, and memory for its frames. */
 export type ListenerLimits = {
   /** Counts a listener. Throws rate_limited or unavailable. */
   take(listener: Listener): void

@@ -19,7 +19,7 @@ import { createListenerLimits, type ListenerMaxima } from './listener-limits.ts'
 import { createPresence, pollEveryMs as presenceEveryMs } from './presence.ts'
 
 /**
- * Live push: a reader of the log like any other. What is told is what was committed, in the order of the log; nudges say when to read, and
+ * Live push: a reader of the log like any other. It sends committed activities in the order of the log; nudges say when to read, and
  * polling everything every second is the guarantee behind them. Specification: service §6, decisions §5.
  */
 export type Live = {
@@ -33,7 +33,7 @@ export type Live = {
   stop(): Promise<void>
 }
 
-/** What one socket may ask for. Throws what is to be told to the client. */
+/** The requests of one socket. Throws the refusal for the client. */
 export type Seat = {
   subscribe(boardId: string, since: number | undefined): Promise<void>
   unsubscribe(boardId: string): void
@@ -107,12 +107,18 @@ export function createLive(deps: LiveDeps): Live {
   bus.subscribe((message, from) => {
     if (message.type === 'moved') moved(message.boardIds, message.told)
     else if (message.type === 'present') presence.receive(message.boardId, from, message.actors)
+    else if (message.type === 'changed') inboxes.changed(message.actorId, message.what)
     else presence.answer(message.boardId)
   })
 
   return {
     join,
-    nudge({ heads, notifications, watched }) {
+    nudge({ heads, notifications, watched, own }) {
+      for (const { actorId, what } of own) {
+        inboxes.changed(actorId, what)
+        bus.publish({ type: 'changed', actorId, what })
+      }
+      if (heads.size === 0) return
       const boardIds = [...heads.keys()]
       const told = notifications.length + watched.length > 0 ? boardIds : []
       moved(boardIds, told)
@@ -145,7 +151,7 @@ export function createLive(deps: LiveDeps): Live {
     credentials.join(listener)
     try {
       const [, active] = await queries(() => Promise.all([inboxes.join(listener), authenticator.active([credential.id])]))
-      // What is remembered of a credential may be a second old.
+      // A cached credential may be a second out of date.
       if (!active.has(credential.id)) throw refusal('credentialEnded')
       return seat
     } catch (error) {

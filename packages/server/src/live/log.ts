@@ -3,7 +3,7 @@ import { type Reader, sql } from '../db/database.ts'
 import { type ActivityRow, activityOnWire, pageOfActivities } from '../domain/boards/activity.ts'
 import { type Counted, pageOf } from '../domain/pages.ts'
 
-/** What a board's log says from a place on; `leadsOn` when there is more behind it. */
+/** A page of a board's log; `leadsOn` when there are more activities. */
 export type LogPage = { activities: Activity[]; leadsOn: boolean }
 
 const pageLength = 200

@@ -4,14 +4,14 @@ import type { Bus, Present } from './bus.ts'
 import type { Listener } from './listener.ts'
 
 /**
- * Who looks at which card of a board: what its sockets say, here and on other instances. It is kept nowhere: it ends with the socket, and
- * with an instance that is not heard of any more.
+ * Presence on a board: who looks at which card, as reported by sockets here and on other instances. It is not stored: it ends with the
+ * socket, or with an instance that no longer reports.
  */
 export type Presence = {
-  /** Null = at the board, at no card. */
+  /** Null = on the board, without a card. */
   set(boardId: string, listener: Listener, cardId: string | null): void
   clear(boardId: string, listener: Listener): void
-  /** Removes an actor who has lost the board. */
+  /** Removes an actor who has lost access to the board. */
   clearActor(boardId: string, actorId: string): void
   isAnybodyHere(boardId: string): boolean
   frameOf(boardId: string): PresenceFrame
@@ -19,9 +19,9 @@ export type Presence = {
   opened(boardId: string): void
   closed(boardId: string): void
   receive(boardId: string, from: string, actors: readonly Present[]): void
-  /** Announces who is on the board through this instance. */
+  /** Announces the actors who have the board open on this instance. */
   answer(boardId: string): void
-  /** Says again who is here, and forgets instances that have not done so. */
+  /** Announces them again, and forgets instances that have stopped announcing. */
   poll(): void
 }
 
@@ -32,7 +32,7 @@ type Room = { here: Map<Listener, string | null>; elsewhere: Map<string, Elsewhe
 /** Changes within this time are announced in one frame. */
 const announceAfterMs = 100
 const mostShown = 100
-/** What fits into a word between instances. */
+/** The most actors in one message between instances. */
 const mostSaid = 60
 export const pollEveryMs = 10_000
 const lastingMs = 3 * pollEveryMs

@@ -43,7 +43,7 @@ export function createMetrics() {
     ]),
 
     boardQueueWaiting: gauge('tandem_board_queue_waiting', 'Mutations that wait for a transaction.'),
-    boardQueueLanes: gauges('tandem_board_queue_lanes_busy', 'Transactions of mutations under way.', ['lane']),
+    boardQueueWorkers: gauges('tandem_board_queue_workers_busy', 'Transactions of mutations under way.', ['kind']),
     boardQueueWait: histogram('tandem_board_queue_wait_seconds', 'From the arrival of a mutation to its transaction.', waitSeconds),
     boardQueueBatch: histogram('tandem_board_queue_batch_size', 'Mutations in one transaction.', batchSizes),
     boardQueueOutcomes: counters('tandem_board_queue_batches_total', 'Transactions of mutations, by what became of them.', ['outcome']),
@@ -85,6 +85,11 @@ export function createMetrics() {
     mailsPending: gauges('tandem_mails_pending', 'Letters that no mail server has taken, up to 10000.', ['queue']),
     mails: counters('tandem_mail_attempts_total', 'Attempts to hand letters over, by what became of them.', ['queue', 'outcome']),
     mailSeconds: histogram('tandem_mail_attempt_seconds', 'How long the mail server took.', exchangeSeconds),
+    mailIn: counters('tandem_mail_in_total', 'Letters that came in, by the way they came and what became of them.', ['source', 'outcome']),
+    mailboxPolls: counters('tandem_mail_in_polls_total', 'Polls of the mailbox that replies are read from.', ['outcome']),
+    pushesPending: gauge('tandem_pushes_pending', 'Notices that no push service has taken, up to 10000.'),
+    pushes: counters('tandem_push_attempts_total', 'Attempts to hand notices to push services, by what became of them.', ['outcome']),
+    pushSeconds: histogram('tandem_push_attempt_seconds', 'How long push services took.', exchangeSeconds),
     importsEnded: counters('tandem_import_attempts_total', 'Attempts to import, by what became of them.', ['outcome']),
     importSeconds: histogram('tandem_import_attempt_seconds', 'How long attempts to import took.', jobSeconds),
     imports: gauges('tandem_imports', 'Imports that are not finished.', ['state']),
@@ -105,7 +110,7 @@ export function createMetrics() {
     startTime: gauge('process_start_time_seconds', 'When the process started, in Unix time.'),
     build: gauges('tandem_build_info', 'Always 1.', ['version', 'node']),
 
-    /** `collect` runs before everything is written out, and sets what is not at hand. */
+    /** `collect` runs before the metrics are written, and sets those that have to be read. */
     beforeText: (collect: () => Promise<void>) => void collectors.push(collect),
     async text(): Promise<string> {
       await Promise.all(collectors.map((collect) => collect()))

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 /** The loop is sampled this often; a sample that is on time is no delay. */
 const sampleEveryMs = 20
 
-/** What the process knows of itself, read when it is asked for. */
+/** Metrics of the process, read when they are scraped. */
 export function watchProcess(metrics: Metrics, version: string): void {
   const delays = monitorEventLoopDelay({ resolution: sampleEveryMs })
   delays.enable()

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export type AddressPolicy = {
   /** Whether `address` may be connected to for a URL that names `host`. */
   allows(address: string, host: string): boolean
-  /** Whether the operator lets in `host` by its name. */
+  /** Whether the operator permits `host` by its name. */
   names(host: string): boolean
   /** Whether `address` is public, without the operator's exceptions. */
   isPublic(address: string): boolean
@@ -12,15 +12,18 @@ export type AddressPolicy = {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** What OUTBOUND_ALLOW_PRIVATE lets in; translated, reserved and multicast ranges stay out. */
+/** The ranges that OUTBOUND_ALLOW_PRIVATE permits; translated, reserved and multicast ranges are never permitted. */
 const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
-/** Where clouds hand out credentials: let in by an exact entry only, never by a range, a name or OUTBOUND_ALLOW_PRIVATE. */
+/**
+ * Metadata services of clouds, which hand out credentials: permitted by an exact entry only, never by a range, a name or
+ * OUTBOUND_ALLOW_PRIVATE.
+ */
 const metadata = new Set(['169.254.169.254', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16'])
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** `allowed` = hosts, addresses and CIDRs, comma-separated. Throws on an entry that is none of them. */
+/** `allowed` = hosts, addresses and CIDRs, comma-separated. Throws on any other entry. */
 export function addressPolicy(settings: { allowPrivate: boolean; allowed: string }): AddressPolicy {
   const { hosts, exact, ranges } = parseAllowed(settings.allowed)
   return {
@@ -41,7 +44,7 @@ export function addressPolicy(settings: { allowPrivate: boolean; allowed: string
   }
 }
 
-/** An IPv4 address inside an IPv6 one is judged as the IPv4 address that it is. */
+/** An IPv4 address inside an IPv6 one is checked as that IPv4 address. */
 function parseAddress(text: string): Address | undefined {
   const [address = ''] = text.split('%')
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined

@@ -1,4 +1,4 @@
-/** Why a call got no answer: what is shown in the log of deliveries. */
+/** Why a call got no answer, for the log of deliveries. */
 export type ErrorClass = 'blocked' | 'dns' | 'timeout' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'protocol' | 'stopped' | 'failed'
 
 /** No address of the host may be reached: nothing was connected to. */

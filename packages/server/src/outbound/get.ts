@@ -15,7 +15,9 @@ export type GetInput = {
   atMostBytes: number
 }
 
-export type Got = { status: number; body: Buffer; cacheControl: string; contentType: string } | { problem: ErrorClass | 'too_large' }
+export type Got =
+  | { status: number; body: Buffer; cacheControl: string; contentType: string; location: string }
+  | { problem: ErrorClass | 'too_large' }
 
 /** One GET, or a POST whose answer counts, on a connection of its own. Never throws, follows no redirect, uses no proxy. Specification: reliability W3 and W5. */
 export async function getFrom(target: Target, input: GetInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Got> {
@@ -36,5 +38,12 @@ export async function getFrom(target: Target, input: GetInput, by: { policy: Add
   if ('problem' in answer) return answer
   if (answer.missing !== null) return { problem: answer.missing }
   const { status, headers: own } = answer
-  return { status, body: answer.body, cacheControl: textOf(own['cache-control']) ?? '', contentType: textOf(own['content-type']) ?? '' }
+  const header = (name: string) => textOf(own[name]) ?? ''
+  return {
+    status,
+    body: answer.body,
+    cacheControl: header('cache-control'),
+    contentType: header('content-type'),
+    location: header('location'),
+  }
 }

@@ -6,14 +6,17 @@ import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
 import { askNameServers, askSystemToo, atMost } from './resolve.ts'
 import { allowedAmong, knownAddresses, type Target, targetOf } from './target.ts'
 
-/** The one way out: every call to an address that somebody else gave goes through it. Specification: decisions §5, reliability W2–W5. */
+/** The only way for outgoing calls to addresses that users give. Specification: decisions §5, reliability W2–W5. */
 export type Outbound = {
-  /** At registration. Throws validation for what may never be reached; a name that does not resolve now may later. */
+  /** At registration. Throws validation for an address that is never permitted; a name that does not resolve now may do so later. */
   checkUrl(url: string, field?: string): Promise<void>
   /** Never throws. A blocked address never opens a connection. */
   post(url: string, input: PostInput): Promise<Posted>
-  /** Never throws. Blocked addresses are refused as for `post`. */
-  get(url: string, input: GetInput): Promise<Got>
+  /**
+   * Never throws. Blocked addresses are refused as for `post`; `onlyPublic` also refuses those that the operator permits, because the
+   * caller shows the result.
+   */
+  get(url: string, input: GetInput & { onlyPublic?: boolean }): Promise<Got>
 }
 
 /** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, within its own limits. */
@@ -21,6 +24,7 @@ const [registrationWaitMs, registrationsAtOnce] = [2_000, 32]
 
 export function createOutbound(settings: { allowPrivate: boolean; allowed: string; resolve?: Resolve }): Outbound {
   const policy = addressPolicy(settings)
+  const publicPolicy = addressPolicy({ allowPrivate: false, allowed: '' })
   const resolve = settings.resolve ?? ((host) => (settings.allowPrivate || policy.names(host) ? askSystemToo(host) : askNameServers(host)))
   const resolveNow = atMost(registrationsAtOnce, resolve)
   return {
@@ -35,17 +39,17 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
       if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, isPublic: false, bodyExcerpt: '' }
       return postTo(target, input, { policy, resolve })
     },
-    async get(url, input) {
+    async get(url, { onlyPublic = false, ...input }) {
       const target = targetOf(url)
       if ('problem' in target) return { problem: 'blocked' }
-      return getFrom(target, input, { policy, resolve: resolveNow })
+      return getFrom(target, input, { policy: onlyPublic ? publicPolicy : policy, resolve: resolveNow })
     },
   }
 }
 
 /**
- * Whether an address may be kept for calling it: found out before a transaction, because names are resolved. The handler throws what
- * comes back, once it knows that the caller may ask.
+ * Whether an address may be stored for later calls: checked before a transaction, because names are resolved. The handler throws the
+ * returned refusal once it knows that the caller may ask.
  */
 export async function refusalOf(outbound: Outbound, url: string | null | undefined, field = 'url'): Promise<TandemError | null> {
   if (url === undefined || url === null) return null

@@ -12,7 +12,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 
 export type PostInput = {
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
   /** The limit for the whole exchange. */
   timeoutMs: number
   connectTimeoutMs: number
@@ -53,7 +53,7 @@ export async function postTo(target: Target, input: PostInput, by: { policy: Add
   return { status: answer.status, retryAfter, ...reached, bodyExcerpt: answer.body.subarray(0, excerptBytes).toString('utf8') }
 }
 
-/** Checks the address three times: a literal (for which Node asks no lookup), what the name resolves to, and what is connected to. */
+/** Checks the address three times: a literal (for which Node makes no lookup), the resolved addresses, and the connected one. */
 export function guardedConnector(
   target: Target,
   timeout: number,
@@ -77,7 +77,7 @@ export function guardedConnector(
   }
 }
 
-/** Resolves once and hands Node only what may be reached. Node asks for all addresses because of `autoSelectFamily`. */
+/** Resolves once and gives Node only permitted addresses. Node asks for all addresses because of `autoSelectFamily`. */
 function pinnedLookup(target: Target, { policy, resolve }: { policy: AddressPolicy; resolve: Resolve }): LookupFunction {
   return callbackify(async (_hostname: string, _options: LookupOptions): Promise<LookupAddress[]> => {
     const { host } = target

@@ -23,7 +23,7 @@ export const askNameServers: Resolve = async (host) => {
 
 const silence = new Set(['ETIMEOUT', 'ECANCELLED'])
 
-/** For names that the operator lets in: those of the hosts file and of search domains are known to the system alone. */
+/** For names that the operator permits: only the system knows those of the hosts file and of search domains. */
 export const askSystemToo: Resolve = async (host) => {
   try {
     return await askNameServers(host)

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { FieldReason } from '@tandem/contract'
 import type { AddressPolicy } from './addresses.ts'
 
-/** What an outbound URL names, after WHATWG parsing: odd encodings of addresses are gone, `localhost.` is `localhost`. */
+/** The target of an outbound URL, after WHATWG parsing: odd encodings of addresses are gone, `localhost.` is `localhost`. */
 export type Target = { url: URL; host: string; literal: string | null }
 
-/** The target, or what is wrong with the URL before its name is resolved. Specification: reliability W3. */
+/** The target, or the error of the URL before its name is resolved. Specification: reliability W3. */
 export function targetOf(text: string): Target | { problem: Extract<FieldReason, `address${string}`> } {
   if (!URL.canParse(text)) return { problem: 'addressUnread' }
   const url = new URL(text)

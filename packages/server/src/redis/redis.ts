@@ -17,7 +17,7 @@ export type Redis = {
   /** Undefined while Redis is lost. Never fails; the answer comes within a tenth of a second or is undefined. */
   ask<T>(question: (commands: RedisCommands) => Promise<T>): Promise<T | undefined>
   readonly isThere: boolean
-  /** What is done on every new connection before it is used; one where it fails is not. */
+  /** Registers a step to run on every new connection before it is used; a connection on which it fails is not used. */
   onOpening(prepare: (commands: RedisCommands) => Promise<unknown>): void
   /** Comes back when the first attempt to connect has ended, well or not. */
   start(): Promise<void>

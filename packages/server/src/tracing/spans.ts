@@ -22,16 +22,16 @@ import type { Trace } from './w3c.ts'
 const tracer = trace.getTracer('tandem', packageJson.version)
 
 export type SpanOptions = {
-  /** What it belongs to; else to the span that is active here. */
+  /** The trace of the span; by default the one that is active here. */
   under?: Trace | undefined
-  /** What is active here is not its cause: without `under` it begins a trace. */
+  /** The active span is not its cause: without `under` it begins a new trace. */
   isJob?: boolean
-  /** Asked every few seconds, as health is: no span. */
+  /** Polled every few seconds, such as health: gets no span. */
   isQuiet?: boolean
   kind?: keyof typeof SpanKind
-  /** Ids and names of the catalogue. Never a text that somebody wrote, and never a secret. */
+  /** Ids and names of the catalogue. Never a text by a person, and never a secret. */
   attributes?: Attributes
-  /** What else it is done for, or what names itself its cause and is not believed. */
+  /** Other causes of the span, or a claimed cause that is not trusted. */
   links?: readonly Trace[]
   /** Milliseconds since 1970, for a span that is made after its start. */
   startTime?: number
@@ -53,7 +53,7 @@ export function begin(name: string, options: SpanOptions): Span {
   return tracer.startSpan(name, startOptions, under ? trace.setSpanContext(here, under) : here)
 }
 
-/** Begins a span, does the work in it, and ends it with what came of it. */
+/** Begins a span, does the work in it, and ends it with the outcome. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   const span = begin(name, options)
   try {
@@ -85,12 +85,12 @@ export function activeTrace(): Trace | undefined {
   return active && traceOf(active)
 }
 
-/** A refusal is an answer; what went wrong on our side is an error. Of neither is the message told: it may quote what somebody sent. */
+/** A refusal is a regular answer; a failure on our side is an error. Neither message is recorded: it may quote a text by a person. */
 export function recordFailure(span: Span, error: unknown): void {
   const code = error instanceof TandemError ? error.code : 'internal'
   span.setAttribute('error.type', code)
   if (code === 'internal' || code === 'unavailable') span.setStatus({ code: SpanStatusCode.ERROR, message: code })
 }
 
-/** What a line of the log says of the trace that it belongs to. */
+/** The trace id for a line of the log. */
 export const traceIdOf = (trace: Trace | undefined): { traceId?: string } => (trace ? { traceId: trace.traceId } : {})

@@ -1,13 +1,13 @@
 import { createTraceState, isSpanContextValid, type SpanContext, type TraceState } from '@opentelemetry/api'
 
-/** Where something belongs that happens: in which trace, below which span. */
+/** The trace of an event, and the span above it. */
 export type Trace = SpanContext
 
 /** Version 00 ends with the flags. What a later version adds is ignored, as W3C asks. */
 const shape = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const longestState = 512
 
-/** W3C Trace Context as a caller handed it on; undefined when it is none. */
+/** The W3C Trace Context that a caller passed on; undefined when it is invalid. */
 export function traceIn({ traceparent, tracestate }: Readonly<Record<string, unknown>>): Trace | undefined {
   const [, version, traceId, spanId, flags, more] = typeof traceparent === 'string' ? (shape.exec(traceparent) ?? []) : []
   if (traceId === undefined || spanId === undefined || flags === undefined || (version === '00' && more !== undefined)) return undefined

@@ -5,24 +5,24 @@ import type { Kernel } from '../kernel/kernel.ts'
 import type { LockedTarget } from '../kernel/mutate.ts'
 import { inSpan } from '../tracing/spans.ts'
 
-/** What the service does on its own with things that are due, each under the lock of its board. */
+/** Acts of the service on due records, each under the lock of its board. */
 export type DueAct = {
   /** The name of the spans. */
   name: string
   /** Selects at most `page` ids, without those that were acted on. */
   due: Statement<{ id: string }>
   page: number
-  /** An operation that loads such a thing by its id, and may record what the act records. */
+  /** An operation that loads such a record by its id, and may record the verbs of the act. */
   operation: { name: OperationName; id: string }
-  /** Looks again under the lock; false when there is nothing to do any more. */
+  /** Checks again under the lock; false when there is nothing left to do. */
   act(tx: LockedTarget): Promise<boolean>
 }
 
 type Deps = { kernel: Kernel; database: Database; log: Logger }
 
 /**
- * Page after page, each thing once, until no page is left or one holds nothing new: what fails, or looks otherwise under the lock, waits
- * for the next round. Answers how many things were acted on; what another instance was quicker with is not among them.
+ * Page after page, each record once, until there is no page left or a page has only known ones: a record that fails, or has changed under
+ * the lock, waits for the next run. Answers how many records were acted on, without those that another instance had acted on first.
  */
 export async function actOnAll(deps: Deps, dueAct: DueAct, values: readonly Value[]): Promise<number> {
   const seen = new Set<string>()

@@ -9,8 +9,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 
 /**
- * Removes the rows of boards that were deleted, a batch at a time. It may die between any two statements, and any number of instances
- * may do it at once: what is gone is gone, and the board's own row goes last.
+ * Removes the rows of deleted boards, a batch at a time. It may be killed between any two statements, and any number of instances may run
+ * it at once: the board's own row is deleted last.
  */
 export type BoardRemoval = {
   /** Removes every board that is deleted; answers how many are gone for good. */
@@ -26,7 +26,7 @@ const pauseMs = 60_000
 const deletedBoards = sql<{ id: string }>('select id from boards where deleted_at <= $1 order by deleted_at limit 20')
 /** The log refuses to be deleted unless the transaction names the board that goes. */
 const nameBoard = sql(`select set_config('tandem.deleting_board', $1, true)`)
-/** The largest first; with a card goes what hangs on it, and with the board's row the rest. */
+/** The largest tables first; rows that depend on a card are deleted with it, and the rest with the board's row. */
 const tables = ['session_events', 'activities', 'notifications', 'imported_history', 'rule_runs', 'cards']
 const removals = tables.map((table) =>
   write(

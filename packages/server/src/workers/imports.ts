@@ -23,7 +23,7 @@ import { whileRenewing } from './leases.ts'
  * Specification: decisions §3.
  */
 export type Imports = {
-  /** Makes what is due; answers how many imports it has dealt with. */
+  /** Runs due imports; answers how many. */
   runOnce(): Promise<number>
   start(): void
   /** Hands back the import under way. */

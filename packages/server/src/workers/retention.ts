@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
 import { returning, type Write, write } from '../db/writes.ts'
+import { removedKeptMs } from '../domain/attachments/remove.ts'
 import { type Clock, iso } from '../kernel/common/clock.ts'
 import { lastUuidOf } from '../kernel/common/ids.ts'
 import { createPoller } from '../kernel/common/poller.ts'
@@ -9,8 +10,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { inSpan } from '../tracing/spans.ts'
 
 /**
- * Deletes what has served its time, a batch at a time (docs/ARCHITECTURE.md, "Retention"). Rows that somebody holds are skipped, so any
- * number of instances may sweep at once without blocking others. Specification: decisions §1, reliability I1, W9 and Q2.
+ * Deletes expired rows, a batch at a time (docs/ARCHITECTURE.md, "Retention"). Locked rows are skipped, so any number of instances may
+ * sweep at once without blocking others. Specification: decisions §1, reliability I1, W9 and Q2.
  */
 export type Retention = {
   /** One run. Answers how many rows of each table went. */
@@ -25,7 +26,7 @@ export type Rule = { name: string; ageMs: number; deleteSome: Write<{ until: str
 
 const hour = 3_600_000
 const day = 24 * hour
-/** What has ended is of no use; the day is for instances whose clocks differ and for requests that found it in its last moment. */
+/** Expired rows are of no use; the extra day covers instances whose clocks differ and requests that read the row just before its end. */
 const afterItsEndMs = day
 
 /** Few enough for a statement to be short, and its locks too. */
@@ -46,25 +47,29 @@ export const retention: readonly Rule[] = [
   byTime('invitations', 'expires_at', afterItsEndMs),
   byTime('person_links', 'expires_at', afterItsEndMs),
   byTime('socket_tickets', 'expires_at', hour),
-  // A day is what they are counted for (domain/members/invitation-letter.ts).
+  // They are counted per day (domain/members/invitation-letter.ts).
   byTime('invitation_letters', 'sent_at', day + afterItsEndMs),
   // The next failure starts from one by then (domain/actors/sign-in/login-delay.ts).
   byTime('login_failures', 'retry_at', day),
   byTime('login_addresses', 'expires_at', 0),
   byTime('registrations', 'ends_at', 0),
-  // What hangs on a grant or a client goes before it, so that a statement has few rows to take along.
+  byTime('link_previews', 'expires_at', 0),
+  // Rows that refer to a grant or a client are deleted before it, so that a statement cascades to few rows.
   byTime('tokens', 'expires_at', afterItsEndMs, 'and oauth_grant_id is not null'),
   byTime('oauth_refresh_tokens', 'expires_at', afterItsEndMs),
   byTime('oauth_grants', 'expires_at', afterItsEndMs),
   byTime('oauth_clients', 'kept_until', 0),
   byTime('imports', 'finished_at', 90 * day),
   byTime('agent_requests', 'settled_at', 400 * day, `and outcome <> 'accepted'`),
+  byTime('removed_attachments', 'removed_at', removedKeptMs),
   byTime('notifications', 'read_at', 180 * day),
   byId('deliveries', 30 * day, `and state <> 'pending'`),
   byId('rule_runs', 30 * day),
-  // Sent and given-up letters are gone already: these are of a service that has lost its mail server, and their links have expired.
+  // Sent and given-up mails are deleted already: these are of a service that has lost its mail server, and their links have expired.
   byId('mails', 7 * day),
-  byId('notification_mails', 7 * day),
+  // Quiet time holds them for up to a week, and two where a change of clocks leaves out the time between (domain/notifications/quiet.ts).
+  byId('notification_mails', 15 * day),
+  byId('push_messages', 15 * day),
 ]
 
 type Deps = { database: Database; clock: Clock; log: Logger; metrics: Metrics }

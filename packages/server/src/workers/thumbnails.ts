@@ -17,7 +17,7 @@ import { whileRenewing } from './leases.ts'
  * image that takes the process down is given up after a few attempts. Specification: decisions §3.
  */
 export type Thumbnails = {
-  /** Makes what is due; answers how many images that was. */
+  /** Makes due thumbnails; answers for how many images. */
   runOnce(): Promise<number>
   start(): void
   /** Waits for the image under way. */

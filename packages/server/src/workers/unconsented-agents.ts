@@ -12,8 +12,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { actOnAll, type DueAct } from './act-on-all.ts'
 
 /**
- * Agents that worked on a board without the word of their owners (migrations/0022_agent_consent.sql made requests of that): what they
- * were given to do there is taken back, and their owners are told. Nothing is left to do once that is done. Specification: beyond §1.
+ * Agents that worked on a board without the consent of their owners (migrations/0022_agent_consent.sql made requests of that): their
+ * delegations there are taken back, and their owners are notified. After that there is nothing left to do. Specification: beyond §1.
  */
 export type UnconsentedAgents = { runOnce(): Promise<number>; start(): void; stop(): Promise<void> }
 

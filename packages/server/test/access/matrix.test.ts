@@ -5,8 +5,8 @@ import type { Answer, Sender } from '../kit/http.ts'
 import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
 
 /**
- * F56: every operation on a board × who calls × with what. The catalogue says who may; nothing else may succeed.
- * "Passes" = the gate lets it through: the answer is none of 401, 403, 404.
+ * F56: every operation on a board × caller × credential. The catalogue says who may call it; nothing else may succeed. "Passes" = the
+ * request gets past the access check: its answer is not 401, 403 or 404.
  */
 type Gate = 401 | 403 | 404 | 'passes'
 
@@ -104,9 +104,14 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
       const link = { externalSystem: 'own', externalId: '1', externalUrl: 'https://example.com/1' }
       if (needed.has('linkId')) ids.linkId = (await tandem.withToken(token).put(`/api/cards/${ids.cardId}/links`, link)).body.id
     }
+    if (name === 'card.linkPreview') {
+      // An address that is refused before anything is called.
+      ids.url = 'http://10.0.0.1/'
+      ids.cardId = (await ada.post(`/api/lists/${listId}/cards`, { title: name, description: ids.url })).body.id
+    }
     if (name === 'integration.install') ids.inboundUrl = 'http://127.0.0.1:1025/'
     if (name === 'webhook.delivery') ids.deliveryId = (await ada.post(`/api/boards/${boardId}/webhooks/${ids.webhookId}/ping`)).body.id
-    // A pause cancels what is pending: then it may be sent again.
+    // A pause cancels pending deliveries, which can be redelivered then.
     if (name === 'webhook.redeliver') {
       const hook = `/api/boards/${boardId}/webhooks/${ids.webhookId}`
       ids.deliveryId = (await ada.post(`${hook}/ping`)).body.id
@@ -212,7 +217,7 @@ describe('the route × scope × role × leash × principal matrix (F56)', () => 
     expect((await ada.patch(`/api/boards/${boardId}`, { archived: false })).status).toBe(200)
   })
 
-  /** Fits no schema, in the body and the query; what is in the path stays. */
+  /** Fits no schema, in the body and the query; the parameters of the path stay. */
   function spoilt(name: OperationName, input: Record<string, unknown>): Record<string, unknown> {
     const { rest } = catalogue[name] as OperationSpec
     const isQuery = /^(GET|DELETE)/.test(rest)

@@ -9,7 +9,7 @@ describe('no request tells anything about a board that the caller cannot read (F
   let tandem: TestService
   let ada: Person
   let mia: Person
-  /** Everybody who sees the other board, and not this one. */
+  /** Callers who can read the other board, but not this one. */
   let askers: [string, Sender][]
   let open: { id: string; listId: string }
   let hidden: { id: string; listId: string }
@@ -31,7 +31,7 @@ describe('no request tells anything about a board that the caller cannot read (F
     await ada.put(`/api/cards/${keptCard.id}/relations/${hiddenCard.id}`, { kind: 'blocks' })
     await ada.put(`/api/cards/${hiddenCard.id}/relations/${keptCard.id}`, { kind: 'parent' })
     expect((await ada.patch(`/api/cards/${movedCard.id}`, { listId: hidden.listId })).status).toBe(200)
-    // What happens to it over there, to somebody who heard of everything until then.
+    // Changes to the card on the other board, which a person who saw all its events so far must not see.
     await ada.patch(`/api/cards/${movedCard.id}`, { title: `${secret} moved`, completedAt: '2026-11-21T09:00:00Z' })
     for (const cardId of [hiddenCard.id, movedCard.id])
       expect((await ada.post(`/api/cards/${cardId}/comments`, { body: `@${mia.handle} ${secret}` })).status).toBe(201)

@@ -52,7 +52,7 @@ describe('an agent of somebody else', () => {
     ])
     expect((await settle(asked.body.requestId, true)).body).toMatchObject({ status: 'accepted', boardId: board })
     expect(await requests()).toEqual([])
-    // Its owner is no member there: it does what a member may.
+    // Its owner is not a member of the board; the agent has the rights of a member.
     expect((await robo.get(`/api/boards/${board}`)).status).toBe(200)
     expect((await robo.patch(`/api/boards/${board}`, { name: 'Mine' })).status).toBe(403)
     expect((await ada.get(`/api/boards/${board}`)).status).toBe(404)
@@ -168,7 +168,7 @@ describe('an agent of somebody else', () => {
       expect((await ask(mallory, { actorId: agent.id })).status).toBe(202)
       await mallory.delete(`/api/boards/${board}/members/${agent.id}`)
     }
-    expect((await ask()).body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('30 times today') })
+    expect((await ask()).body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('30 requests today') })
     tandem.clock.advance(86_400_001)
     expect((await ask()).status).toBe(202)
   })

@@ -7,7 +7,7 @@ import { cookieOf, type Person, password, startTestService, type TestService } f
 const wrong = 'wrong horse battery'
 const day = 86_400_000
 
-/** Stands still between moves: what is said about seconds is then exact, however slow the machine. */
+/** Time stands still between moves, so that delays in seconds are exact on a slow machine too. */
 function stillClock(): MovableClock {
   let atMs = Date.now()
   return {

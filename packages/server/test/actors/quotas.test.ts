@@ -59,6 +59,17 @@ describe('quotas', () => {
     expect((await register('203.0.113.1')).status).toBe(201)
   })
 
+  test('to try whether addresses are taken by dry runs counts like registering', { meta: { proves: ['dry-run.invited'] } }, async () => {
+    const from = send(tandem.url, { 'x-forwarded-for': '203.0.113.9', prefer: 'dry-run' })
+    const tried = (n: number) =>
+      from.post('/api/auth/register', { email: `t${n}@example.com`, password: 'correct horse battery', name: 'T' })
+    const answers = []
+    for (const n of [1, 2, 3, 4]) answers.push(await tried(n))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+    const { rows } = await tandem.database.pool.query("select 1 from actors where email like 't_@example.com'")
+    expect(rows).toEqual([])
+  })
+
   test('invitations of a person and their agents bring so many accounts a day, also at once; those of others are not counted (F109)', {
     meta: { proves: ['config.quota.invited'] },
   }, async () => {

@@ -118,6 +118,23 @@ describe('the first account', () => {
     }
   })
 
+  test('that it is missing is told without a credential, until it is there', {
+    meta: { proves: ['auth.first-account.told'] },
+  }, async () => {
+    const tandem = await startTestService({ environment: { REGISTRATION: 'invite' } })
+    const awaitsFirst = async () => (await tandem.anonymous.get('/api/auth/providers')).body.firstAccount
+    expect(await awaitsFirst()).toBe(true)
+    await tandem.register('Ada')
+    expect(await awaitsFirst()).toBe(false)
+    await tandem.stop()
+  })
+
+  test('where registration is closed nobody is asked to create it', { meta: { proves: ['auth.first-account.told'] } }, async () => {
+    const tandem = await startTestService({ environment: { REGISTRATION: 'closed' } })
+    expect((await tandem.anonymous.get('/api/auth/providers')).body.firstAccount).toBe(false)
+    await tandem.stop()
+  })
+
   test('of many that register at once in public exactly one gets in without an invitation', async () => {
     const tandem = await startTestService({ environment: { PUBLIC_URL: 'https://tandem.example' } })
     const answers = await Promise.all(

@@ -12,7 +12,7 @@ import { upload } from './files.ts'
 
 /** For the browser to start and to ask. */
 const patienceMs = 120_000
-/** For what it has got to run. A page ends a headless browser by itself; a download does not. */
+/** Time for a script in the page to run. A page ends a headless browser by itself; a download does not. */
 const [aPageMs, aDownloadMs] = [90_000, 2_000]
 /** The page sends requests only to the service. */
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']

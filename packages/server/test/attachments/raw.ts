@@ -15,7 +15,7 @@ export const end = Buffer.from(`--${boundary}--\r\n`)
 
 export type Exchange = { status: number; body: any }
 
-/** Sends `head`, then chunks until the answer is there or `chunks` ends. Resolves with what was answered. */
+/** Sends `head`, then chunks until the answer arrives or `chunks` ends. Resolves with the answer. */
 export async function sendChunks(url: string, head: readonly string[], chunks: Iterable<Buffer>): Promise<Exchange> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -16,14 +16,14 @@ beforeAll(async () => {
     expect((await team.ada.patch(`/api/cards/${cardId}`, { description: longText(n) })).status).toBe(200)
     created(await team.ada.post(`/api/cards/${cardId}/comments`, { body: longText(n) }))
   }
-  // Of another card: what an agent is given to start with would be a row of 3 MB.
+  // On another card: an agent would get a context of 3 MB with its session.
   sessionId = await team.delegate(await team.newCard())
   for (let n = 0; n < 30; n++) {
     const answer = await team.post(sessionId, { op: 'log', payload: { text: longText(n).slice(0, 65_000) } })
     expect(answer.status, answer.text.slice(0, 200)).toBe(200)
   }
 })
-// What is written past the service breaks the counts that team.stop() looks at.
+// Rows written directly to the database break the counts that team.stop() checks.
 afterAll(() => team?.tandem.stop())
 
 /** Every row behind a path, page by page, and how long the pages were. */

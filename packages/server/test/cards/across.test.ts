@@ -4,7 +4,7 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 
 type Board = { id: string; lists: string[] }
 
-/** What stands in a record, at any depth. */
+/** All values in a record, at any depth. */
 const valuesIn = (of: unknown): unknown[] => (typeof of === 'object' && of !== null ? Object.values(of).flatMap(valuesIn) : [of])
 
 describe('a card that moves to another board', () => {
@@ -200,6 +200,22 @@ describe('a card that moves to another board', () => {
       'state_change',
     ])
     expect(await brokenIn(tandem.database)).toEqual([])
+  })
+
+  test('keeps an agent that worked for several people where each of them may have it start, and loses it elsewhere', async () => {
+    await join(to, robo, 'member')
+    for (const isThere of [false, true]) {
+      if (isThere) await join(to, mia, 'member')
+      const card = await addCard(from)
+      await ada.post(`/api/cards/${card.id}/comments`, { body: `@${robo.handle} look` })
+      const { session } = (await mia.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
+      expect(session.onBehalfOfActorId).toBeNull()
+      await robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
+      await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
+      expect((await move(card.id, to.lists[0])).status).toBe(200)
+      const { delegation } = (await ada.get(`/api/cards/${card.id}`)).body.card
+      expect(delegation?.agentActorId ?? null).toBe(isThere ? robo.actorId : null)
+    }
   })
 
   test('goes nowhere that the caller may not write, and nothing is applied (F61)', async () => {

@@ -90,7 +90,7 @@ describe('the log of a card, over all boards that it was on', () => {
     await join(one, mia)
     const seen = (await logOf(mia)).body
     expect(told(seen)).toEqual(ofOne)
-    // Where it goes is said by the log of the board that it left, as it always was; what is said there is not.
+    // The log of the board that the card left names the list that it moved to, as always, but nothing that happens there.
     expect(JSON.stringify(seen)).not.toContain('second')
     await join(two, mia)
     expect(told((await logOf(mia)).body)).toEqual(life)
@@ -120,7 +120,7 @@ describe('the log of a card, over all boards that it was on', () => {
       await logOf(mia, `since=${crypto.randomUUID()}`),
     ]
     const [said, ...same] = refusals.map(({ status, body }) => [status, body.error.code, body.error.message.replace(/^\w+/, '')])
-    expect(said).toEqual([400, 'validation', expect.stringContaining('is no activity of this card')])
+    expect(said).toEqual([400, 'validation', expect.stringContaining('is not an activity of this card')])
     expect(same).toEqual([said, said])
   })
 

@@ -7,7 +7,7 @@ let team: Team
 beforeAll(async () => {
   team = await startTeam()
 })
-// What is written past the service breaks the counts that team.stop() looks at.
+// Rows written directly to the database break the counts that team.stop() checks.
 afterAll(() => team?.tandem.stop())
 
 const detail = async (cardId: string) => {

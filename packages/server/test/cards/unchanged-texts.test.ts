@@ -18,6 +18,7 @@ describe('a text that was changed since the caller read it', () => {
     const item = created(await ada.post(`/api/cards/${cardId}/checklist-items`, { text: 'Buy nails' }))
     const comment = created(await ada.post(`/api/cards/${cardId}/comments`, { body: 'It drips.' }))
     const field = created(await ada.post(`/api/boards/${boardId}/fields`, { name: 'Customer', type: 'text' }))
+    const label = created(await ada.post(`/api/boards/${boardId}/labels`, { name: 'Roof', color: 'blue' }))
     const board = (await ada.get(`/api/boards/${boardId}/outline`)).body
     const valuePath = `/api/cards/${cardId}/fields/${field.id}`
     await ada.put(valuePath, { value: 'Ayşe' })
@@ -30,6 +31,8 @@ describe('a text that was changed since the caller read it', () => {
       { what: 'comment', path: `/api/comments/${comment.id}`, name: 'body', ifName: 'ifBody', began: 'It drips.' },
       { what: 'board', path: `/api/boards/${boardId}`, name: 'name', ifName: 'ifName', began: board.name },
       { what: 'board', path: `/api/boards/${boardId}`, name: 'description', ifName: 'ifDescription', began: board.description },
+      { what: 'label', path: `/api/labels/${label.id}`, name: 'name', ifName: 'ifName', began: 'Roof' },
+      { what: 'field', path: `/api/fields/${field.id}`, name: 'name', ifName: 'ifName', began: 'Customer' },
       { what: 'value', path: valuePath, name: 'value', ifName: 'ifValue', began: 'Ayşe', method: 'put' },
     ]
   })
@@ -106,7 +109,7 @@ describe('a text that was changed since the caller read it', () => {
       expect(await held(), type).toEqual([{ fieldId: field.id, value: now }])
       expect((await clearValue(now)).status, type).toBe(204)
       expect(await held(), type).toEqual([])
-      // What is cleared already is not refused.
+      // Clearing an empty value is not refused.
       expect((await clearValue(now)).status, type).toBe(204)
     }
   })

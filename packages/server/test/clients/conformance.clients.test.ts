@@ -35,7 +35,7 @@ async function open(options: Parameters<typeof startTestService>[0] = {}): Promi
 
 const passed = (verdicts: Map<string, string>) => [...verdicts].filter(([, verdict]) => verdict.startsWith('✓')).map(([name]) => name)
 
-/** What the installed suite requires of servers: the list between `server:` and the next key. */
+/** The scenarios that the installed suite requires of servers: the list between `server:` and the next key. */
 function required(revision: string): string[] {
   const file = new URL(
     `../../../../tools/clients/node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`,
@@ -52,7 +52,7 @@ test('every scenario that 2026-07-28 requires of a server', async (context) => {
   expect(required('2026-07-28')).toHaveLength(37)
 })
 
-/** What a server does in the middle of a call of the older era it can ask in a session alone, and there are none. */
+/** In the older era a server can ask its client during a call only within a session, and Tandem has none. */
 const needSessions = ['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums']
 
 test('every scenario that 2025-11-25 requires of a server without sessions', async (context) => {

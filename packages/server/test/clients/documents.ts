@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import type * as Tls from 'node:tls'
 import { type HttpsHost, startHttpsHost } from '../kit/https-host.ts'
 
-/** As undici does: what is put in the place of a function here is what it calls. */
+/** The module object that undici calls too, so that a replaced function takes effect there. */
 const tls: { connect: (options: Tls.ConnectionOptions, then?: () => void) => Tls.TLSSocket } = createRequire(import.meta.url)('node:tls')
 
-/** The host of documents that describe programs. It is called at the port of the web, which is not for everybody to listen on. */
+/** The host of documents that describe clients. It is called at port 443, on which an ordinary user may not listen. */
 export async function startDocuments(name: string): Promise<HttpsHost> {
   const host = await startHttpsHost(name, (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

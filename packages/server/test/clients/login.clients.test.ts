@@ -10,7 +10,7 @@ import { environmentIn, ownProgram, run } from './program.ts'
 import { aiSdk, claude, codex, codexCalls, mcporter, mcpRemote, sdk } from './programs.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-/** Programs that others wrote, let in by a person; with documents that describe programs, and where there are none. */
+/** Programs of third parties, granted access by a person; with and without documents that describe the programs. */
 describe.for([
   { documents: 'true', describedAs: /^https:\/\/(claude\.ai|chatgpt\.com)\// },
   { documents: 'false', describedAs: /^[0-9a-f-]{36}$/ },
@@ -52,7 +52,7 @@ describe.for([
     await fetch(location)
   }
 
-  /** The only program that was let in on this board. */
+  /** The only client that was granted access to this board. */
   async function letIn(): Promise<{ clientId: string; scopes: string[] }> {
     const all: any[] = (await ada.get('/api/oauth/clients')).body
     return all.find(({ boardIds }) => boardIds?.includes(boardId))
@@ -133,5 +133,5 @@ describe.for([
   })
 })
 
-/** Where the document of our own program lies. */
+/** The address of the document of our own program. */
 const sdkDocument = 'https://claude.ai/sdk.json'

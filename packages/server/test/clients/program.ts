@@ -4,12 +4,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestContext } from 'vitest'
 
-/** Programs that others wrote, as they lie in tools/clients. */
+/** Programs of third parties, installed in tools/clients. */
 export const folder = fileURLToPath(new URL('../../../../tools/clients/', import.meta.url))
 
 export type Ran = { code: number | null; out: string; err: string }
 
-/** What starts a program of a package: Node and its file, or the file itself where it is no script. Skips the test when it is not there. */
+/**
+ * The command that starts a program of a package: Node and its file, or the file itself if it is not a script. Skips the test when the
+ * package is not installed.
+ */
 export function commandOf(context: Pick<TestContext, 'skip'>, packageName: string, bin?: string): string[] {
   const directory = join(folder, 'node_modules', packageName)
   const manifest = join(directory, 'package.json')
@@ -25,7 +28,10 @@ export function ownProgram(context: Pick<TestContext, 'skip'>, library: string, 
   return [process.execPath, join(folder, file)]
 }
 
-/** Where what they keep lies, and nothing of the person who runs the tests. Browsers are not opened. */
+/**
+ * The environment of a program, which keeps its files in `home` and gets no variables of the person who runs the tests. Browsers are not
+ * opened.
+ */
 export function environmentIn(home: string, more: Record<string, string> = {}): Record<string, string> {
   const bin = join(home, 'bin')
   mkdirSync(bin, { recursive: true })

@@ -6,7 +6,7 @@ type Skips = Pick<TestContext, 'skip'>
 /** The programs that are tried, and how each is started. */
 export const claude = (context: Skips) => {
   const [node = '', file = ''] = commandOf(context, '@anthropic-ai/claude-code', 'claude')
-  // What would put the binary in the place of its entry is an install script; this finds it without one.
+  // The package replaces its entry by the binary in an install script; this wrapper finds the binary without one.
   return [node, file.replace(/bin[/\\][^/\\]+$/, 'cli-wrapper.cjs')]
 }
 export const mcporter = (context: Skips) => commandOf(context, 'mcporter')

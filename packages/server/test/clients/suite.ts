@@ -21,7 +21,7 @@ export async function examine(
   return { ...ran, verdicts: new Map([...said].map(([, mark, name = '', passed, failed]) => [name, `${mark} ${passed} ${failed}`])) }
 }
 
-/** The suite sends no credential: in front of all that the service does, a token is put where there is none. */
+/** The suite sends no credential: a listener in front of the service adds a token to requests without one. */
 export function lendToken({ service }: TestService, token: string): void {
   service.app.server.prependListener('request', (request: IncomingMessage) => {
     request.headers.authorization ??= `Bearer ${token}`

@@ -5,7 +5,7 @@ import { folder } from './program.ts'
 
 /** A program that believes that a person sits in front of it. */
 export type Terminal = {
-  /** Waits for what it shows, from where the last wait ended. Throws when it ends, or says nothing like it in time. */
+  /** Waits for output that matches, from where the last wait ended. Throws when the program ends, or prints nothing like it in time. */
   shows(pattern: RegExp): Promise<string>
   /** Null when it had to be ended. */
   ended: Promise<Ran>

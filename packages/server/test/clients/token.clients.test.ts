@@ -34,7 +34,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const runs = (program: readonly string[], args: readonly string[], more: Record<string, string> = {}): Promise<Ran> =>
   run(program, args, { env: environmentIn(home, more) })
 
-/** The card lies on the board, and the agent made it. */
+/** Expects the card on the board, created by the agent. */
 async function expectCard({ code, out, err }: Ran, title: string): Promise<void> {
   expect(code, out + err).toBe(0)
   const made = (await ada.get(`/api/boards/${boardId}/activity`)).body.find(

@@ -26,7 +26,7 @@ const workspaces = (JSON.parse(text('package.json')).workspaces as string[])
   .flatMap((name) => (name.endsWith('/*') ? readdirSync(root + name.slice(0, -1)).map((one) => name.slice(0, -1) + one) : [name]))
   .filter((name) => existsSync(`${root}${name}/package.json`))
 
-/** The last pattern that fits decides; a folder that is left out takes along what is in it. */
+/** The last matching pattern decides; with a folder, everything in it is left out. */
 function isSent(path: string): boolean {
   const parts = path.split('/')
   // An engine's star takes names that begin with a dot, too.

@@ -3,10 +3,11 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMetrics } from '../../src/metrics/metrics.ts'
+import { createSeal } from '../../src/seal.ts'
 import { reportUnreadable } from '../../src/sealed-secrets.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** What a start tells, with the keys of that start. */
+/** The log lines of a start with the keys of that start. */
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 let tandem: TestService
 let ada: Person
@@ -55,4 +56,20 @@ test('the start logs secrets that no key of the list opens, by key and number, a
   expect((await ada.delete(`/api/boards/${board}/integrations/${id}`)).status).toBe(204)
   expect((await ada.delete(`/api/boards/${board}/webhooks/${hook.body.webhook.id}`)).status).toBe(204)
   expect(await told([newer])).toBe(0)
+})
+
+test('what an instance signs is valid for one purpose and one text, and stays valid when another key comes first', () => {
+  const [old, recent, text] = [randomBytes(32), randomBytes(32), Buffer.from('text')]
+  const signature = createSeal([old]).sign(text, 'reply')
+  expect(signature).toHaveLength(16)
+  const rotated = createSeal([recent, old])
+  expect(rotated.hasSigned(text, 'reply', signature)).toBe(true)
+  const valid = [
+    rotated.hasSigned(text, 'answer', signature),
+    rotated.hasSigned(Buffer.from('texts'), 'reply', signature),
+    rotated.hasSigned(text, 'reply', signature.subarray(1)),
+    rotated.hasSigned(text, 'reply', Buffer.alloc(0)),
+    createSeal([recent]).hasSigned(text, 'reply', signature),
+  ]
+  expect(valid).toEqual(valid.map(() => false))
 })

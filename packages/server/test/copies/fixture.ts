@@ -5,7 +5,7 @@ import type { Answer } from '../kit/http.ts'
 import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** Ada's board with Mia (member), Vic (viewer) and Robo (an agent, member), and somebody who is not on it. */
+/** Ada's board with Mia (member), Vic (viewer), Robo (an agent, member), and a person who is not a member. */
 export type Workshop = {
   tandem: TestService
   ada: Person
@@ -19,7 +19,7 @@ export type Workshop = {
   /** A card with something of everything on it. */
   fullCard(board?: Board): Promise<FullCard>
   attach(cardId: string, bytes: Buffer | string, name?: string): Promise<string>
-  /** What an act has appended to the log of a board, oldest first. */
+  /** The activities that an act appends to the log of a board, oldest first. */
   recorded(board: { id: string }, act: () => Promise<unknown>): Promise<any[]>
   stop(): Promise<void>
 }

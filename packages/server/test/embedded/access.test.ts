@@ -9,7 +9,7 @@ import { isRoot, whyNotRoot } from './fixture/accounts.ts'
 import { query } from './fixture/query.ts'
 import { initialisedDataDir, pgdataOf } from './fixture/scratch.ts'
 
-/** Asks to be let in as the superuser, by the protocol alone: the libraries need not be readable to that account. */
+/** Connects as the superuser, by the protocol alone: the libraries need not be readable to that account. */
 const knock = `
   const words = Buffer.from('user\\0tandem\\0database\\0tandem\\0\\0')
   const head = Buffer.alloc(8)
@@ -20,7 +20,7 @@ const knock = `
   socket.once('error', (error) => { console.log(error.code); process.exit() })
 `
 
-/** What the server answers first: R = let in, E = refused. */
+/** The first answer of the server: R = accepted, E = refused. */
 async function knockAs(account: { uid: number; gid: number } | null, host: string): Promise<string> {
   const child = spawn(process.execPath, ['-e', knock, join(host, '.s.PGSQL.5432')], {
     ...account,

@@ -97,7 +97,7 @@ describe("binaries out of reach of the server's account (a project below a 0700 
   })
 })
 
-/** As in an image: nothing is anybody's to write, which a copy keeps. */
+/** As in an image: no folder is writable, and a copy keeps the modes. */
 async function writableByNone(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o555)

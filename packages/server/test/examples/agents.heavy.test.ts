@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** The agents of the documentation, as processes of their own, each with what the documentation says that it needs. */
+/** The agents of the documentation, as processes of their own, each with the scopes that the documentation names. */
 const agents = {
   'webhook-agent': { scopes: ['cards:write', 'sessions:write', 'webhooks:write'], isReady: 'subscribe' },
   'mcp-agent': { scopes: ['boards:read', 'cards:write', 'sessions:write'], isReady: 'connect' },

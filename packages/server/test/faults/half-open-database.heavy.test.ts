@@ -35,7 +35,7 @@ test('a way to the database that swallows everything: every request ends within 
   const writers = startWriters(world, whileServiceLives)
   await writers.more(100)
   const readAtOnce = () => Promise.all(Array.from({ length: 40 }, () => ask(tandem.url, get(admin, `/api/boards/${boards[0]?.id}`))))
-  // Its pool, and the connection on which it hears of what others commit.
+  // All connections of the pool, and the one that listens for commits of other instances.
   const isFull = async () => (await readAtOnce()).every(succeeded) && proxy.open() > poolSize
   await until('the pool to be full', isFull)
   const full = proxy.open()

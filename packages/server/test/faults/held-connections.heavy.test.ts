@@ -31,7 +31,7 @@ async function hold(tandem: Tandem, text: string, halfClosed = false, reads = tr
 
 const head = (line: string, cookie: string) => `${line} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`
 
-/** What such a client sends, and whether it then closes its side. */
+/** The bytes that such a client sends, and whether it then closes its side. */
 const kinds: [name: string, text: (cookie: string) => string, halfClosed?: boolean, reads?: boolean][] = [
   ['nothing', () => ''],
   ['half a header', () => 'GET /health/ready HTTP/1.1\r\nHost: localhost\r\nX-Sl'],

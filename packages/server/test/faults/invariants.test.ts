@@ -19,6 +19,17 @@ const breaking: Record<Invariant, string[]> = {
     `update activities set created_at = created_at - interval '1 hour' where seq = 3`,
   ],
   "a board's last_activity_id is that of its last activity": ['update boards set last_activity_id = id'],
+  'each hash of the log follows from its activity and the hash before it': [
+    `update activities set actor_id = gen_random_uuid() where seq = 2`,
+    `update activities set payload_hash = sha256('x') where seq = 2`,
+    'update activities set hash = null where seq = 2',
+    `update activities set hash = sha256('x') where seq = 2`,
+  ],
+  'the log of a board has hashes up to its hashed_seq, of which last_hash is the last, and none behind it': [
+    'update boards set hashed_seq = hashed_seq - 1',
+    'update boards set hashed_seq = hashed_seq + 1',
+    'update boards set last_hash = null',
+  ],
   'card numbers are unique on a board and at most its last_card_number': [
     'update cards set number = 1',
     'update boards set last_card_number = 1',
@@ -35,7 +46,7 @@ const breaking: Record<Invariant, string[]> = {
     'delete from comments',
     'update cards set attachment_count = attachment_count + 1',
   ],
-  'a file is kept exactly when an attachment or an import names it': [
+  'a file is kept exactly when an attachment, an import or a picture names it': [
     `insert into files (key, kept, created_at, sweep_at) values ('lost', true, now(), now())`,
   ],
   'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': [

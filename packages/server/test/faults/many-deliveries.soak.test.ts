@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killDeliveries } from './delivery-kills.ts'
+import { killDeliveries } from './kills/delivery-kills.ts'
 
 test('20 SIGKILLs while 10,000 events go out to 20 receivers of which a third fail at random: all have all, at most 64 repeats per kill', {
   timeout: 3_600_000,

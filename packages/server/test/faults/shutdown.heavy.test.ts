@@ -14,8 +14,8 @@ import { freePort, startTandem, type Tandem } from './rig/tandem.ts'
 import { get, makeWorld, post, type World } from './rig/world.ts'
 
 /**
- * After the signal a connection on which no request comes stays open for 1 s (surfaces/http/drain.ts). What is sent in the first half of it is
- * there in time, also when this process loses the processor between its look at the clock and the request.
+ * After the signal a connection without a request stays open for 1 s (surfaces/http/drain.ts). A request sent in the first half of it
+ * arrives in time, even if this process loses the processor between reading the clock and sending.
  */
 const surelyReadMs = 500
 

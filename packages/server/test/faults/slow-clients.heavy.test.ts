@@ -5,7 +5,7 @@ import { upload } from '../attachments/files.ts'
 import { until } from '../kit/http.ts'
 import { startWorld, type World } from '../rest/world.ts'
 
-/** Who sends slowly, or reads slowly, over real sockets (F79). What it costs the others is measured in the soak test. */
+/** Clients that send or read slowly, over real sockets (F79). The soak test measures their cost for other clients. */
 let world: World
 beforeAll(async () => {
   world = await startWorld()
@@ -33,7 +33,7 @@ const openOnServer = () =>
   new Promise<number>((resolve) => world.service.service.app.server.getConnections((_error, count) => resolve(count)))
 const answersOthers = async () => expect((await world.member.get('/api/me')).status).toBe(200)
 
-/** Takes so much whenever it is asked to; until then it leaves what comes lying. */
+/** Reads as many bytes as it is asked to; otherwise it leaves the answer unread. */
 function sipper(socket: Socket) {
   const state = { received: 0, ended: false, sip: (_bytes: number) => {} }
   let thirst = 0
@@ -71,6 +71,16 @@ test('an answer that is not read is cut off; a slow reader gets all of it', asyn
   await until(() => slowly.ended)
   expect(slowly.received).toBeGreaterThan(bytes.length)
   for (const socket of deaf) socket.destroy()
+})
+
+test('a connection on which nothing was sent closes without an answer, one with half a head says that it was late', async () => {
+  const received = async (text: string) => {
+    const socket = await slow(text, { reads: false })
+    return (await socket.setEncoding('utf8').toArray()).join('')
+  }
+  const [unused, late] = await Promise.all([received(''), received(headOf('GET /api/me'))])
+  expect(unused).toBe('')
+  expect(late).toMatch(/^HTTP\/1\.1 400 .*"reason":"requestTimedOut"/s)
 })
 
 test('a thousand senders that stop in the middle of head or body are sent away, and others are served all the while (F79)', async () => {

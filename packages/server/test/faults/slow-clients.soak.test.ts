@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../attachments/files.ts'
 import { startWorld, type World } from '../rest/world.ts'
 
-/** What a thousand slow clients cost the others: a ratio of two measurements of one run, on a machine that does nothing else (F79). */
+/** The cost of a thousand slow clients for the others: a ratio of two measurements in one run, on an otherwise idle machine (F79). */
 const mostRatio = 2
 const requests = 1_000
 
@@ -59,7 +59,7 @@ test('1,000 sockets that send heads and bodies byte by byte, or read nothing: th
     }
     turn = (turn + 10) % 1_000
   }, 100)
-  // What they are sent before they stop reading is over by then.
+  // By then the answers that they read before they stopped have been sent.
   await p95OfOthers()
   const among = await p95OfOthers()
   clearInterval(trickle)

@@ -22,7 +22,7 @@ async function serves(tandem: Tandem, name: string): Promise<boolean> {
   return succeeded(await ask(tandem.url, { method: 'POST', path: '/api/auth/register', body: registration(name) }))
 }
 
-/** Waits for the end of a service that must not start, and returns what it said. */
+/** Waits for the end of a service that must not start, and returns its output. */
 async function refusalOf(tandem: Tandem): Promise<string> {
   expect(await tandem.ended).toEqual({ code: 1, signal: null })
   expect(tandem.output()).toMatch(/^Tandem could not start: /m)
@@ -190,7 +190,7 @@ describe('a start that cannot be', () => {
   test('the file system of DATA_DIR does not answer: the start ends, and says what to look at (F128)', async ({ skip }) => {
     const dataDir = await scratchFolder()
     await mkdir(pgdataOf(dataDir))
-    // Who opens a pipe waits for the other end: as a network share whose server is away.
+    // Opening a pipe waits for the other end, like opening a file on a network share whose server is down.
     const made = spawnSync('mkfifo', [join(pgdataOf(dataDir), 'PG_VERSION')])
     skip(made.status !== 0, 'mkfifo(1) is not installed')
     expect(await refusalOf(startTandem({ DATA_DIR: dataDir }))).toMatch(/data directory .* does not answer.*network share.*set DATA_DIR/)

@@ -3,7 +3,8 @@ import { created } from '../sessions/fixture/team.ts'
 import { type Stage, stageAt } from './stage.ts'
 
 /**
- * Robo, from 9:00 on: one session asks twice and is done, one fails, one waits, one has begun. Bert does one. Minutes are told by hand.
+ * Robo, from 9:00 on: one session asks twice and is done, one fails, one waits, one has begun. Bert does one. The clock is moved by the
+ * test.
  */
 let stage: Stage
 let otherBoardId: string

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type MovableClock, movableClock } from '../kit/clock.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 
-/** A team whose clock stands at a moment of its own until a test moves it on. */
+/** A team whose clock stands still until a test moves it. */
 export type Stage = Team & {
   clock: MovableClock
   lists: { todo: string; doing: string; done: string }

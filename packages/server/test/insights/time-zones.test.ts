@@ -64,12 +64,12 @@ test('30 days when none are named, 366 at most, and what is no range is refused 
   expect([body.from, body.to, body.flow.days.length]).toEqual(['2026-03-01', '2026-03-30', 30])
   expect((await stage.insights('from=2025-03-30&timezone=UTC')).flow.days).toHaveLength(366)
   const refusals = {
-    'from=2025-03-29&timezone=UTC': 'at most 366 days',
+    'from=2025-03-29&timezone=UTC': 'longer than 366 days',
     'from=2026-03-02&to=2026-03-01': 'after `to`',
-    'from=2026-04-15': 'after today',
+    'from=2026-04-15': 'in the future',
     'from=yesterday': 'a date such as',
     'timezone=%2B01:00': 'IANA',
-    [`startListId=${stage.boardId}`]: 'no list of this board',
+    [`startListId=${stage.boardId}`]: 'not a list of this board',
   }
   for (const [query, words] of Object.entries(refusals)) {
     const answer = await stage.ada.get(`/api/boards/${stage.boardId}/insights?${query}`)

@@ -25,7 +25,7 @@ const sizes = {
 let made = 0
 const freshKey = () => `key-${made++}`
 
-/** One instance: its limiter, its clock, and what it has logged. */
+/** One instance: its limiter, its clock, and its log lines. */
 async function instance(url = server.url) {
   const clock = standingClock()
   const lines: { level: number; msg: string }[] = []

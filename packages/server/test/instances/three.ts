@@ -13,11 +13,11 @@ export type Three = {
   pool: pg.Pool
   register(name: string): Promise<Member>
   withToken(token: string): Member
-  /** What an instance has told the others by the database so far. */
+  /** The notifications that an instance has sent to the others through the database so far. */
   notified: string[]
 }
 
-/** Somebody as each of the instances sees them. */
+/** A person as a client of each of the instances. */
 export type Member = { actorId: string; at: readonly [Sender, Sender, Sender]; listen(instance: number): Promise<TestSocket> }
 
 export async function startThree(environment: Record<string, string> = {}): Promise<Three> {

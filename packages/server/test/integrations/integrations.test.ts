@@ -57,6 +57,48 @@ test('installing makes an agent, its leashed token and a subscription to everyth
   expect(dump).not.toContain(made.body.signingSecret)
 })
 
+test('an integration is at most a member, so that it does not outlast the rights of who installed it', {
+  meta: { proves: ['scope.role.integration-is-member'] },
+}, async () => {
+  const mallory = await tandem.register('Mallory')
+  await ada.post(`/api/boards/${boardId}/members`, { actorId: mallory.actorId, role: 'admin' })
+  const plugin = await install(tandem, mallory, boardId)
+  const member = `/api/boards/${boardId}/members/${plugin.actorId}`
+  const refusal = { status: 400, body: { error: { details: { fieldReasons: { role: [{ reason: 'boardAgentNoAdmin' }] } } } } }
+  const before = await verbs()
+  expect(await mallory.patch(member, { role: 'admin' })).toMatchObject(refusal)
+  expect(await verbs()).toEqual(before)
+  // One that was made an admin before that was refused is treated as a member.
+  await tandem.database.pool.query(`update members set role = 'admin' where board_id = $1 and actor_id = $2`, [boardId, plugin.actorId])
+  expect(await mallory.patch(member, { role: 'admin' })).toMatchObject(refusal)
+  expect((await ada.get(`/api/boards/${boardId}/members`)).body).toContainEqual(
+    expect.objectContaining({ actorId: plugin.actorId, role: 'member', grantedRole: 'admin' }),
+  )
+  await ada.delete(`/api/boards/${boardId}/members/${mallory.actorId}`)
+  const rule = { name: 'x', trigger: { verb: 'card.created' }, actions: [{ type: 'complete_card' }] }
+  for (const answer of [
+    await plugin.post(`/api/boards/${boardId}/rules`, rule),
+    await plugin.patch(`/api/boards/${boardId}`, { name: 'x' }),
+  ])
+    expect(answer).toMatchObject({ status: 403, body: { error: { details: { requiredRole: 'admin', role: 'member' } } } })
+  expect(await plugin.post(`/api/lists/${lists[0]}/cards`, { title: 'Of the plugin' })).toMatchObject({ status: 201 })
+  for (const role of ['viewer', 'member']) expect(await ada.patch(member, { role })).toMatchObject({ status: 200, body: { role } })
+})
+
+test('nor does it become an admin of another board, nor the automation of this one', async () => {
+  const plugin = await install(tandem, ada, boardId)
+  const other = (await ada.post('/api/boards', { name: 'Other' })).body.id
+  const add = (role: string) => ada.post(`/api/boards/${other}/members`, { actorId: plugin.actorId, role })
+  expect(await add('admin')).toMatchObject({ status: 400 })
+  expect((await ada.get(`/api/boards/${other}/members`)).body).toHaveLength(1)
+  expect(await add('member')).toMatchObject({ status: 201 })
+  await ada.post(`/api/boards/${boardId}/rules`, { name: 'x', trigger: { verb: 'card.created' }, actions: [{ type: 'complete_card' }] })
+  await ada.post(`/api/lists/${lists[0]}/cards`, { title: 'Pump' })
+  await tandem.service.workers.rules.runOnce()
+  const automation = (await ada.get(`/api/boards/${boardId}/members`)).body.find((member: { name: string }) => member.name === 'Automation')
+  expect(await ada.patch(`/api/boards/${boardId}/members/${automation.actorId}`, { role: 'admin' })).toMatchObject({ status: 400 })
+})
+
 test('of installs with one clientMutationId at once, one is made', async () => {
   const input = { type: 'slack', inboundUrl: 'http://127.0.0.1:1025/in', clientMutationId: 'twice' }
   const answers = await Promise.all([1, 2, 3, 4].map(() => ada.post(path(), input)))

@@ -11,7 +11,8 @@ describe('the line before a board', () => {
   let ada: Person
 
   beforeAll(async () => {
-    tandem = await startTestService()
+    // Four connections hold locks, two wait for them, and other boards go on.
+    tandem = await startTestService({ environment: { DATABASE_POOL_SIZE: '16' } })
     // A busy machine sends on a connection at the very moment at which the service ends it for having been idle.
     tandem.service.app.server.keepAliveTimeout = 600_000
     ada = await tandem.register('Ada')
@@ -69,7 +70,8 @@ describe('the line before a board', () => {
         )
         // As many boards as may wait for their lock at once do.
         await until(async () => (await tandem.database.pool.query(waitForLocks)).rowCount === 2)
-        // On a busy machine some of those who wait run into their limit meanwhile. Who is held up by them is so every time.
+        // On a busy machine some of the waiting mutations may reach their limit meanwhile, which frees a place. A board that the lock
+        // really holds up is held up every time.
         await until(async () => {
           const before = answered
           const statuses = await Promise.all(others.map((board) => board.add()))

@@ -7,7 +7,7 @@ let team: Team
 beforeAll(async () => {
   team = await startTeam()
 })
-// The invariants hold afterwards: nothing is left on an archived list, of a member who is gone or of a webhook that is.
+// The invariants hold afterwards: nothing is left on an archived list, or of a removed member or webhook.
 afterAll(() => team?.stop())
 
 const [writers, rounds] = [10, 4]

@@ -13,7 +13,11 @@ test('2,000 changes of any boards may wait behind the running one; one more is r
   const waiting = Array.from({ length: 2_001 }, () => change())
   const outcome = Promise.allSettled(waiting)
   for (const boardId of ['one', 'another'])
-    await expect(change(boardId)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1, message: /More changes are waiting/ })
+    await expect(change(boardId)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+      message: /Too many changes are waiting/,
+    })
   lost.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
   expect(new Set((await outcome).map(({ status }) => status))).toEqual(new Set(['rejected']))
   // All have their answer: there is room again.

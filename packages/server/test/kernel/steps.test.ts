@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBoardMoves } from '../../src/kernel/board/moves.ts'
+import { emptyForecast } from '../../src/kernel/dry-run.ts'
 import { createKernel, type Kernel } from '../../src/kernel/kernel.ts'
 import type { PrivateAct } from '../../src/kernel/mutation.ts'
 import { type Done, done, type Refused, refused } from '../../src/kernel/reply.ts'
@@ -17,6 +18,7 @@ beforeAll(async () => {
     database: tandem.database,
     clock: tandem.clock,
     nudge: () => {},
+    readForecast: async () => emptyForecast,
     metrics: createMetrics(),
     handlers: {} as Parameters<typeof createKernel>[0]['handlers'],
     policy: {} as Parameters<typeof createKernel>[0]['policy'],

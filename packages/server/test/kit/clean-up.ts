@@ -3,7 +3,10 @@ import { removeScratch, removeTemplate } from '../embedded/fixture/scratch.ts'
 import { endServices } from '../embedded/fixture/spawn-service.ts'
 import { endStarted } from '../faults/rig/tandem.ts'
 
-/** What a test starts and leaves ends with it. For every file: hooks of a module are those of the first file alone that loads it. */
+/**
+ * Ends everything that a test has started and left. It is set up for every file, because hooks of a module apply only to the first file
+ * that loads it.
+ */
 afterEach(async () => {
   await endStarted()
   await endServices()

@@ -6,8 +6,8 @@ export type MovableClock = Clock & {
 }
 
 /**
- * Real time plus an offset that a test moves: what waits for an interval fires at once, and nothing sleeps. What waits for `byHandFromMs` or
- * longer waits for the test alone.
+ * Real time plus an offset that a test moves: timers for an interval fire at once when it is moved, and nothing sleeps. Timers for
+ * `byHandFromMs` or longer fire only when the test moves the clock.
  */
 export function movableClock(real: () => number = Date.now, byHandFromMs = Infinity): MovableClock {
   let offsetMs = 0
@@ -47,7 +47,7 @@ export function standingClock(): MovableClock {
   return movableClock(() => startMs)
 }
 
-/** Nothing runs out by itself: what waits goes on when a test moves the time that far, and never before. */
+/** No timer fires by itself: each fires when a test moves the time that far, and never before. */
 export function handClock(): MovableClock {
   const startMs = Date.now()
   return movableClock(() => startMs, 0)

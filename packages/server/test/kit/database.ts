@@ -13,6 +13,19 @@ declare module 'vitest' {
 /** For a transaction in which a test holds locks on a connection of the service: one that is idle for 10 s would be ended. */
 export const beginHolding = 'begin; set local idle_in_transaction_session_timeout = 0'
 
+/** Does something while another connection of the pool holds the lock of a board, so that it waits until its time is over. */
+export async function whileBoardIsHeld<T>(pool: pg.Pool, boardId: string, act: () => Promise<T>): Promise<T> {
+  const holder = await pool.connect()
+  try {
+    await holder.query(beginHolding)
+    await holder.query('select from boards where id = $1 for no key update', [boardId])
+    return await act()
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
 let made = 0
 
 /** A fresh database with the schema, of its own server or of TEST_DATABASE_URL. */
@@ -20,7 +33,8 @@ export async function freshDatabase(): Promise<{ address: ServerAddress; drop():
   const { server, template } = inject('postgres')
   made += 1
   const name = `tandem_test_${process.pid}_${Date.now().toString(36)}_${made}`
-  await onServer(server, `create database "${name}" template "${template}"`)
+  // By copying files: half the time of writing each page to the log, on a server that has little to write out.
+  await onServer(server, `create database "${name}" template "${template}" strategy file_copy`)
   return {
     address: databaseOn(server, name),
     drop: async () => void (await onServer(server, `drop database if exists "${name}" with (force)`)),
@@ -52,7 +66,7 @@ export async function onServer(server: ServerAddress, statement: string): Promis
   }
 }
 
-/** What a dump of the database would hold: the rows of every table as text, in an order of their own. */
+/** The contents of the database: the rows of every table as text, sorted. */
 export async function rowsOfAllTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * What becomes of the bytes of a connection: `swallow` = both ends stay open and nothing arrives any more: lost bytes cannot be continued;
- * `corrupt answers` = a bit of every chunk that the target sends is another; `reset on answer` = the target has taken the request, and its
- * first answer ends the connection.
+ * The fault of a connection: `swallow` = both ends stay open and no more bytes arrive, for good, since lost bytes cannot be continued;
+ * `corrupt answers` = one bit of every chunk from the target is changed; `reset on answer` = the target has received the request, and its
+ * first answer resets the connection.
  */
 export type Fault = 'none' | 'swallow' | 'corrupt answers' | 'reset on answer' | { delayMs: number }
 
-/** A TCP server on loopback that passes everything on to a target, until it is told otherwise. */
+/** A TCP server on loopback that passes all bytes on to a target, until a fault is set. */
 export type FaultProxy = {
   port: number
   /** Holds from now on, for open connections too. */

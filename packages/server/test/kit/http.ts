@@ -1,4 +1,4 @@
-/** What came back. `body` is the parsed JSON, or null. */
+/** The answer to a request. `body` is the parsed JSON, or null. */
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
 export type Sender = {

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on loopback: what it has taken, oldest first. */
+/** A real mail server on loopback, with the mails that it has accepted, oldest first. */
 export type MailServer = {
   /** For SMTP_URL. */
   url: string
   letters: TakenLetter[]
-  /** From now on it takes no letter, or takes them again. */
+  /** Makes it refuse all mails from now on, or accept them again. */
   refuse(refusing: boolean): void
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url))
 
 /**
- * Where Vitest keeps what it has made of each file. Off in CI, which begins with nothing, and where it cannot be written.
+ * The cache of files that Vitest has transformed. Off in CI, which starts without one, and where it cannot be written.
  *
  * One folder for each state of the installed packages: Vitest empties a folder of another state while a run already writes to it, which
  * then fails. `npm ci` removes them all.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A program that asks to be let in, and the browser of the person who is asked: by hand, over HTTP. */
+/** An OAuth client, and the browser of the person who is asked: by hand, over HTTP. */
 export type Sent = { status: number; location: string; headers: Headers; text: string; body: any }
 
 export const redirectUri = 'http://127.0.0.1:8123/callback'
@@ -26,7 +26,7 @@ export const registerProgram = (url: string, metadata: Record<string, unknown> =
 
 type Fields = Record<string, string | undefined>
 
-/** What is undefined is left out. */
+/** Undefined fields are left out. */
 const formOf = (fields: Fields | [string, string][]): URLSearchParams =>
   new URLSearchParams(
     Array.isArray(fields) ? fields : Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
@@ -59,10 +59,10 @@ export function authorizeUrl(url: string, { clientId, challenge, more = {} }: Re
 export const open = (address: string, cookie: string | null, headers: Record<string, string> = {}): Promise<Sent> =>
   sent(address, { headers: { ...(cookie !== null && { cookie }), ...headers } })
 
-/** What the person picks; the agent that is made for the program when they say nothing. */
+/** The choices of the person on the consent page; by default the agent that is made for the program. */
 export type Pick = { boardIds?: readonly string[]; all?: boolean; agent?: string; scopes?: readonly string[]; decision?: 'allow' | 'deny' }
 
-/** Opens the page and sends its form with what the person picks. */
+/** Opens the page and sends its form with the choices of the person. */
 export async function consent(address: string, cookie: string, pick: Pick): Promise<Sent> {
   const page = await open(address, cookie)
   if (page.status !== 200) return page
@@ -80,7 +80,7 @@ export async function consent(address: string, cookie: string, pick: Pick): Prom
 export const submit = (address: string, cookie: string, fields: [string, string][], headers: Record<string, string> = {}): Promise<Sent> =>
   postForm(address, fields, { cookie, origin: new URL(address).origin, ...headers })
 
-/** What the form on the page offers. */
+/** The choices that the form on the page offers. */
 export function formIn(page: string): { csrf: string; scopes: string[]; agents: string[]; boards: string[] } {
   const values = (name: string) =>
     [...page.matchAll(new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"(?![^>]*disabled)`, 'g'))].map((match) => match[1] ?? '')

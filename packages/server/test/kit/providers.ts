@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { Provider } from 'oidc-provider'
 
-/** An account at a provider: its subject, and what is told of it. */
+/** An account at a provider: its subject and its claims. */
 export type Account = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: string[] }
 
 export const client = { clientId: 'tandem', clientSecret: 'a secret between the two' }
@@ -59,15 +59,15 @@ export async function startRealProvider(): Promise<RealProvider> {
   }
 }
 
-/** A provider that lies: what its ID token says, who signs it, and what it answers at all. */
+/** A provider that sends wrong answers: the claims of its ID token, its signature, and its statuses are set by the test. */
 export type Liar = {
   issuer: string
-  /** In place of what would be right. */
+  /** Replace the correct claims. */
   claims: Record<string, unknown>
   signedBy: 'itself' | 'another'
   /** The answer to everything; null = as it should be. */
   status: number | null
-  /** The nonce of the last request: what comes back must name it. */
+  /** The nonce of the last request, which the ID token must repeat. */
   nonce: string
   tokenRequests: URLSearchParams[]
   reset(): void

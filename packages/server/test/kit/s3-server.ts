@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
  * query, headers and payload. PUT, GET with Range, HEAD and DELETE of objects; refusals are S3's own, in XML.
  */
 export type S3Server = {
-  /** What a service needs to use it. */
+  /** The settings of a service that uses it. */
   environment: Record<string, string>
   objects: Map<string, Buffer>
   /** `METHOD key status` of each request. */

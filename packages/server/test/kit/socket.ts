@@ -2,7 +2,7 @@ import type { ClientFrame, ServerFrame } from '@tandem/contract'
 import { WebSocket } from 'ws'
 import { until } from './http.ts'
 
-/** A socket of a test: what it was told, and how it ended. */
+/** A socket of a test: the frames that it received, and how it ended. */
 export type TestSocket = {
   ws: WebSocket
   frames: ServerFrame[]

@@ -40,7 +40,7 @@ describe('labels', () => {
       409,
       {
         code: 'conflict',
-        message: 'This board has a label "bug" already. Use that one, or choose another name.',
+        message: 'This board already has a label "bug". Use that one, or choose another name.',
         reason: 'labelTaken',
         params: { name: 'bug' },
         details: { labelId: id },

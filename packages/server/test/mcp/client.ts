@@ -15,9 +15,9 @@ export type McpClient = {
   close(): Promise<void>
 }
 
-export async function connect(url: string, token: string, era: Era = 'modern'): Promise<McpClient> {
+export async function connect(url: string, token: string, era: Era = 'modern', headers: Record<string, string> = {}): Promise<McpClient> {
   const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    requestInit: { headers: { ...headers, authorization: `Bearer ${token}` } },
   })
   const options = era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}
   const client = new Client({ name: 'test', version: '1' }, options)

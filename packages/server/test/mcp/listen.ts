@@ -1,6 +1,6 @@
 import { modernMeta } from './raw.ts'
 
-/** What a stream of subscriptions says, message by message. */
+/** Reads a stream of subscriptions, message by message. */
 export async function listen(url: string, token: string, uris: readonly string[], hangUp = new AbortController()) {
   const params = { notifications: { resourceSubscriptions: uris }, _meta: modernMeta }
   const response = await fetch(`${url}/mcp`, {

@@ -23,7 +23,7 @@ async function lineOf(given: Record<string, unknown>, meta: Record<string, unkno
   const answer = async () => ({ content: [{ type: 'text' as const, text: 'what it answered' }] })
   await watchCall(
     { log, metrics: createMetrics() },
-    { principal, address: null, request: { id: 'a request', boardId: 'a board' } },
+    { principal, address: null, prefersDryRun: false, request: { id: 'a request', boardId: 'a board' } },
     { name: 'card_write', params: { arguments: given }, context },
     answer,
   )

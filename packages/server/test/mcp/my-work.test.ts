@@ -208,7 +208,7 @@ describe('what to do next', () => {
     await ada.patch(agent, { paused: false })
     const generation = await claimed()
     await ada.patch(`/api/boards/${world.boardId}`, { agentsPaused: { reason: 'Again' } })
-    // What works goes on.
+    // Running sessions go on.
     await world.client.use('session_write', 'progress', { sessionId, generation, note: 'Still at it' })
     expect((await work()).delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working' }, waits: 'lease' }])
   })
@@ -241,7 +241,7 @@ describe('what to do next', () => {
       session: { state: 'done' },
       next: { tool: 'card_write', method: 'update', params: { cardId: first.card.key, completed: true } },
     })
-    // Where people review the work, they complete the card.
+    // In a list where people review the work, they complete the card.
     await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'required' })
     expect((await work()).delegated_to_me).toMatchObject([{ key: second.card.key, waits: 'blocked' }])
     await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'none' })
@@ -305,6 +305,34 @@ test('an answer that came while the agent was away stands in my_work and with th
   expect(line.session.lastAnswer.answer.length).toBeLessThanOrEqual(404)
   const { answer } = (await world.client.use('session_read', 'get', { sessionId: card.key })).lastAnswer
   expect(answer).toBe('The blue one. '.repeat(100).trim())
+})
+
+test('a default that was taken names nobody who answered', { meta: { proves: ['mcp.work.answer'] } }, async () => {
+  const { sessionId } = await delegated()
+  await world.client.use('session_write', 'update', { sessionId, state: 'working' })
+  const question = 'Drain the tank?'
+  const { event } = await world.client.use('session_write', 'ask_human', {
+    sessionId,
+    question,
+    options: ['Yes', 'No'],
+    expiresInMinutes: 1,
+    defaultOption: 'No',
+  })
+  tandem.clock.advance(2 * 60_000)
+  await tandem.service.workers.watchdog.runOnce()
+  const taken = { question, answer: 'No', byDefault: true }
+  const { lastAnswer } = (await work()).delegated_to_me[0].session
+  expect(lastAnswer).toMatchObject(taken)
+  expect(lastAnswer).not.toHaveProperty('by')
+  const { events } = await world.client.use('session_read', 'poll_events', { sessionId, since: event.id })
+  expect(events).toMatchObject([{ kind: 'answer', body: { answer: 'No' } }])
+  expect(events[0]).not.toHaveProperty('by')
+  const { similar } = await world.client.use('session_write', 'ask_human', { sessionId, question, onlyIfNew: true })
+  expect(similar[0]).toMatchObject(taken)
+  expect(similar[0]).not.toHaveProperty('by')
+  const { activity } = await world.client.use('board_read', 'activity', { boardId: world.boardId })
+  const answered = activity.find(({ verb }: { verb: string }) => verb === 'agent_session.answered')
+  expect(answered).toMatchObject({ by: 'system', kind: 'system' })
 })
 
 test('queue: true opens a list, and leaves a queue for named agents as it is', { meta: { proves: ['mcp.queue.kept'] } }, async () => {
@@ -371,7 +399,7 @@ test('an agent takes no card over from another one that is at work; a person may
   expect((await ada.get(`/api/boards/${world.boardId}/activity`)).body).toEqual(before)
   await world.client.use('session_write', 'fail', { sessionId, reason: 'Out of seals' })
   expect((await toItself()).status).toBe(201)
-  // By whatever way the other one came to the card.
+  // However the other agent came to the card.
   for (const open of [
     (cardId: string) => world.robo.post(`/api/cards/${cardId}/sessions`, {}),
     (cardId: string) => ada.post(`/api/cards/${cardId}/comments`, { body: `@${world.robo.handle} have a look` }),

@@ -1,4 +1,4 @@
-/** Messages sent by hand, for what an official client would never send. */
+/** Messages sent by hand, for requests that an official client would never send. */
 export const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},

@@ -25,7 +25,7 @@ test('a full list leads to its board, and says that only people raise the limit'
     await client.refused('card_write', 'move', { cardId: spare.key, listId: list.id }),
   ]) {
     expect(refused).toMatchObject({ code: 'conflict', reason: 'listFull', next })
-    expect(refused.fix).toContain('Only people raise the limit')
+    expect(refused.fix).toContain('Only people can raise the limit')
   }
   expect((await client.use('board_read', 'get', next.params)).lists.length).toBeGreaterThan(1)
   await client.close()
@@ -39,7 +39,7 @@ test('what only people may do is not put down to a scope or a role', { meta: { p
     await client.refused('session_write', 'stop', { sessionId: session.id }),
   ]) {
     expect(refused).toMatchObject({ code: 'forbidden', reason: 'answerOfPeople' })
-    expect(refused.fix).toContain('only people may')
+    expect(refused.fix).toContain('only people can')
   }
   await client.close()
 })

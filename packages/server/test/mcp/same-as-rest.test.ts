@@ -106,7 +106,7 @@ const acts: Act[] = [
   act('board_write.notifications_read', () => ({})),
 ]
 
-/** What people alone may do, or needs an inbox or a lease; the same way through the kernel. */
+/** Methods that only people may use, or that need an inbox or a lease; they take the same way through the kernel. */
 const elsewhere = new Set(['session_write.heartbeat', 'session_write.answer', 'session_write.stop', 'board_write.notification_read'])
 
 test('every mutation that a tool binds is compared here', () => {
@@ -245,6 +245,9 @@ function alike(value: unknown, { prefix }: Twin): unknown {
       ids.set(id, ids.get(id) ?? `id ${ids.size}`)
       return ids.get(id) ?? ''
     })
+    // A session at work has spent more of a minute where the machine is slower.
+    .replaceAll(/"minutes":0(\.\d+)?/g, '"minutes":0')
+    .replaceAll(/"(hash|payloadHash)":"[0-9a-f]{64}"/g, '"$1":"hash"')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time')
     .replaceAll(new RegExp(`"${prefix}-`, 'g'), '"KEY-')
     .replaceAll(/"keyPrefix":"[A-Z0-9]+"/g, '"keyPrefix":"KEY"')

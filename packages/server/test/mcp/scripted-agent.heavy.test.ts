@@ -123,8 +123,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const second = start()
     let code: unknown
     void once(second, 'exit').then(([exit]) => (code = exit))
-    // What the first one had claimed, the second one waits for, and takes over when that lease expires. Time passes once: the lease of the
-    // second one does not expire, however slow it is.
+    // The second agent waits for the card that the first one had claimed, and takes it over when that lease expires. Time passes once: the
+    // lease of the second one does not expire, however slow it is.
     let hasPassed = false
     await until(async () => {
       if (!hasPassed && (await sessionNow()).state === 'working' && (await waitsForWork())) {

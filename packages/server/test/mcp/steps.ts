@@ -54,7 +54,7 @@ export async function session({ ada, tree, client }: World, state: 'queued' | 'w
   return opened.sessionId
 }
 
-/** Every method of every tool: what it is called with, what it answers, and a call that it refuses. */
+/** Every method of every tool: its call, its answer, and a call that it refuses. */
 export const steps: Record<string, Step> = {
   'my_work.get': step(
     () => ({}),
@@ -176,9 +176,10 @@ export const steps: Record<string, Step> = {
       queue: true,
       category: 'backlog',
       acceptance: 'required',
+      color: 'teal',
     }),
-    ({ wipLimit, wipPolicy, queue, category, acceptance }) =>
-      wipLimit === 3 && wipPolicy === 'agents' && queue.agentActorIds.length === 0 && category === 'backlog' && acceptance === 'required',
+    ({ wipLimit, wipPolicy, queue, category, acceptance, color }) =>
+      [wipLimit, wipPolicy, queue.agentActorIds.length, category, acceptance, color].join() === '3,agents,0,backlog,required,teal',
     { listId: 'No such list', boardId: 'NEW' },
     'not_found',
   ),

@@ -26,7 +26,7 @@ async function atWork() {
   return { ...all, post, events, last, stop: () => ada.post(`/api/sessions/${id}/stop`) }
 }
 
-/** The agent does what it is told, and finds nothing of the card afterwards. */
+/** The agent makes the call that it is given, and is offered nothing on the card afterwards. */
 async function endsAndIsOfferedNothing(client: McpClient, robo: Person, card: { key: string }) {
   const { next } = await client.use('my_work')
   expect(next).toMatchObject({ tool: 'session_write', method: 'fail' })

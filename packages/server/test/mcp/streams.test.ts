@@ -22,7 +22,7 @@ afterAll(() => tandem.stop())
 const working = (setup: Partial<Setup> = {}) => startWork({ service: tandem, owner: ada, ...setup })
 const ended = (setup: Partial<Setup> = {}) => endWork({ service: tandem, owner: ada, ...setup })
 
-/** Counts the questions of what a token reaches now; the first `failing` of them get no connection. */
+/** Counts the queries for the current rights of a token; the first `failing` of them get no connection. */
 function watchRenewals({ database }: TestService, failing = 0) {
   let count = 0
   const ask = database.row
@@ -362,23 +362,26 @@ describe('a stream of subscriptions', () => {
   })
 
   test('keeps no place for a client that hangs up before it is answered', async () => {
-    const { card, token } = await working()
+    // Four requests wait, each with a connection; two more ask and hold the lock.
+    const service = await startTestService({ environment: { DATABASE_POOL_SIZE: '16' } })
+    const { card, token } = await working({ service, owner: await service.register('Ada') })
     const uris = [`card://${card.key}`]
-    const lock = await tandem.database.pool.connect()
+    const lock = await service.database.pool.connect()
     await lock.query(`${beginHolding}; lock table cards in access exclusive mode`)
     const hangUps = Array.from({ length: 4 }, () => new AbortController())
-    const early = hangUps.map((hangUp) => listen(tandem.url, token, uris, hangUp).catch(() => null))
+    const early = hangUps.map((hangUp) => listen(service.url, token, uris, hangUp).catch(() => null))
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_prefix = $1%'`
-    await until(async () => (await tandem.database.pool.query(waiting)).rows.length > 0)
+    await until(async () => (await service.database.pool.query(waiting)).rows.length > 0)
     for (const hangUp of hangUps) hangUp.abort()
     expect(await Promise.all(early)).toEqual([null, null, null, null])
     await lock.query('commit')
     lock.release()
     await until(async () => {
-      const all = await Promise.all(Array.from({ length: 16 }, () => listen(tandem.url, token, uris)))
+      const all = await Promise.all(Array.from({ length: 16 }, () => listen(service.url, token, uris)))
       for (const stream of all) stream.close()
       return all.every(({ status }) => status === 200)
     })
+    await service.stop()
   })
 
   test('and a wait end in good order when the service stops', async () => {

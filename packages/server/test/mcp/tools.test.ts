@@ -35,7 +35,7 @@ describe.each(eras)('on the %s protocol', (era) => {
     return 'flat' in tool && Object.keys(tool.methods)[0] === method
   }
 
-  /** A call that can be made as it stands: its answer is none about its parameters. */
+  /** A complete call: its answer is not an error of its parameters. */
   const callable = async ({ client }: World, { tool, method, params }: { tool: string; method: string; params: Params }) => {
     const answer = await client.call(tool, isFlat(tool, method) ? params : { method, params })
     return !answer.isError || JSON.parse(answer.content[0].text).error.code !== 'validation'
@@ -76,6 +76,21 @@ describe.each(eras)('on the %s protocol', (era) => {
     expect((await person.use('session_write', 'stop', { sessionId })).event.kind).toBe('log')
     await person.close()
   })
+
+  test('checklist_update takes many items at once: all of them, or none', { meta: { proves: ['mcp.checklist.several'] } }, async () => {
+    const { client, prefix, tree } = world
+    const { key: cardId } = await client.use('card_write', 'create', { boardId: prefix, listId: tree.lists[0].name, title: 'List' })
+    for (const text of ['Seal', 'Bolt']) await client.use('card_write', 'checklist_add', { cardId, text })
+    const items = async () => (await client.use('card_read', 'get', { cardId })).card.checklistItems
+    const checklistItemIds = (await items()).map(({ id }: any) => id)
+    const unknown = [...checklistItemIds, '00000000-0000-4000-8000-00000000dead']
+    await client.refused('card_write', 'checklist_update', { cardId, checklistItemIds: unknown, done: true })
+    expect((await items()).map(({ done }: any) => done === true)).toEqual([false, false])
+    const told = await client.use('card_write', 'checklist_update', { cardId, checklistItemIds, done: true })
+    expect(told.checklistItems.map(({ done }: any) => done)).toEqual([true, true])
+    const { message } = await client.refused('card_write', 'checklist_update', { cardId, done: true })
+    expect(message).toContain('With params.checklistItemIds it is checklist_tick')
+  })
 })
 
 describe('what is sent wrongly', () => {
@@ -105,7 +120,7 @@ describe('what is sent wrongly', () => {
     const list = async (name: string) => (await ada.post(`/api/boards/${board.id}/lists`, { name })).body
     const twins = [await list('Twin'), await list('TWIN')]
     const refusal = await client.refused('card_write', 'create', { boardId: 'TWI', listId: 'twin', title: 'x' })
-    expect(refusal.message).toBe('More than one list has that name. Give its id.')
+    expect(refusal.message).toBe('More than one list has that name. Send its id.')
     expect(refusal.details.lists).toEqual(twins.map(({ id, name }) => ({ id, name })))
     await client.close()
   })
@@ -130,14 +145,26 @@ describe('what is sent wrongly', () => {
     expect(await message({ method: 'update', params: { sessionId, inputTokens: -1 } }, 'session_write')).toMatch(/^inputTokens: /)
     for (const limit of [0, -1, 1.5])
       expect(await message({ method: 'get', params: { boardId: 'NEW', limit } }, 'board_read')).toMatch(/^limit: must be a positive whole/)
+    // A refusal for an agent names tools: an agent cannot send a request of REST.
+    const assigned = await client.refused('card_write', 'assign', { cardId: 'NEW-1', actorId: 'me' })
+    const next = { tool: 'card_write', method: 'delegate', params: { cardId: 'NEW-1', agentActorId: robo.actorId } }
+    expect(assigned).toMatchObject({ message: 'Agents are delegated, not assigned: card_write delegate.', next })
+    const delegated = await client.refused('card_write', 'delegate', { cardId: 'NEW-1', agentActorId: ada.actorId })
+    expect(delegated).toMatchObject({
+      message: 'agentActorId: is a person. People are assigned: card_write assign.',
+      next: { tool: 'card_write', method: 'assign', params: { cardId: 'NEW-1', actorId: ada.actorId } },
+    })
+    for (const refusal of [assigned, delegated]) expect(JSON.stringify(refusal)).not.toContain('/api/')
+    const unknown = JSON.parse((await client.call('card_read', { method: 'fetch' })).content[0].text).error
+    expect([unknown.fix, unknown.next]).toEqual(['Make the call again as the message says.', undefined])
     const { details } = await client.refused('card_write', 'update', { cardId: 'NEW-1', title: '', priority: 'huge' })
     expect(Object.keys(details)).toEqual(['title', 'priority'])
-    // What is JSON in a text is held to the rules of the message around it.
+    // JSON inside a text must keep to the rules of the message around it.
     const inText = (title: string) => message({ method: 'update', params: `{"cardId":"NEW-1","title":"${title}"}` }, 'card_write')
-    expect(await inText('a\\u0000b')).toContain('holds a NUL')
+    expect(await inText('a\\u0000b')).toContain('contains a NUL')
     expect(await inText('a\\ud83d')).toContain('half of a surrogate pair')
     expect(await message({ method: 'get', params: `{"__proto__":{"cardId":"NEW-1"}}` })).toContain('is not allowed')
-    expect(await message({ method: 'get', params: `{"cardId":${'['.repeat(40)}${']'.repeat(40)}}` })).toContain('nests deeper')
+    expect(await message({ method: 'get', params: `{"cardId":${'['.repeat(40)}${']'.repeat(40)}}` })).toContain('is nested deeper')
   })
 
   test('names the call to make instead, the scope that is missing, and what the state is', {
@@ -159,7 +186,7 @@ describe('what is sent wrongly', () => {
   })
 
   test('an unknown tool is an error of the protocol', async () => {
-    await expect(world.client.call('member_write', {})).rejects.toThrow(/no tool of that name/)
+    await expect(world.client.call('member_write', {})).rejects.toThrow(/no tool with that name/)
   })
 })
 

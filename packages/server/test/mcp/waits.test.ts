@@ -121,7 +121,7 @@ test('a wait in a session that has ended returns at once and says so', async () 
   const wait = (since: string) => client.use('session_read', 'poll_events', { sessionId: session.id, since, waitSeconds: 25 })
   const ended = await wait(events.at(-1).id)
   expect(ended.events.at(-1)).toMatchObject({ kind: 'state_change', body: { to: 'done' } })
-  expect(await wait(ended.events.at(-1).id)).toEqual({ events: [], hint: 'The session has ended: nothing more happens in it.' })
+  expect(await wait(ended.events.at(-1).id)).toEqual({ events: [], hint: 'The session has ended: there are no more events.' })
   await client.close()
 })
 

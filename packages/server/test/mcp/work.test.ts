@@ -59,9 +59,37 @@ describe.each(eras)('an agent on the %s protocol', (era) => {
     expect(spent.tokens()).toBeLessThanOrEqual(8_000)
     await client.close()
   })
+
+  test('asks for an approval, several things at once, and reads what was answered before', async () => {
+    const { client, session } = await delegated(era)
+    const spent = counted(client)
+    const { sessionId } = session
+    const answer = (body: object) => ada.post(`/api/sessions/${sessionId}/answer`, body)
+    const asked = await spent.use('session_write', 'ask_human', {
+      sessionId,
+      question: 'Drain the tank first?',
+      kind: 'approval',
+      expiresInMinutes: '30',
+      defaultOption: 'deny',
+    })
+    expect(asked.session.question).toMatchObject({ kind: 'approval', options: ['approve', 'deny'], defaultOption: 'deny' })
+    expect((await answer({ answer: 'approve', note: 'Slowly.' })).status).toBe(200)
+    const questions = ['Which seal? [A | B]', 'Ship it? [approval]', { question: 'Anything else?' }]
+    const several = await spent.use('session_write', 'ask_human', { sessionId, questions })
+    expect(several.session.question.questions).toEqual([
+      { question: 'Which seal?', options: ['A', 'B'] },
+      { question: 'Ship it?', options: ['approve', 'deny'], kind: 'approval' },
+      { question: 'Anything else?', options: [] },
+    ])
+    expect((await answer({ answers: ['A', 'approve', 'No'] })).status).toBe(200)
+    const again = await spent.use('session_write', 'ask_human', { sessionId, question: 'Drain the tank first', onlyIfNew: true })
+    expect([again.event, again.next, again.session.state]).toEqual([null, undefined, 'working'])
+    expect(again.similar[0]).toMatchObject({ answer: 'approve', note: 'Slowly.', by: { handle: ada.handle }, isClose: true })
+    await client.close()
+  })
 })
 
-/** Counts what goes through the window of the model. */
+/** Counts the calls and the tokens that pass through the model's context. */
 function counted(client: McpClient) {
   let [calls, tokens] = [0, 0]
   const read = (...seen: unknown[]) => {

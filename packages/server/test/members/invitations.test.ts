@@ -310,7 +310,7 @@ describe('invitations', () => {
       expect(letter?.subject).not.toContain('Win')
       const rest = letter?.body.replace(`http://tandem.test/invite/${token}`, '')
       expect(rest).not.toMatch(/:\/\/|evil\.example|\p{Cf}/u)
-      expect(rest).toContain('Win www[.]evil[.]example/now invites you')
+      expect(rest).toContain('Win www[.]evil[.]example/now invited you')
     })
   })
 

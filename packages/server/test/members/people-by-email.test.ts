@@ -52,6 +52,20 @@ describe('adding people by e-mail', () => {
     expect((await grace.get(`/api/boards/${board}`)).status).toBe(404)
   })
 
+  test('in a dry run tells of an address with an account what it tells of one without (F106)', {
+    meta: { proves: ['invitation.email.same-answer', 'dry-run.invited'] },
+  }, async () => {
+    const seen = []
+    for (const to of [email, `${randomUUID()}@example.com`]) {
+      const answer = await ada.post(`/api/boards/${board}/members`, { email: to, role: 'viewer' }, { prefer: 'dry-run' })
+      expect(answer).toMatchObject({ status: 200, body: { dryRun: true, notifications: [] } })
+      expect(answer.text).not.toContain(grace.actorId)
+      const { activities, ...body } = answer.body
+      seen.push(JSON.stringify([body, activities.map(({ verb, payload }: any) => [verb, payload])]).replaceAll(to, 'TO'))
+    }
+    expect(seen[0]).toBe(seen[1])
+  })
+
   test('answers a deactivated account, which shares no board, as an address without one (F106)', async () => {
     await ada.patch(`/api/admin/actors/${grace.actorId}`, { deactivated: true })
     expect(await invite()).toMatchObject({ status: 201, body: { actorId: null, status: 'invited' } })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, sql } from '../../src/db/database.ts'
+import { answerToken } from '../../src/domain/sessions/links/token.ts'
 import { logOptions, observeStatements } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { freshDatabase } from '../kit/database.ts'
@@ -88,6 +89,11 @@ test('no secret that passes through a request reaches a line', { meta: { proves:
   const { body: seat } = await ada.post('/api/ws-ticket')
   await tandem.withToken(minted.token).get('/api/me')
   await tandem.anonymous.get(`/api/invitations/${invitation}`)
+  const link = { actorId: ada.actorId, sessionId: randomUUID(), questionEventId: randomUUID(), option: 0 }
+  const answerLink = answerToken(tandem.seal, { ...link, expiresAtMs: tandem.clock.now() + 60_000 })
+  await tandem.anonymous.get(`/api/answer-links/${answerLink}`)
+  await tandem.anonymous.post(`/api/answer-links/${answerLink}`, { option: 0 })
+  await tandem.anonymous.get(`/answer/${answerLink}`, { accept: 'text/html' })
   await tandem.anonymous.get(`/ws?ticket=${seat.ticket}`)
   await tandem.anonymous.post('/api/auth/login', { email: 'nobody@example.com', password })
   const last = await tandem.anonymous.get(`/api/me?token=${minted.token}`)
@@ -96,6 +102,7 @@ test('no secret that passes through a request reaches a line', { meta: { proves:
     cookie: ada.cookie?.split('=')[1],
     token: minted.token,
     invitation,
+    answerLink,
     hook: hook.webhook?.secret,
     ticket: seat.ticket,
     password,

@@ -26,7 +26,7 @@ test('transactions by lane while they are under way, and by what became of them'
   await holder.query(beginHolding)
   await holder.query('select from boards where id = $1 for no key update', [board.id])
   const waiting = board.card('Waits')
-  await until(async () => (await scraped()).get('tandem_board_queue_lanes_busy{lane="siding"}') === 1)
+  await until(async () => (await scraped()).get('tandem_board_queue_workers_busy{kind="retry"}') === 1)
   expect((await scraped()).get('tandem_board_queue_batches_total{outcome="locked"}')).toBe(1)
   const done = 'tandem_board_queue_batches_total{outcome="done"}'
   const before = (await scraped()).get(done) ?? 0
@@ -35,7 +35,7 @@ test('transactions by lane while they are under way, and by what became of them'
   await waiting
   const after = await scraped()
   expect((after.get(done) ?? 0) - before).toBe(1)
-  expect([after.get('tandem_board_queue_lanes_busy{lane="siding"}'), after.get('tandem_board_queue_lanes_busy{lane="main"}')]).toEqual([
+  expect([after.get('tandem_board_queue_workers_busy{kind="retry"}'), after.get('tandem_board_queue_workers_busy{kind="batch"}')]).toEqual([
     0, 0,
   ])
 })

@@ -1,13 +1,13 @@
 import type { Sender } from '../kit/http.ts'
 
-/** What a scrape answers, by series as it is written: `name{label="value"}`. */
+/** The answer of a scrape by series, as written: `name{label="value"}`. */
 export async function scrape(by: Sender): Promise<Map<string, number>> {
   const { status, text } = await by.get('/metrics')
   if (status !== 200) throw new Error(`expected 200, got ${status}: ${text}`)
   return seriesIn(text)
 }
 
-/** Throws where a line is none that Prometheus reads. */
+/** Throws for a line that Prometheus cannot read. */
 export function seriesIn(text: string): Map<string, number> {
   const series = new Map<string, number>()
   for (const line of text.trimEnd().split('\n')) {

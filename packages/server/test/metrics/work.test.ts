@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { png } from '../attachments/files.ts'
 import { until } from '../kit/http.ts'
 import { type MailServer, startMailServer } from '../kit/mail-server.ts'
+import { startPushService } from '../kit/push-service.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { callTool, modernMeta, post } from '../mcp/raw.ts'
 import { makeBoard, type RuleBoard } from '../rules/fixture.ts'
@@ -66,6 +67,29 @@ test('letters by what became of them, and how long the mail server took', async 
   await grows(attempts('retry'))
   mail.refuse(false)
   expect(await grown('tandem_mail_attempt_seconds_count')).toEqual([2])
+})
+
+test('notices that wait for push services, what became of them, and how long the services took', async () => {
+  const { push } = tandem.service.workers
+  await push?.stop()
+  const service = await startPushService(tandem.clock.now)
+  onTestFinished(() => service.stop())
+  const devices = '/api/me/push-devices'
+  const { publicKey } = (await ada.get(devices)).body
+  expect((await ada.post(devices, service.subscribe(publicKey))).status).toBe(201)
+  const agent = await tandem.agent(ada, 'Robo', [board.id])
+  const { body } = await ada.post(`/api/cards/${await board.card('Ask')}/sessions`, { agentActorId: agent.actorId })
+  const asked = await agent.post(`/api/sessions/${body.id}/events`, { op: 'ask_human', question: 'Which?' })
+  expect(asked.status).toBe(200)
+  expect(await now('tandem_pushes_pending')).toBe(1)
+  service.next.push({ status: 503 })
+  const attempts = ['retry', 'taken'].map((outcome) => `tandem_push_attempts_total{outcome="${outcome}"}`)
+  push?.start()
+  await until(async () => {
+    tandem.clock.advance(5_000)
+    return (await grown(...attempts, 'tandem_push_attempt_seconds_count')).join() === '1,1,2'
+  })
+  expect(await now('tandem_pushes_pending')).toBe(0)
 })
 
 test('imports that wait, and what became of those that were tried', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { dueSoon } from '../../src/workers/due-reminders.ts'
-import { claim } from '../../src/workers/mail/notifications.ts'
+import { claim, dueRecipients } from '../../src/workers/mail/notifications.ts'
 import type { Person } from '../kit/service.ts'
 import { startTestService } from '../kit/service.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
@@ -150,7 +150,8 @@ describe('the statements', () => {
     const now = new Date().toISOString()
     const plans = [
       { statement: dueSoon, values: `'${now}', '${new Date(Date.now() + day).toISOString()}'`, by: /Index Scan using cards_to_remind/ },
-      { statement: claim.statement, values: `'${now}', '${now}'`, by: /using notification_mails_due/ },
+      { statement: dueRecipients, values: `'${now}'`, by: /using notification_mails_due/ },
+      { statement: claim.statement, values: `array[gen_random_uuid()], '${now}', '${now}'`, by: /using notification_mails_/ },
     ]
     for (const { statement, values, by } of plans) {
       for (const mode of ['force_generic_plan', 'force_custom_plan']) {
@@ -166,7 +167,7 @@ describe('the statements', () => {
   })
 })
 
-/** 20,000 cards, half of them with a date, over two years, and as many letters; without foreign keys and triggers, which no plan sees. */
+/** 20,000 cards, half of them with a date, over two years, and as many mails; without foreign keys and triggers, which no plan uses. */
 async function fill(client: pg.Client): Promise<void> {
   const at = `now() - interval '1 year' + n * interval '52 minutes'`
   const [id, actor] = ['gen_random_uuid()', '(select id from actors limit 1)']

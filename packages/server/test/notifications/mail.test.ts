@@ -49,7 +49,7 @@ describe('notifications by mail', () => {
   const choose = async (reasons: object, by = reader) =>
     expect((await by.patch('/api/me/notification-settings', { reasons })).status).toBe(200)
   const inbox = async (by = reader) => (await by.get('/api/notifications')).body
-  const queue = (): MailQueue => notificationLetters(team.tandem.database, { webUrl: mailed.PUBLIC_URL })
+  const queue = (): MailQueue => notificationLetters(team.tandem.database, { webUrl: mailed.PUBLIC_URL }, team.tandem.seal)
   const worker = (of = queue()): MailWorker =>
     createMailWorker({
       queue: of,
@@ -107,7 +107,7 @@ describe('notifications by mail', () => {
     const of = (person: string) => server.letters.filter(({ to }) => to[0]?.startsWith(person)).map(({ text }) => text)
     expect([of('reader').length, of('other').length, server.letters.length]).toEqual([1, 1, 2])
     const [readers = '', others = ''] = [...of('reader'), ...of('other')]
-    expect(readers.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada assigned you', ': Robo asks you a question'])
+    expect(readers.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada assigned a card to you', ': Robo asks you a question'])
     expect(others.match(/: (Ada|Robo) [^\n]+/g)).toEqual([': Ada mentioned you', ': Robo asks you a question'])
   })
 
@@ -160,13 +160,116 @@ describe('notifications by mail', () => {
     expect(server.letters[1]?.text).toContain('> Which seal?')
   })
 
+  test('of a question say how it is answered, and it is answered by their links, by nobody else', {
+    meta: { proves: ['mail.question.links'] },
+  }, async () => {
+    const sessionId = await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId, team.eve.actorId] }))
+    await reader.patch('/api/me', { timezone: 'Europe/Berlin' })
+    for (const by of [reader, team.eve]) await choose({ question: { email: true }, assigned: { email: false } }, by)
+    const approval = { question: 'Deploy?', kind: 'approval', defaultOption: 'deny', expiresInMinutes: 60 }
+    expect((await team.post(sessionId, { op: 'ask_human', ...approval })).status).toBe(200)
+    await send()
+    const textOf = (name: string) => server.letters.find(({ to }) => to[0]?.startsWith(name))?.text ?? ''
+    expect(textOf('reader')).toContain('> Deploy?\n\nApprove or deny. Answer by ')
+    expect(textOf('reader')).toMatch(/Answer by \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\); without an answer: deny\./)
+    // A viewer is notified of an approval, and cannot give it.
+    expect(textOf('eve')).toContain('Approve or deny.')
+    expect(textOf('eve')).not.toContain('/answer/')
+    const links = [...textOf('reader').matchAll(/^(\w+): http:\/\/tandem\.test\/answer\/([\w-]{94})$/gm)].map(([, words, token]) => ({
+      words,
+      token,
+    }))
+    expect(links.map(({ words }) => words)).toEqual(['Approve', 'Deny'])
+    expect(textOf('reader')).toMatch(/\/answer\/[\w-]+\n\nhttp:\/\/tandem\.test\/cards\//)
+
+    const { anonymous } = team.tandem
+    const shown = await anonymous.get(`/api/answer-links/${links[0]?.token}`)
+    expect(shown.body).toMatchObject({ question: 'Deploy?', option: 0, end: null, personName: 'Reader' })
+    const given = await anonymous.post(`/api/answer-links/${links[0]?.token}`, { option: shown.body.option })
+    expect([given.status, given.body.end]).toMatchObject([200, { by: 'person', isYou: true, answer: 'approve' }])
+    expect((await team.session(sessionId)).lastAnswer).toMatchObject({ answer: 'approve', answeredByActorId: reader.actorId })
+  })
+
+  test('of a question without options have one link, and options no link of their own', async () => {
+    const ask = async (more: object) => {
+      const sessionId = await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId] }))
+      expect((await team.post(sessionId, { op: 'ask_human', ...more })).status).toBe(200)
+    }
+    await choose({ question: { email: true }, assigned: { email: false } })
+    await ask({ question: 'Which seal?' })
+    await ask({ question: 'Which way?', options: ['http://evil.example\nBcc: x', 'Left'] })
+    await ask({ questions: [{ question: 'One?' }, { question: 'Two?', kind: 'approval' }] })
+    await send()
+    const text = server.letters[0]?.text ?? ''
+    expect(text.match(/^(.+): http:\/\/tandem\.test\/answer\//gm)?.map((line) => line.split(': http')[0])).toEqual([
+      'Answer',
+      'http[:]//evil[.]example Bcc: x',
+      'Left',
+      'Another answer',
+      'Answer',
+    ])
+    for (const task of [
+      'Answer in your own words.',
+      'Choose an option, or answer in your own words.',
+      '2 questions. Answer them together.',
+    ])
+      expect(text).toContain(task)
+  })
+
+  /** From an hour ago to so long from now, by the clock of a person whose time zone is UTC. */
+  const quietFor = (ms: number) => {
+    const clockAt = (afterMs: number) => new Date(team.tandem.clock.now() + afterMs).toISOString().slice(11, 16)
+    return { from: clockAt(-hour), to: clockAt(ms), days: [] }
+  }
+  const rest = async (quiet: object | null, by = reader) =>
+    expect((await by.patch('/api/me/notification-settings', { quiet })).status).toBe(200)
+
+  test('wait for the end of quiet time, in the inbox all along, and then go out once, without what is settled', {
+    meta: { proves: ['notification.quiet.mail'] },
+  }, async () => {
+    await rest(quietFor(3 * hour))
+    await mention('first')
+    const sessionId = await team.delegate(await team.newCard({ assigneeActorIds: [reader.actorId] }))
+    await ask(sessionId, 'Which seal?')
+    await mention('other', await newMember(team, 'Awake'))
+    await send()
+    expect([subjects().length, (await inbox()).length]).toEqual([1, 3])
+    expect(subjects()[0]).toContain('awake.')
+    await mention('second')
+    await Promise.all([send(hour), worker().runOnce()])
+    await answer(sessionId, team.bob)
+    expect(await waiting()).toEqual([{ attempts: 0 }, { attempts: 0 }, { attempts: 0 }])
+    server.letters.length = 0
+    await send(2 * hour)
+    expect(server.letters.map(({ text }) => text.match(/first|second|seal/g))).toEqual([['first', 'second']])
+    expect(await waiting()).toEqual([])
+    await send(3 * hour)
+    expect(server.letters).toHaveLength(1)
+  })
+
+  test('are sent after all when quiet time is switched off, or moves away with the time zone', {
+    meta: { proves: ['notification.quiet.mail'] },
+  }, async () => {
+    const other = await newMember(team, 'Traveller')
+    for (const person of [reader, other]) {
+      await rest(quietFor(3 * hour), person)
+      await mention('look', person)
+    }
+    await send()
+    expect(server.letters).toEqual([])
+    await rest(null)
+    expect((await other.patch('/api/me', { timezone: 'Pacific/Kiritimati' })).status).toBe(200)
+    await send()
+    expect(subjects()).toEqual([expect.stringContaining('reader.'), expect.stringContaining('traveller.')])
+  })
+
   test('that wait for one person come in one letter, the first twenty in full', {
     meta: { proves: ['mail.notification.one-letter', 'limit.letters.notifications'] },
   }, async () => {
     for (let n = 1; n <= 23; n++) await mention(`note ${n}.`)
     team.tandem.clock.advance(minute / 2)
     await mention('the last one.')
-    // The first are due, and take along what is not.
+    // The first mentions are due, and those that are not due yet go into the same mail.
     await send(minute / 2)
     expect(server.letters).toHaveLength(1)
     const [letter] = server.letters

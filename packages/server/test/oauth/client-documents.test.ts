@@ -7,7 +7,7 @@ import { authorizeUrl, connect, consent, open, pkce, redirectUri, refreshWith } 
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { at } from './granted.ts'
 
-/** What the host answers next: a document, or something else in its place. */
+/** The next answer of the host: a document, or something else in its place. */
 type Answer = { status?: number; headers?: Record<string, string>; body: string }
 
 let tandem: TestService
@@ -49,7 +49,7 @@ beforeEach(() => {
 const cookie = () => ada.cookie ?? ''
 let count = 0
 
-/** Every test has addresses of its own: what was learnt is remembered. */
+/** Every test has addresses of its own, because documents are cached. */
 function serve(document: Record<string, unknown> | string, more: Omit<Answer, 'body'> = {}): string {
   const path = `/clients/${++count}.json`
   const clientId = host.origin + path

@@ -4,7 +4,7 @@ import type { Principal } from '../../src/kernel/identity/principal.ts'
 import { bodyOf } from '../../src/kernel/reply.ts'
 import type { TestService } from '../kit/service.ts'
 
-/** What an access token may do at the resource that it is for. */
+/** Uses an access token at its resource. */
 export type Granted = {
   principal: Principal
   does<N extends OperationName>(name: N, input: InputOf<N>): Promise<any>

@@ -351,7 +351,7 @@ test('where the service is reached is named by its configuration', async () => {
     bearer_methods_supported: ['header'],
     resource_name: 'Tandem',
   })
-  // A program that asks for what the resource names, and not for what its challenge names, can work all the same.
+  // A client that requests the scopes named by the resource, and not those of the challenge, can work all the same.
   const challenge = (await fetch(`${tandem.url}/mcp`, { method: 'POST' })).headers.get('www-authenticate')
   expect(challenge).toContain(`scope="${here.resource.scopes_supported.join(' ')}"`)
   const environment = { PUBLIC_URL: 'https://board.example/', MCP_PUBLIC_URL: 'https://mcp.example' }

@@ -88,6 +88,6 @@ test.each([
   expect(mine?.name).toBe(name)
   await ada.delete(`/api/oauth/clients/${encodeURIComponent(mine?.clientId ?? '')}`)
   await expect(boards()).rejects.toMatchObject({ code: 'invalid_token' })
-  // What the program does next is to ask the person again.
+  // Next, the program asks the person again.
   expect(await auth(provider, { serverUrl })).toBe('REDIRECT')
 })

@@ -72,7 +72,7 @@ test('boards of others can be chosen for an agent that is on them; else the page
   const page = await tries({ boardIds: [shared] })
   expect([page.status, page.location]).toEqual([400, ''])
   expect(page.text).toMatch(/role="alert">[^<]*Shared[^<]*Ask Mia/)
-  expect(page.text).toContain('none of your agents is on it: ask Mia to add one')
+  expect(page.text).toContain('none of your agents is a member: ask Mia to add one')
   expect(formIn(page.text).boards).toEqual([boardId])
 
   const scout = await tandem.agent(ada, 'Scout')
@@ -138,7 +138,7 @@ test('a grant is dead with its person and with its agent', async () => {
   expect(await isDead(his.access)).toBe(true)
   expect((await refreshWith(tandem.url, his.clientId, his.refresh)).body.error).toBe('invalid_grant')
   expect((await mia.get('/api/oauth/clients')).body).toEqual([])
-  // What an agent was granted does not come back with it.
+  // Reactivating an agent does not restore its grants.
   expect((await root.patch(`/api/admin/actors/${actorId}`, { deactivated: false })).status).toBe(200)
   expect(await isDead(his.access)).toBe(true)
   expect((await refreshWith(tandem.url, his.clientId, his.refresh)).body.error).toBe('invalid_grant')

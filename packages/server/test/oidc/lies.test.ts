@@ -9,7 +9,7 @@ import { openBrowser, type Page } from '../kit/browser.ts'
 import { client, type Liar, startLiar } from '../kit/providers.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
-/** What a provider, or somebody between, could send in place of the truth. */
+/** Answers that a provider, or an attacker in between, could send in place of the correct ones. */
 let liar: Liar
 let other: Liar
 let tandem: TestService
@@ -30,7 +30,7 @@ beforeEach(() => {
   other.reset()
 })
 
-/** Comes back with what the provider would have sent, or with something else. */
+/** Comes back with the answer of the provider, or with another one. */
 async function comeBack(change: { state?: string; to?: string; query?: Record<string, string> } = {}): Promise<Page> {
   const browser = openBrowser()
   const { location } = await browser.get(`${tandem.url}/oidc/liar/start`)
@@ -91,7 +91,7 @@ test('a provider that is away is told apart from one that refuses', { meta: { pr
   const state = new URL(location).searchParams.get('state')
   liar.status = 503
   const page = await browser.get(`${tandem.url}/oidc/liar/callback?code=one&state=${state}`)
-  expect(page).toMatchObject({ status: 503, text: expect.stringContaining('does not answer') })
+  expect(page).toMatchObject({ status: 503, text: expect.stringContaining('is not responding') })
 })
 
 test('an answer of a provider has at most 1 MiB', { meta: { proves: ['limit.sign-in.answer'] } }, async () => {

@@ -205,7 +205,7 @@ describe('where registration is open', () => {
 
   test('an answer of the provider works in the browser that asked, once', { meta: { proves: ['auth.oidc.once'] } }, async () => {
     const { location } = await browser.follow(startUrl(), callback)
-    expect(await openBrowser().get(location)).toMatchObject({ status: 400, text: expect.stringContaining('begun elsewhere') })
+    expect(await openBrowser().get(location)).toMatchObject({ status: 400, text: expect.stringContaining('started elsewhere') })
     expect((await browser.get(location)).status).toBe(303)
     expect((await browser.get(location)).status).toBe(400)
   })
@@ -247,6 +247,7 @@ describe('where registration is open', () => {
     expect((await tandem.anonymous.get('/api/auth/providers')).body).toEqual({
       localLogin: true,
       providers: [{ id: 'acme', name: 'Acme' }],
+      firstAccount: false,
     })
   })
 })
@@ -293,8 +294,10 @@ describe('where people come by the provider alone', () => {
   afterAll(() => tandem?.stop())
 
   test('the first becomes the instance admin; the role comes and goes with the claim, and the last one keeps it', {
-    meta: { proves: ['auth.oidc.admin-claim'] },
+    meta: { proves: ['auth.oidc.admin-claim', 'auth.first-account.told'] },
   }, async () => {
+    const awaitsFirst = async () => (await tandem.anonymous.get('/api/auth/providers')).body.firstAccount
+    expect(await awaitsFirst()).toBe(true)
     const signInWith = async (groups: string[], sub: string) => {
       provider.as = { sub, email: `${sub}@example.com`, email_verified: true, groups }
       const by = openBrowser()
@@ -302,6 +305,7 @@ describe('where people come by the provider alone', () => {
       return (await me(by)).isInstanceAdmin
     }
     expect(await signInWith([], 'first')).toBe(true)
+    expect(await awaitsFirst()).toBe(false)
     expect(await signInWith(['staff'], 'second')).toBe(false)
     expect(await signInWith(['staff', 'ops'], 'second')).toBe(true)
     expect(await signInWith([], 'first')).toBe(false)
@@ -331,7 +335,7 @@ test('a service that the provider does not know by this secret says that it is n
   tandem = await start({}, { clientSecret: 'another one' })
   try {
     const page = await signIn()
-    expect(page).toMatchObject({ status: 503, text: expect.stringContaining('Acme does not take the credentials of this service') })
+    expect(page).toMatchObject({ status: 503, text: expect.stringContaining('Acme does not accept the credentials of this service') })
   } finally {
     await tandem.stop()
   }

@@ -6,7 +6,7 @@ import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { open as openSocket, tryToOpen } from '../kit/socket.ts'
 
-/** What holds under a real limit of descriptors: faults/held-connections. */
+/** Tests with a small maximum; faults/held-connections tests a real limit of descriptors. */
 const most = 16
 let tandem: TestService
 let ada: Person

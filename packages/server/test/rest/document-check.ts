@@ -15,7 +15,7 @@ export function createAjv(document: oas31.OpenAPIObject): Ajv2020 {
   return ajv.addSchema({ ...document, $id: 'openapi' })
 }
 
-/** Holds answers against what the document says of their operation and status; the problem in words, or null. */
+/** Checks answers against the document's schema of their operation and status; returns the problem in words, or null. */
 export function createDocumentCheck(document: oas31.OpenAPIObject) {
   const ajv = createAjv(document)
   const known = new Set(Object.keys(document.components?.headers ?? {}).map((name) => name.toLowerCase()))
@@ -50,7 +50,7 @@ export function createDocumentCheck(document: oas31.OpenAPIObject) {
     return `the body contradicts its schema: ${ajv.errorsText(validate?.errors)}`
   }
 
-  /** Where the response itself stands: most refusals are shared. */
+  /** The pointer to the response itself: most refusals are shared. */
   function pointerOf(place: readonly string[]): string {
     const { $ref } = (at(document, place) ?? {}) as { $ref?: string }
     return $ref ? $ref.slice(1) : `/${place.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`

@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject | undefined
 
-/** Stands for an id that only the running test knows: one that answers have carried under this name. */
+/** Stands for an id that only the running test knows: one from an answer, under this name. */
 export class IdOf {
   readonly name: string
   readonly at: number
@@ -128,7 +128,7 @@ function mostly(fitting: readonly string[], unfitting: readonly string[]): fc.Ar
   return fc.oneof({ weight: 10, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: fc.constantFrom(...unfitting) })
 }
 
-/** What a header may hold: no line breaks and no NUL, but else any byte. */
+/** Text of a header: any byte except line breaks and NUL. */
 const oddText = fc
   .array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 140 })
   .map((bytes) => String.fromCharCode(...bytes.map((byte) => (byte === 0x7f ? 0x09 : byte))))
@@ -159,7 +159,7 @@ export const foreignHeaders: fc.Arbitrary<Record<string, string>> = fc.constantF
   { 'content-type': 'text/plain' },
 )
 
-/** Names and contents of files that somebody may send. */
+/** Names and contents of uploaded files. */
 export const anyFile: fc.Arbitrary<File> = fc
   .tuple(
     fc.oneof(
@@ -210,7 +210,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   locale: mostly(['de-AT', 'en'], ['xx-yy-zz', '-']),
 }
 
-/** What no schema of ours takes, or takes only at its edge. */
+/** Values that no schema of ours accepts, or accepts only as edge cases. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -11,8 +11,8 @@ import { anyFile, createInputs, foreignHeaders, headerValues, IdOf } from './fuz
 import { type Caller, furnish, startWorld, type World } from './world.ts'
 
 /**
- * F95: every operation of the document, with parameters, headers and bodies made from its schemas, valid and not, by everyone. No answer
- * is a 5xx, and none contradicts what the document says of its status. FUZZ_RUNS sets how many times each operation gets one to three
+ * F95: every operation of the document, with parameters, headers and bodies made from its schemas, valid and not, by everyone. No answer is
+ * a 5xx, and none contradicts the document's description of its status. FUZZ_RUNS sets how many times each operation gets one to three
  * requests at once, FUZZ_SEED repeats a run, FUZZ_REPORT=1 shows which statuses each operation gave.
  */
 const document = openApiDocument('/')
@@ -103,7 +103,7 @@ test('after all of it the log of every board is without gap', async () => {
   expect(await world.service.database.rows(logGaps)).toEqual([])
 })
 
-/** What was sent and what came, and how to see it again: what is sent depends on the answers before, so the whole run is repeated. */
+/** The requests and the answer, and how to reproduce them: requests depend on earlier answers, so the whole run is repeated. */
 function reportOf({ errorInstance, counterexample, numRuns }: fc.RunDetails<[Request[]]>): string {
   const problem = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   const again = `FUZZ_SEED=${seed} FUZZ_RUNS=${runs} npx vitest run packages/server/test/rest/fuzz.heavy.test.ts`
@@ -143,7 +143,7 @@ function headersOf(shown: oas31.OperationObject): fc.Arbitrary<Record<string, un
   )
 }
 
-/** Undefined where there is none; a form where a file may come, half of the time. */
+/** Undefined for operations without a body; a form if it may hold a file, half of the time. */
 function bodyOf(shown: oas31.OperationObject): fc.Arbitrary<unknown> {
   if (!shown.requestBody || !('content' in shown.requestBody)) return fc.constant(undefined)
   const { 'application/json': json, 'multipart/form-data': form } = shown.requestBody.content
@@ -179,7 +179,7 @@ function resolved(name: OperationName, request: Request): Sent {
 
 /**
  * On a busy machine the database may take too long once: a 503 says when to try again. And a connection may be closed as idle just when it
- * is taken for the next request. Both are tried again as a client would; what comes of the request itself comes again.
+ * is reused for the next request. Both are retried as a client would; a fault of the request itself shows again.
  */
 async function exchange(sent: Sent): Promise<Received> {
   for (let tried = 1; ; tried++) {
@@ -206,7 +206,7 @@ function problemIn(operation: OperationSpec, { method }: Sent, answer: Received)
   return problemOf(urlOf(operation.rest), method, answer) ?? undeclaredIn(operation, answer)
 }
 
-/** The document leaves objects open; what the service sends is closed. */
+/** The document leaves objects open; here, unknown properties in an answer are errors. */
 function undeclaredIn({ output }: OperationSpec, { status, headers, text }: Received): string | null {
   if (status >= 300 || output === null || !headers.get('content-type')?.startsWith('application/json')) return null
   const answer: unknown = JSON.parse(text)

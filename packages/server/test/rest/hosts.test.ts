@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../faults/rig/tandem.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
-import { exchange } from './raw.ts'
+import { exchange } from './requests/raw.ts'
 
 const withHost = (url: string, host: string, request = 'GET /api/version', ...more: string[]) =>
   exchange(url, [`${request} HTTP/1.1`, `Host: ${host}`, ...more])
@@ -156,7 +156,7 @@ test('behind a proxy both the name that it was called by and the one that it cal
     expect(await statusOf('127.0.0.1:3000', 'tandem.example.com')).toBe(200)
     expect(await statusOf('tandem.example.com', 'tandem.example.com')).toBe(200)
     expect(await statusOf('127.0.0.1:3000', 'evil.example')).toBe(403)
-    // Many proxies pass on what the client sent.
+    // Many proxies pass on the header that the client sent.
     expect(await statusOf('evil.example', 'tandem.example.com')).toBe(403)
   })
 })

@@ -9,7 +9,7 @@ let people: ReturnType<typeof createPeople>
 beforeAll(async () => {
   // Slow enough that the real time of this test refills nothing: one each 10 s, and each 12 s for signing in.
   const environment = { RATE_LIMIT_TOKEN: '6/4', RATE_LIMIT_SESSION: '60/50', RATE_LIMIT_AUTH: '5/3' }
-  // No time passes by itself: a bucket holds exactly what is left of it.
+  // Time stands still, so that buckets do not refill during a test.
   world = await furnish(await startTestService({ environment, clock: standingClock() }))
   people = createPeople(world.service)
 })
@@ -99,7 +99,7 @@ describe('F77: signing in', () => {
     }
   })
 
-  test('shares its bucket with registering and resetting, and nothing else does', async () => {
+  test('shares its bucket with registering, resetting and answering by a link, and nothing else does', async () => {
     const { anonymous } = world.service
     expectRefusal(
       await anonymous.post('/api/auth/register', { email: 'a@example.com', password: 'long enough', name: 'A' }),
@@ -107,6 +107,7 @@ describe('F77: signing in', () => {
       'rate_limited',
     )
     expectRefusal(await anonymous.post('/api/auth/forgot', { email: 'a@example.com' }), 429, 'rate_limited')
+    expectRefusal(await anonymous.post('/api/answer-links/x', { option: 0 }), 429, 'rate_limited')
     expect((await ask(world.member)).status).toBe(200)
     expect((await anonymous.get('/openapi.json')).status).toBe(200)
   })

@@ -15,7 +15,7 @@ import { until } from '../kit/http.ts'
 const large = Buffer.alloc(8 * 1_048_576, 'x')
 const lookMs = 10_000
 
-/** Over a socket of the file system: its buffers in the kernel are small and stay so, and what is read here is soon seen there. */
+/** Over a unix socket: its buffers in the kernel are small and keep their size, and the server soon sees that bytes were read here. */
 async function serve() {
   const directory = await mkdtemp(join(tmpdir(), 'tandem-slow-'))
   onTestFinished(() => rm(directory, { recursive: true }))
@@ -45,7 +45,7 @@ async function readSlowly({ clock, path, server }: Awaited<ReturnType<typeof ser
       received += (socket.read(Math.min(socket.readableLength, goal - received)) as Buffer | null)?.length ?? 0
       return received >= goal || closed
     })
-    // What was read makes room, which the other end fills.
+    // Reading makes room in the buffers, which the other end fills.
     for (let turns = 0; turns < 20; turns += 1) await turn()
     clock.advance(lookMs)
     tookMs += lookMs

@@ -1,12 +1,12 @@
-/** Tells what the service answers in the words of the examples, and sends what the examples say in the words of the service. */
+/** Translates answers of the service into the words of the examples, and examples into those of the service. */
 export type StoryWords = {
   /** Ids and secrets of the story replaced by those of the service. Throws for one that no answer has brought yet. */
   inService(value: unknown): unknown
   /** Those of the service replaced by those of the story, as far as they are known. */
   inStory(text: string): string
   /**
-   * An answer with the ids, times and secrets of the example in the places where it has some: equal to the example when it says the
-   * same. What stands in one place for the first time is learnt.
+   * An answer with the ids, times and secrets of the example in their places: equal to the example when it says the same. A value that is
+   * seen for the first time is learnt.
    */
   retell(answer: unknown, example: unknown): unknown
   copy(): StoryWords
@@ -14,7 +14,9 @@ export type StoryWords = {
 
 const storyId = /019f0000-0000-7000-8000-[0-9a-f]{12}/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** In an escaped text, such as the body of a request that is told as one. */
+/** Of an activity: it follows from ids and times. */
+const hash = /^[0-9a-f]{64}$/
+/** In an escaped text, such as the body of a request that is shown as a string. */
 const timesWithin = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\\\.\d{3}Z/g
 const anyTime = () => '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
 const anyId = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -53,12 +55,14 @@ export function createStoryWords(secrets: readonly string[], known: ReadonlyMap<
     return Object.fromEntries(Object.entries(answer).map(([key, child]) => [inStory(key), retellUnder(key, child, like[inStory(key)])]))
   }
 
-  /** The end of a secret is as new each time as the secret. */
+  /** The end of a secret is as new each time as the secret, and a session at work has spent more minutes on a slow machine. */
   function retellUnder(key: string, answer: unknown, example: unknown): unknown {
+    if (key === 'minutes' && typeof answer === 'number' && answer < 5) return example
     return key === 'lastFour' && /^\w{4}$/.test(String(answer)) ? example : retell(answer, example)
   }
 
   function retellText(answer: string, example: string): string {
+    if (hash.test(answer) && hash.test(example)) return example
     if (time.test(answer)) return time.test(example) ? example : '2026-11-21T09:30:00.000Z'
     const words = example.match(made) ?? []
     const found = new RegExp(`^${escape(example).replace(made, groupFor).replace(timesWithin, anyTime)}$`).exec(answer)
@@ -66,7 +70,7 @@ export function createStoryWords(secrets: readonly string[], known: ReadonlyMap<
     return inStory(answer)
   }
 
-  /** False when either of them stands for something else already. */
+  /** False when either of them already has another counterpart. */
   function learn(story: string, service: string): boolean {
     if ((toService.get(story) ?? service) !== service || (toStory.get(service) ?? story) !== story) return false
     toService.set(story, service)

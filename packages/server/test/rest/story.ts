@@ -5,28 +5,30 @@ import { newToken } from '../../src/kernel/common/secrets.ts'
 import type { Received } from './document-check.ts'
 import type { StoryWords } from './story-words.ts'
 
-/** What an example was answered, in the words of the story; a file as its text. */
+/** The answer to an example, in the words of the story; a file as its text. */
 export type Told = { received: Received; answer: unknown }
 
-/** Who has come into the story by now, and what they send along. */
+/** The characters of the story so far, with the headers that they send. */
 export type Cast = Map<Sender, Record<string, string>>
 
 type Stage = {
   url: string
   cast: Cast
   words: StoryWords
-  /** What goes on behind the scenes once an operation was done. */
+  /** In place of a plain request. */
+  send?: (name: OperationName, url: string, init: RequestInit) => Promise<Response>
+  /** Acts beside the requests, after an operation. */
   afterwards: Partial<Record<OperationName, (words: StoryWords) => Promise<unknown>>>
 }
 
-/** Asking for an agent of somebody else goes on after its answer. */
+/** The request for an agent of another person goes on after its answer. */
 const alsoSaid = (name: OperationName): number[] => (name === 'member.add' ? [202] : [])
 
 /** Sends examples to a service, one after another, as the story has it. */
-export function createTeller({ url, cast, words, afterwards }: Stage) {
+export function createTeller({ url, cast, words, send = (_, ...request) => fetch(...request), afterwards }: Stage) {
   return { tell, prepare }
 
-  /** What comes before an example. Throws when something of it is refused. */
+  /** Takes the steps before an example. Throws when one of them is refused. */
   async function prepare(steps: readonly Step[]): Promise<Map<OperationName, Told>> {
     const told = new Map<OperationName, Told>()
     for (const step of steps) {
@@ -41,7 +43,7 @@ export function createTeller({ url, cast, words, afterwards }: Stage) {
 
   async function tell(step: Step): Promise<Told> {
     const { name, by, input, output } = sceneOf(step)
-    const response = await fetch(...requestOf(name, input, credentialOf(by)))
+    const response = await send(name, ...requestOf(name, input, credentialOf(by)))
     const text = await response.text()
     const body: unknown = text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text || undefined
     const answer = words.retell(body, output)

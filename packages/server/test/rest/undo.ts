@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts'
 
 type Table = { name: string; columns: string; has_triggers: boolean }
 
-/** In the order in which they were made: what refers comes after what it refers to. */
+/** In the order of their creation: a table comes after those that it refers to. */
 const tables = `select quote_ident(c.relname) as name, exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as has_triggers,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns

@@ -4,7 +4,7 @@ import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 /** A team whose first list has the work of agents reviewed. */
 export type ReviewTeam = Team & {
   card(cardId: string): Promise<any>
-  /** An agent completes a session that Ada has opened; what waits on the card then. */
+  /** An agent completes a session that Ada has opened; returns the review that waits on the card then. */
   completed(cardId: string, by?: Person): Promise<{ sessionId: string; review: any }>
   review(cardId: string, body: object, by?: Person): ReturnType<Person['post']>
   /** Of the card, without what its session did. */

@@ -197,7 +197,7 @@ describe('work of an agent', () => {
     await team.ada.patch(`/api/lists/${second()}`, { acceptance: 'required' })
     expect((await team.robo.patch(`/api/cards/${cardId}`, { listId: second() })).status).toBe(200)
     await team.ada.patch(`/api/lists/${second()}`, { acceptance: 'none' })
-    // What a person has completed is reviewed.
+    // A card that a person has completed counts as reviewed.
     await team.ada.patch(`/api/cards/${cardId}`, { listId: team.listId, completedAt: '2026-11-01T10:00:00Z' })
     expect((await team.robo.patch(`/api/cards/${cardId}`, { listId: second() })).status).toBe(200)
   })
@@ -226,7 +226,7 @@ describe('work of an agent', () => {
       const [run] = (await team.ada.get(`/api/rules/${ruleId}/runs`)).body
       return [(await team.card(cardId)).archivedAt !== null, run.actions[0].error]
     }
-    expect(await met(team.robo, 'urgent')).toEqual([false, expect.stringContaining('waits for review')])
+    expect(await met(team.robo, 'urgent')).toEqual([false, expect.stringContaining('is waiting for review')])
     expect(await met(team.bob, 'high')).toEqual([true, null])
     await team.ada.delete(`/api/rules/${ruleId}`)
     await team.ada.patch(`/api/cards/${cardId}`, { archived: false })
@@ -275,7 +275,7 @@ describe('work of an agent', () => {
       await author.delete(`/api/rules/${ruleId}`)
       return [(await team.card(met)).completedAt !== null, run.actions[0].error]
     }
-    const refused = [false, expect.stringContaining('somebody other than the person who asked for it')]
+    const refused = [false, expect.stringContaining('someone other than the person who requested it')]
     expect(await met(team.ada, team.bob)).toEqual(refused)
     expect(await met(team.ada, team.ada)).toEqual(refused)
     expect(await met(team.bob, team.ada)).toEqual(refused)

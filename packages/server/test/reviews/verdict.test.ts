@@ -16,7 +16,7 @@ afterEach(() => team.ada.patch(`/api/boards/${team.boardId}`, { reviewByOthers: 
 const errorOf = ({ status, body }: { status: number; body: any }) => [status, body.error?.reason]
 const sendsBack = { verdict: 'send_back', note: 'It still drips.' }
 const accepts = { verdict: 'accept' }
-/** What a refusal must leave as it is. */
+/** The state that a refusal must not change. */
 const standing = async () => [await team.card(cardId), await team.log(cardId)]
 
 test('accept completes the card', { meta: { proves: ['review.verdict.accept'] } }, async () => {
@@ -118,7 +118,7 @@ test('the first verdict counts, and a later one says whose it was', { meta: { pr
   const both = await Promise.all([team.review(cardId, accepts, team.ada), team.review(cardId, accepts, team.bob)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const [first, second] = both[0].status === 200 ? ['Ada', both[1]] : ['Bob', both[0]]
-  expect(second.body.error).toMatchObject({ reason: 'reviewAccepted', message: `${first} has accepted the work on this card already.` })
+  expect(second.body.error).toMatchObject({ reason: 'reviewAccepted', message: `${first} has already accepted the work on this card.` })
   expect((await team.verbs(cardId)).filter((verb) => verb === 'card.reviewed')).toHaveLength(1)
 
   await team.ada.patch(`/api/cards/${cardId}`, { completedAt: null })
@@ -128,7 +128,7 @@ test('the first verdict counts, and a later one says whose it was', { meta: { pr
   const once = await team.review(cardId, { ...sendsBack, clientMutationId })
   expect((await team.review(cardId, { ...sendsBack, clientMutationId })).body).toEqual(once.body)
   const back = await team.review(cardId, accepts, team.ada)
-  expect([errorOf(back), back.body.error.message]).toEqual([[409, 'reviewSentBack'], 'Bob has sent the work on this card back already.'])
+  expect([errorOf(back), back.body.error.message]).toEqual([[409, 'reviewSentBack'], 'Bob has already sent the work on this card back.'])
   await team.post(once.body.session.id, { op: 'complete', summary: 'Fixed.' })
   await team.bob.patch(`/api/cards/${cardId}`, { completedAt: '2026-11-01T10:00:00Z' })
   expect(errorOf(await team.review(cardId, accepts))).toEqual([409, 'reviewCompleted'])

@@ -237,7 +237,7 @@ test('a dry run says what each action would do, and changes nothing', { meta: { 
     body: {
       wouldRun: false,
       triggerMatches: null,
-      reason: 'The condition priority is does not hold.',
+      reason: 'This condition is not met: priority is.',
       why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [{ field: 'priority', op: 'is', holds: false }],
       actions: [
@@ -248,7 +248,7 @@ test('a dry run says what each action would do, and changes nothing', { meta: { 
     },
   })
   const byActivity = await ada.post(`/api/rules/${ruleId}/test`, { activityId })
-  expect(byActivity.body).toMatchObject({ wouldRun: false, triggerMatches: false, reason: 'The rule waits for card.moved.' })
+  expect(byActivity.body).toMatchObject({ wouldRun: false, triggerMatches: false, reason: 'The rule is for another event: card.moved.' })
   expect([await board.log(), await board.read(cardId), await board.runs(ruleId)]).toEqual(before)
   const other = await makeBoard(ada)
   const foreign = { cardId: await other.card('Elsewhere'), activityId: (await other.log())[0].id }

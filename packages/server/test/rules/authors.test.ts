@@ -129,9 +129,9 @@ describe('a rule does what its author may do when it runs', () => {
   }
 
   test.each([
-    ['removed', removed, /no active member/],
+    ['removed', removed, /no longer an active member/],
     ['made a viewer', becomes('viewer'), /role member/],
-    ['deactivated', deactivated, /no active member/],
+    ['deactivated', deactivated, /no longer an active member/],
   ] as const)('and pauses once they are %s; the admins are told why, and one of them takes it over', async (_what, falls, why) => {
     const { id, by } = await ruleOfBob()
     const cardId = await touch()

@@ -36,8 +36,8 @@ describe('each filter keeps a rule to what it names, and the run history says wh
     await runRules()
     for (const change of [{ listId: doing }, { title: 'b' }, { listId: last }]) await ada.patch(`/api/cards/${cardId}`, change)
     await runRules()
-    expect(await states(lies)).toEqual(['done', 'The filter listId does not fit.'])
-    expect(await states(moves)).toEqual(['The filter toListId does not fit.', 'done'])
+    expect(await states(lies)).toEqual(['done', 'The filter listId does not match.'])
+    expect(await states(moves)).toEqual(['The filter toListId does not match.', 'done'])
   })
 
   test('labelId and priority are those of the activity, else those of the card', async () => {
@@ -54,9 +54,9 @@ describe('each filter keeps a rule to what it names, and the run history says wh
     await ada.post(`/api/cards/${cardId}/assignees`, { actorId: mia.actorId })
     await ada.post(`/api/cards/${await board.card('Bare')}/assignees`, { actorId: mia.actorId })
     await runRules()
-    expect(await states(labeled)).toEqual(['The filter labelId does not fit.', 'done'])
-    expect(await states(raised)).toEqual(['The filter priority does not fit.', 'done'])
-    expect(await states(commented)).toEqual(['done', 'The filter labelId does not fit.'])
+    expect(await states(labeled)).toEqual(['The filter labelId does not match.', 'done'])
+    expect(await states(raised)).toEqual(['The filter priority does not match.', 'done'])
+    expect(await states(commented)).toEqual(['done', 'The filter labelId does not match.'])
   })
 
   test('a rule runs when a card becomes blocked, and when it is free again', { meta: { proves: ['rule.condition.blocked'] } }, async () => {
@@ -71,7 +71,7 @@ describe('each filter keeps a rule to what it names, and the run history says wh
     await ada.patch(`/api/cards/${blocker}`, { completedAt: '2026-11-21T09:00:00Z' })
     await runRules()
     expect([await states(blocks), await states(frees)]).toEqual([['done'], ['done']])
-    expect(await states(titled)).toEqual(['done', 'The condition blocked is does not hold.'])
+    expect(await states(titled)).toEqual(['done', 'This condition is not met: blocked is.'])
     expect((await ada.get(`/api/cards/${cardId}`)).body.card.priority).toBe('high')
   })
 
@@ -89,8 +89,8 @@ describe('each filter keeps a rule to what it names, and the run history says wh
     await ada.post(`/api/cards/${cardId}/comments`, { body: 'By a person' })
     await robo.post(`/api/cards/${cardId}/comments`, { body: 'By an agent' })
     await runRules()
-    expect(await states(merged)).toEqual(['The filter targetBranch does not fit.', 'done'])
-    expect(await states(byAgents)).toEqual(expect.arrayContaining(['The filter actorKind does not fit.', 'done']))
+    expect(await states(merged)).toEqual(['The filter targetBranch does not match.', 'done'])
+    expect(await states(byAgents)).toEqual(expect.arrayContaining(['The filter actorKind does not match.', 'done']))
   })
 })
 
@@ -127,7 +127,7 @@ test('a rule about cards is skipped where there is none, and one that needs none
   ]
   await ada.post(`/api/boards/${board.id}/labels`, { name: 'New', color: 'red' })
   await runRules()
-  expect(await states(needs)).toEqual(['This is about no card that is on the board.'])
+  expect(await states(needs)).toEqual(['The event is not about a card on the board.'])
   expect(await states(needsNone)).toEqual(['done'])
 })
 
@@ -240,6 +240,6 @@ describe('conditions', () => {
     await runRules()
     await ada.patch(`/api/cards/${cardId}`, { title: 'Fix the valve' })
     await runRules()
-    expect(await states(ruleId)).toEqual(['The condition title contains does not hold.', 'done'])
+    expect(await states(ruleId)).toEqual(['This condition is not met: title contains.', 'done'])
   })
 })

@@ -36,7 +36,7 @@ test('a rule that is not kept yet is tried on a card, and nothing is done', { me
     200,
     {
       wouldRun: false,
-      reason: 'The condition priority is does not hold.',
+      reason: 'This condition is not met: priority is.',
       triggerMatches: true,
       why: { reason: 'ruleCondition', params: { field: 'priority', op: 'is' } },
       conditions: [
@@ -80,11 +80,11 @@ test('for an activity that is about no card the answer says so, of the rule and 
   const kept = await board.rule(trigger, actions)
   await ada.post(`/api/boards/${board.id}/lists`, { name: 'Later' })
   const [{ id: activityId }] = await board.log()
-  const none = 'There is no card to do this to.'
+  const none = 'There is no card for this action.'
   const said = {
     wouldRun: false,
     triggerMatches: true,
-    reason: 'This is about no card that is on the board.',
+    reason: 'The event is not about a card on the board.',
     actions: actions.map(({ type }) => ({ type, problem: type === 'create_card' ? null : none })),
   }
   expect(await ada.post(`/api/rules/${kept}/test`, { activityId })).toMatchObject({ status: 200, body: said })

@@ -165,7 +165,7 @@ describe('what goes wrong', () => {
     await runRules()
     await allow()
     expect(await board.runs(breaks)).toMatchObject([
-      { state: 'failed', actions: [{ outcome: 'failed', error: expect.stringMatching(/nothing of it was done/) }, { outcome: 'skipped' }] },
+      { state: 'failed', actions: [{ outcome: 'failed', error: expect.stringMatching(/nothing was changed/) }, { outcome: 'skipped' }] },
     ])
     expect(await board.runs(next)).toMatchObject([{ state: 'done' }])
     const card = await board.read(cardId)
@@ -194,13 +194,13 @@ describe('what goes wrong', () => {
     await change(3)
     expect(await rule()).toMatchObject({
       enabled: false,
-      pausedReason: 'It has failed 10 times in a row. Its runs say why.',
+      pausedReason: 'The rule failed 10 times in a row. See its runs for the reason.',
       pausedWhy: { reason: 'ruleFailing', params: { count: 10 } },
     })
     expect(await board.runs(ruleId)).toHaveLength(20)
     const told = (await ada.get('/api/notifications?unread=true')).body
     expect(told.filter((one: { reason: string }) => one.reason === 'rule')).toMatchObject([
-      { reason: 'rule', verb: 'rule.updated', excerpt: expect.stringContaining('is paused: It has failed 10 times') },
+      { reason: 'rule', verb: 'rule.updated', excerpt: expect.stringContaining('is paused: The rule failed 10 times') },
     ])
     await capable(true)
     expect((await ada.patch(`/api/rules/${ruleId}`, { enabled: true })).body).toMatchObject({
@@ -233,9 +233,11 @@ describe('chains', () => {
     const runs = [...(await board.runs(there)), ...(await board.runs(back))]
     const acted = runs.filter((run) => run.state === 'done').map((run) => run.depth)
     expect(acted.toSorted()).toEqual([0, 1, 2, 3, 4])
-    expect(runs.filter((run) => run.depth >= 5 && run.state === 'skipped' && run.reason === 'A chain of rules ends after 5.')).toHaveLength(
-      1,
-    )
+    expect(
+      runs.filter(
+        (run) => run.depth >= 5 && run.state === 'skipped' && run.reason === 'Rules that trigger each other stop after 5 in a row.',
+      ),
+    ).toHaveLength(1)
     await ada.patch(`/api/cards/${cardId}`, { listId: toDo })
     await runRules()
     expect((await board.runs(back)).filter((run) => run.depth === 0 && run.state === 'done')).toHaveLength(1)
@@ -253,7 +255,7 @@ describe('chains', () => {
     const count = (state: string) => rows.find((row) => row.state === state)?.runs ?? 0
     expect(count('done')).toBe(100)
     expect(count('done') + count('skipped')).toBeLessThanOrEqual(200)
-    expect((await board.runs(ruleId)).some((run) => run.reason === 'What set this off has led to 100 runs already.')).toBe(true)
+    expect((await board.runs(ruleId)).some((run) => run.reason === 'This event has already triggered 100 runs.')).toBe(true)
   })
 
   test('and no more come of one run by the clock', { meta: { proves: ['limit.rules.cards-by-clock'] } }, async () => {

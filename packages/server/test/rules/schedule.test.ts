@@ -11,13 +11,13 @@ const runRules = () => tandem.service.workers.rules.runOnce()
 const standup = () => [{ type: 'create_card', listId: board.lists[0], title: 'Standup' }]
 const titles = async () => (await ada.get(`/api/boards/${board.id}`)).body.lists[0].cards.map((card: { title: string }) => card.title)
 
-/** Time stands still at `at` but for what a test moves. */
+/** Starts a service whose clock stands still at `at` until a test moves it. */
 async function openAt(at: string): Promise<void> {
   const startMs = Date.parse(at)
   tandem = await startTestService({ clock: movableClock(() => startMs) })
   await tandem.service.workers.stop()
   const registered = await tandem.register('Ada')
-  // Who is signed in is not for half a year.
+  // A web session would expire within the half year of these tests.
   const { token } = (await registered.post('/api/tokens', { label: 'all year', scopes: ['admin'] })).body
   ada = { ...registered, ...tandem.withToken(token) }
   board = await makeBoard(ada)
@@ -139,9 +139,9 @@ test('one that is off, or on an archived board, is not due', async () => {
 test.each([
   ['* * * * *', 'UTC', /every five minutes/],
   ['58,1 * * * *', 'UTC', /every five minutes/],
-  ['0 0 31 2 *', 'UTC', /never due/],
-  ['99 0 * * *', 'UTC', /cannot be read/],
-  ['a b c d e', 'UTC', /cannot be read/],
+  ['0 0 31 2 *', 'UTC', /never runs/],
+  ['99 0 * * *', 'UTC', /is not valid/],
+  ['a b c d e', 'UTC', /is not valid/],
   ['0 9 * *', 'UTC', /five parts/],
   ['0 9 * * *', 'Mars/Base', /time zone/],
 ])('the schedule %j in %s is refused, and says why', { meta: { proves: ['rule.schedule.refused'] } }, async (cron, timezone, why) => {

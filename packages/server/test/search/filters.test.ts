@@ -4,7 +4,7 @@ import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 
 describe('search', () => {
   let team: Team
-  /** Cards by what is special about them. */
+  /** Cards by their distinctive attribute. */
   const cards: Record<string, string> = {}
   let [label, urgentLabel, otherList, number, choice, tick] = ['', '', '', '', '', '']
 

@@ -37,7 +37,7 @@ describe('the plans of a search', () => {
     await client.query(seed, [team.boardId, team.listId, team.ada.actorId])
     for (const statement of seedRest) await client.query(statement)
     await service.textIndex.takeIn()
-    // What is said on the cards is there by now, and so are its statistics.
+    // The texts of the cards are indexed by now, and their statistics are made here.
     await client.query('analyze card_texts, search_words')
     const { snapshot } = database
     database.snapshot = (read) => snapshot((reader) => read(listening(reader)))

@@ -202,7 +202,7 @@ describe('a budget of a session', () => {
     expect((await setBudget(sessionId, { tokens: 3_000 })).body).toMatchObject({ state: 'working', question: null, budgetExceededAt: null })
     expect((await told(sessionId, 'question')).every(({ readAt }) => readAt !== null)).toBe(true)
     expect((await answer(sessionId, 'Finish now')).status).toBe(409)
-    // Below what was used: asked at once.
+    // Below the usage: the question comes at once.
     expect((await setBudget(sessionId, { tokens: 100 })).body).toMatchObject({ state: 'awaiting_input', question: { kind: 'budget' } })
     expect((await setBudget(sessionId, null)).body).toMatchObject({ state: 'working', budget: null, budgetExceededAt: null })
     await team.post(sessionId, { op: 'complete', summary: 'Done' })

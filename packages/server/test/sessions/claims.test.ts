@@ -1,9 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../kit/http.ts'
 import type { Person } from '../kit/service.ts'
 import { startTeam, type Team } from './fixture/team.ts'
 
 const second = 1_000
+
+/** As a client does: a service that is busy refuses with 503, and the same is sent again. */
+async function untilTaken<Answer extends { status: number }>(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 503) return answer
+    await pause(200)
+  }
+}
 
 describe('claims', () => {
   let team: Team
@@ -135,7 +145,7 @@ describe('claims', () => {
     const before = await seq()
     expect((await claim()).body).toEqual(nothing('blocked'))
     expect(await seq()).toBe(before)
-    // What a person lets start is not blocked: a cap alone keeps it.
+    // A session that a person has started anyway is not blocked: only a cap keeps it.
     const started = await team.delegate(blocked)
     await team.ada.post(`/api/sessions/${started}/start`)
     await team.ada.patch(`/api/boards/${team.boardId}`, { agentsPaused: { reason: 'Deploy' } })
@@ -239,7 +249,7 @@ describe('claims', () => {
     expect((await claimIt(0, { newsCursor: 'x' })).error.code).toBe('validation')
     const { news } = await claimIt(0)
     expect(news).toMatchObject({ items: [{ text: 'Mind the gap', actorId: team.ada.actorId, cardId: one }], cursor: expect.any(String) })
-    // What an answer told with a change of state is not told again.
+    // News that was sent with a change of state is not sent again.
     const noted = (await act(ids[0]!, { op: 'progress', note: 'On it', generation: 1 })).body
     expect(noted.news.items).toEqual([])
     const { cursor } = (await team.robo.get('/api/me/work')).body.news
@@ -389,7 +399,7 @@ describe('claims', () => {
       expect([again.session.id, again.lease.generation]).toEqual([sessionId, 2])
       expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 1 })).status).toBe(409)
       expect((await act(sessionId, { op: 'complete', summary: 'Done', generation: 2 })).status).toBe(200)
-      // What is still taken after the end is fenced too.
+      // A report that is still accepted after the end needs the right generation too.
       const usage = async (generation?: number) =>
         (await act(sessionId, { op: 'update', usage: { inputTokens: 9 }, generation })).body.error?.reason
       expect([await usage(), await usage(1), await usage(2)]).toEqual(['generationNeeded', undefined, undefined])
@@ -665,7 +675,7 @@ describe('caps', () => {
     const delegated = (await add(40)).body.id
     await team.delegate(delegated, team.bert)
     const claims = (agents: readonly Person[]) =>
-      Promise.all(Array.from({ length: 64 }, (_, at) => agents[at % agents.length]!.post('/api/work/claim', { listId })))
+      Promise.all(Array.from({ length: 64 }, (_, at) => untilTaken(() => agents[at % agents.length]!.post('/api/work/claim', { listId }))))
     const answers = await claims([team.robo, team.bert])
     const taken = answers.filter(({ status }) => status === 201).map(({ body }) => body)
     expect(new Set(taken.map(({ card }) => card.id)).size).toBe(5)
@@ -693,14 +703,14 @@ describe('caps', () => {
       ids.push(await team.delegate(card))
     }
     await team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: 5 })
-    const statuses = (await Promise.all(ids.map((id) => start(id)))).map(({ status }) => status)
+    const statuses = (await Promise.all(ids.map((id) => untilTaken(() => start(id))))).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(5)
     expect(statuses.filter((status) => status === 409)).toHaveLength(59)
     await endAll(ids)
     await team.ada.patch(`/api/agents/${team.robo.actorId}`, { maxSessions: null })
     const more = await several(64)
     await team.ada.patch(`/api/boards/${team.boardId}`, { maxAgentSessions: 7 })
-    const started = (await Promise.all(more.map((id) => start(id)))).filter(({ status }) => status === 200)
+    const started = (await Promise.all(more.map((id) => untilTaken(() => start(id))))).filter(({ status }) => status === 200)
     expect(started).toHaveLength(7)
   })
 })

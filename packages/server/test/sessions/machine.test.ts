@@ -5,7 +5,10 @@ import { type Act, isEnded, isFor, machine, nextState, type State } from '../../
 const states: State[] = ['queued', 'working', 'awaiting_input', 'done', 'error']
 const acts = Object.keys(machine) as Act[]
 
-/** Where each act leads from queued, working and awaiting_input; a dash where it may not come. In done and error usage alone is told. */
+/**
+ * The next state of each act from queued, working and awaiting_input; a dash where it is not allowed. In done and error only usage and late
+ * answers are accepted.
+ */
 const table: Record<Act, [who: string, queued: string, working: string, awaiting: string, event: string, verb: string]> = {
   start: ['agent', 'working', 'working', '-', 'state_change', 'updated'],
   claim: ['agent', 'working', '-', '-', 'state_change', 'updated'],
@@ -17,6 +20,7 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   complete: ['agent', 'done', 'done', 'done', 'state_change', 'completed'],
   fail: ['agent', 'error', 'error', 'error', 'state_change', 'failed'],
   answer: ['human', '-', '-', 'working', 'answer', 'answered'],
+  answerLate: ['human', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   requestStop: ['human', 'queued', 'working', 'awaiting_input', 'log', 'updated'],
   insistOnStop: ['human', 'error', 'error', 'error', 'state_change', 'failed'],
   startAnyway: ['human', 'queued', '-', '-', 'log', 'updated'],
@@ -25,6 +29,7 @@ const table: Record<Act, [who: string, queued: string, working: string, awaiting
   liftBudget: ['human', '-', '-', 'working', 'log', 'updated'],
   warnBudget: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   askAboutBudget: ['service', '-', 'awaiting_input', '-', 'question', 'question'],
+  takeDefault: ['service', '-', '-', 'working', 'answer', 'answered'],
   followUp: ['service', 'queued', 'working', 'awaiting_input', 'log', 'log'],
   withdraw: ['service', 'error', 'error', 'error', 'state_change', 'failed'],
   loseLease: ['service', '-', 'queued', '-', 'log', 'log'],
@@ -39,7 +44,7 @@ describe('the session machine', () => {
       queued,
       working,
       awaiting,
-      ...(act === 'reportUsage' ? ['done', 'error'] : ['-', '-']),
+      ...(act === 'reportUsage' || act === 'answerLate' ? ['done', 'error'] : ['-', '-']),
     ])
     expect(machine[act]).toMatchObject({ who, event, verb: `agent_session.${verb}` })
   })
@@ -63,9 +68,9 @@ describe('the session machine', () => {
         let state: State = 'queued'
         for (const act of sequence) {
           const next = nextState(state, act)
-          if (isEnded(state)) expect(next).toBe(act === 'reportUsage' ? state : null)
+          if (isEnded(state)) expect(next).toBe(act === 'reportUsage' || act === 'answerLate' ? state : null)
           if (next === 'awaiting_input' && state !== 'awaiting_input') expect(['askHuman', 'askAboutBudget']).toContain(act)
-          if (state === 'awaiting_input' && next === 'working') expect(['answer', 'liftBudget']).toContain(act)
+          if (state === 'awaiting_input' && next === 'working') expect(['answer', 'takeDefault', 'liftBudget']).toContain(act)
           state = next ?? state
         }
       }),

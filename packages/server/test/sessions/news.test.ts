@@ -149,7 +149,7 @@ test('my work has the news of all live sessions, with one cursor for them', { me
   expect(textsOf(await mine(news.cursor))).toEqual([])
   await comment(one.cardId, 'More')
   expect(textsOf(await mine(news.cursor))).toEqual(['More'])
-  // Without one it is what the sessions have not given back.
+  // Without a cursor, the news since the cursors that the sessions have returned.
   await team.post(one.sessionId, { op: 'progress', note: 'On it', newsCursor: news.cursor }, fresh)
   expect(textsOf(await mine())).toEqual(['On the second', 'More'])
   // A person has none.

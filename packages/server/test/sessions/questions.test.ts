@@ -11,7 +11,7 @@ describe('a question', () => {
   })
   afterAll(() => team?.stop())
 
-  /** Asks in a new session of the card, and says who was told. */
+  /** Asks in a new session of the card, and answers who was notified. */
   const ask = async (cardId: string, delegatedBy: Person | null) => {
     const sessionId = delegatedBy
       ? await team.delegate(cardId, team.robo, delegatedBy)
@@ -114,6 +114,43 @@ describe('a question', () => {
     }
   })
 
+  test('waits for the end of quiet time of all whom it would go to, and goes to them once; before a deadline it goes in time', {
+    meta: { proves: ['notification.quiet.ladder'] },
+  }, async () => {
+    const clockAt = (afterMs: number) => new Date(team.tandem.clock.now() + afterMs).toISOString().slice(11, 16)
+    const rest = async (person: Person, quiet: object | null) =>
+      expect((await person.patch('/api/me/notification-settings', { quiet })).status).toBe(200)
+    const look = async (afterMs: number) => {
+      team.tandem.clock.advance(afterMs)
+      const { watchdog } = team.tandem.service.workers
+      await Promise.all([watchdog.runOnce(), watchdog.runOnce()])
+    }
+    const early = await team.tandem.register('Early')
+    await team.ada.post(`/api/boards/${team.boardId}/members`, { actorId: early.actorId, role: 'admin' })
+    await rest(team.ada, { from: clockAt(-hours), to: clockAt(4 * hours) })
+    await rest(early, { from: clockAt(-hours), to: clockAt(2 * hours) })
+    const first = await ask(await team.newCard({ assigneeActorIds: [team.bob.actorId] }), team.bob)
+    await look(24 * hours)
+    expect(await told(first.sessionId)).toEqual(['bob'])
+    await look(hours)
+    expect(await told(first.sessionId)).toEqual(['bob'])
+    await look(hours)
+    expect(await told(first.sessionId)).toEqual(['ada', 'bob'])
+    const rows = async () => (await team.inbox(early, 'question')).filter(({ sessionId }) => sessionId === first.sessionId).length
+    expect(await rows()).toBe(1)
+    await look(24 * hours)
+    expect(await rows()).toBe(1)
+
+    await rest(team.ada, { from: clockAt(-hours), to: clockAt(10 * hours) })
+    await rest(early, { from: clockAt(-hours), to: clockAt(10 * hours) })
+    const sessionId = await team.delegate(await team.newCard({ assigneeActorIds: [team.bob.actorId] }), team.robo, team.bob)
+    await team.post(sessionId, { op: 'ask_human', question: 'Go?', expiresInMinutes: 120 })
+    await look(hours)
+    expect(await told(sessionId)).toEqual(['ada', 'bob'])
+    for (const person of [team.ada, early]) await rest(person, null)
+    await team.ada.delete(`/api/boards/${team.boardId}/members/${early.actorId}`)
+  })
+
   test('skips a tier of people who know already, so that someone new hears of it after a day', async () => {
     const { sessionId } = await ask(await team.newCard({ assigneeActorIds: [team.bob.actorId] }), team.bob)
     expect(await told(sessionId)).toEqual(['bob'])
@@ -176,9 +213,10 @@ describe('a question', () => {
     expect([stale.status, stale.body.error.details.session.question.eventId]).toEqual([409, eventId])
     const answered = await answer(team.eve, { questionEventId: eventId })
     expect(answered.body.event.body).toEqual({ answer: 'Seal', actorId: team.eve.actorId, questionEventId: eventId })
-    expect((await answer(team.ada)).status).toBe(409)
+    const late = await answer(team.ada)
+    expect([late.status, late.body.error.details.endedBy]).toMatchObject([409, { by: 'person', actorId: team.eve.actorId, answer: 'Seal' }])
     const polled = (await team.robo.get(`/api/sessions/${sessionId}/events?since=${eventId}`)).body.events
-    expect(polled).toEqual([answered.body.event])
+    expect(polled).toEqual([answered.body.event, late.body.error.details.event])
   })
 
   test('answered again with the same clientMutationId gives the first result', async () => {

@@ -61,7 +61,7 @@ test('16 runners finish a queue of 500 cards once each, though ten are killed', 
   }
   const exits = await Promise.all(ended.slice(2, 2 + killed))
   expect(exits).toEqual(Array.from({ length: killed }, () => [null, 'SIGKILL']))
-  // Those that are left come to the end of what is ready; what the others held waits for its lease.
+  // The remaining processes take all ready cards; those that the others held wait for the end of their leases.
   await Promise.all(ended.slice(2 + killed))
   for (let round = 0; round < 3; round++) {
     team.tandem.clock.advance(61_000)
@@ -79,7 +79,7 @@ test('16 runners finish a queue of 500 cards once each, though ten are killed', 
   const claimed = late.filter(({ claimed }) => claimed !== undefined).map(({ sessionId, generation }) => `${sessionId} ${generation}`)
   expect(new Set(claimed).size).toBe(claimed.length)
 
-  // What the two that stood still held was done by another process. They report now, as the processes that they were.
+  // The cards of the two paused processes were done by others. They report now, with their old generations.
   for (const { sessionId, generation, name } of late.filter((entry) => entry.claimed !== undefined && Number(entry.name) < 2)) {
     if (late.some((entry) => entry.sessionId === sessionId && entry.name === name && entry.op === 'complete')) continue
     const answer = await team.post(

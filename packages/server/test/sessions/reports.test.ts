@@ -26,7 +26,7 @@ describe('what an agent reports', () => {
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       400,
       'validation',
-      `${field}: is required by op ${op}.`,
+      `${field}: is required for op ${op}.`,
     ])
     expect(answer.body.error.details.fieldErrors).toHaveProperty(field)
     expect((await team.post(sessionId, { op, [field]: field === 'payload' ? 'no object' : '   ' })).status).toBe(400)

@@ -62,7 +62,7 @@ describe('who waits for whom', () => {
     team.tandem.clock.advance(120_000)
     await team.ada.post(`/api/sessions/${id}/answer`, { answer: 'That' })
     expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: id, state: 'working' }])
-    // What is held waits for a card, not for its agent.
+    // A held session waits for a card, not for its agent.
     const held = await team.newCard()
     await block(await team.newCard(), held)
     await team.delegate(held, team.bert)

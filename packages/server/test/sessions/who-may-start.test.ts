@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '../kit/http.ts'
+import { type Sender, until } from '../kit/http.ts'
 import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** Who may have an agent start is asked about the person at the head of the chain. Specification: beyond §1. */
+/** The right to start an agent is checked for the person at the head of the chain. Specification: beyond §1. */
 describe('an agent', () => {
   let tandem: TestService
   let [ada, bob, eve] = [] as unknown as [Person, Person, Person]
@@ -93,13 +93,13 @@ describe('an agent', () => {
     const [request] = (await eve.get(`/api/agents/${eves.actorId}/requests`)).body
     await eve.post(`/api/agents/${eves.actorId}/requests/${request.id}`, { accept: true })
     expect((await delegate(eves, await card())).status).toBe(403)
-    // Ada has Eve's agent work: what it hands on, it hands on for Ada.
+    // Ada has started Eve's agent: it hands work on for Ada.
     const forAda = await card()
     await delegate(ada, forAda, eves)
     expect((await robo.get(`/api/cards/${forAda}`)).status).toBe(200)
     const handedOn = await delegate(eves, forAda)
     expect([handedOn.status, handedOn.body.session?.onBehalfOfActorId]).toEqual([201, ada.actorId])
-    // Eve has Ada's other agent work: it hands nothing on that Eve could not.
+    // Eve has started Ada's other agent: it cannot hand work on that Eve could not.
     const helper = await tandem.agent(ada, 'Helper', [board])
     const forEve = await card()
     await delegate(eve, forEve, helper)
@@ -148,7 +148,7 @@ describe('an agent', () => {
       expect((await robo.post('/api/work/claim', {})).body).toMatchObject(empty)
       expect((await robo.post('/api/work/claim', { waitSeconds: 1 })).body).toMatchObject(empty)
       expect(await log()).toEqual(before)
-      // The same value, set by somebody else, is theirs, and told.
+      // The same value, set by another person, is recorded as theirs.
       expect((await queue(ada)).status).toBe(200)
       expect((await log()).map(({ verb }) => verb)).toEqual(['list.updated', ...before.map(({ verb }) => verb)])
       expect((await queue(ada)).status).toBe(200)
@@ -185,9 +185,28 @@ describe('an agent', () => {
       await delegate(ada, await card(), helper)
       await queue(helper, [robo.actorId])
       expect(await headOfClaim()).toBe('empty')
+      // Any member may have it start: it takes cards for none of the two, while the agent that set the queue is on the board.
+      await invokableBy('members')
+      expect(await headOfClaim()).toBeNull()
+      await invokableBy('owner')
       await eve.delete(`/api/cards/${forEve}/delegation`)
       await queue(helper)
       expect(await headOfClaim()).toBe(ada.actorId)
+    })
+
+    test('and from none without a person or agent that set it', { meta: { proves: ['agent.invokable.queue'] } }, async () => {
+      await card()
+      await queue(eve)
+      await tandem.database.pool.query('update lists set queue_set_by = null where id = $1', [listId])
+      expect(await headOfClaim()).toBe('empty')
+      const helper = await tandem.agent(ada, 'Helper', [board], ['boards:read', 'boards:write', ...agentScopes])
+      await delegate(ada, await card(), helper)
+      await delegate(eve, await card(), helper)
+      await queue(helper, [robo.actorId, helper.actorId])
+      await ada.delete(`/api/boards/${board}/members/${helper.actorId}`)
+      expect(await headOfClaim()).toBe('empty')
+      await queue(eve)
+      expect(await headOfClaim()).toBe(eve.actorId)
     })
 
     test('where the board is a copy, who copied it', async () => {
@@ -228,6 +247,57 @@ describe('an agent', () => {
     await invokableBy({ actorIds: [bob.actorId] })
     const called = await plugin.post(`/api/cards/${await card()}/comments`, { body: `@${robo.handle} look` })
     expect(called.body.calls).toEqual([expect.objectContaining({ opened: true })])
+  })
+
+  describe('and a rule that an integration saved (F97)', { meta: { proves: ['agent.invokable.integration'] } }, () => {
+    type Installed = { plugin: Sender; ranOn: (cardId: string) => Promise<{ onBehalfOfActorId: string }[]> }
+
+    /** An integration of Bob's is the author of a rule, as one was before integrations were kept below the role admin. */
+    async function installed(action: object): Promise<Installed> {
+      const { body } = await bob.post(`/api/boards/${board}/integrations`, { type: 'github', inboundUrl: 'http://127.0.0.1:1025/' })
+      const made = await ada.post(`/api/boards/${board}/rules`, { name: 'To Robo', trigger: { verb: 'card.created' }, actions: [action] })
+      expect(made.status, made.text).toBe(201)
+      await tandem.database.pool.query('update rules set saved_by = $1 where id = $2', [body.integration.actorId, made.body.id])
+      const ranOn = async (cardId: string) => {
+        await until(async () => (await log()).some((row) => row.verb === 'rule.run' && row.cardId === cardId))
+        return (await ada.get(`/api/cards/${cardId}/sessions`)).body
+      }
+      return { plugin: tandem.withToken(body.token), ranOn }
+    }
+    const actions: [string, () => object][] = [
+      ['that delegates', () => ({ type: 'delegate', agentActorId: robo.actorId })],
+      ['whose comment mentions', () => ({ type: 'add_comment', body: `@${robo.handle} look` })],
+    ]
+
+    test.each(actions)('%s starts it for who installed it, while they are a member', async (_what, action) => {
+      const { plugin, ranOn } = await installed(action())
+      expect(await ranOn(await card())).toEqual([expect.objectContaining({ onBehalfOfActorId: bob.actorId })])
+      await invokableBy({ actorIds: [eve.actorId] })
+      expect(await ranOn(await card())).toEqual([])
+      await invokableBy('members')
+      await ada.delete(`/api/boards/${board}/members/${bob.actorId}`)
+      const made = await plugin.post(`/api/lists/${listId}/cards`, { title: 'Work' })
+      expect(await ranOn(made.body.id)).toEqual([])
+    })
+
+    test.each(actions)('%s does not start it if the person who installed it is unknown', async (_what, action) => {
+      const { ranOn } = await installed(action())
+      await tandem.database.pool.query('update integrations set installed_by = null where board_id = $1', [board])
+      expect(await ranOn(await card())).toEqual([])
+    })
+
+    test.each(actions)('%s does not start the agent of who installed it, once they are off the board', async (_what, action) => {
+      const { ranOn } = await installed(action())
+      robo = await tandem.agent(bob, 'Of Bob', [board])
+      await tandem.database.pool.query('update rules set actions = $1 where board_id = $2', [JSON.stringify([action()]), board])
+      await ada.delete(`/api/boards/${board}/members/${bob.actorId}`)
+      // Bob agrees to a request for his agent, without being on the board.
+      await ada.post(`/api/boards/${board}/members`, { actorId: robo.actorId, role: 'member' })
+      const [request] = (await bob.get(`/api/agents/${robo.actorId}/requests`)).body
+      expect((await bob.post(`/api/agents/${robo.actorId}/requests/${request.id}`, { accept: true })).status).toBe(200)
+      await tandem.database.pool.query('update rules set enabled = true, paused_reason = null where board_id = $1', [board])
+      expect(await ranOn(await card())).toEqual([])
+    })
   })
 
   test('that is mentioned once too often in a minute is not called, and the author is told (F117)', {
@@ -292,6 +362,14 @@ describe('an agent', () => {
     expect(await events()).toBe(before)
     const inbox = (await robo.get('/api/notifications')).body as { reason: string }[]
     expect(inbox.filter(({ reason }) => reason === 'mentioned')).toEqual([])
+    // The description of a card is no way round it, when the card is made or later.
+    const described = { title: 'One', description: `@${robo.handle} do something else` }
+    const { listId } = (await eve.get(`/api/cards/${cardId}`)).body.card
+    const made = (by: Person) => by.post(`/api/lists/${listId}/cards`, described)
+    expect([(await made(eve)).status, (await eve.patch(`/api/cards/${cardId}`, described)).status]).toEqual([201, 200])
+    expect(((await robo.get('/api/notifications')).body as { reason: string }[]).filter(({ reason }) => reason === 'mentioned')).toEqual([])
+    await made(ada)
+    expect((await robo.get('/api/notifications')).body).toContainEqual(expect.objectContaining({ reason: 'mentioned' }))
     // Any member may have Helper start: once Eve has had her say, it is not Ada's work alone.
     const helper = await tandem.agent(ada, 'Helper', [board])
     const shared = await card()

@@ -133,7 +133,7 @@ describe('who does not read', () => {
     slow.ws.pause()
     const { id } = (await card(board.listId)).body
     const body = 'x'.repeat(100_000)
-    // 20 MB: what the kernel holds for the two ends comes on top of the 4 MiB.
+    // 20 MB: the buffers in the kernel of both ends come on top of the 4 MiB.
     const comments = 200
     for (let n = 0; n < comments; n += 10) {
       await Promise.all(Array.from({ length: 10 }, () => ada.post(`/api/cards/${id}/comments`, { body })))

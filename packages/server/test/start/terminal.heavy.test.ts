@@ -10,7 +10,7 @@ const hasTerminals = process.platform === 'linux' && spawnSync('script', ['--ver
 
 beforeEach(({ skip }) => skip(!hasTerminals, 'script(1) of util-linux is not installed'))
 
-/** `npm start` on a terminal of its own: what is shown there, and keys. */
+/** `npm start` on a terminal of its own, with its output and keys. */
 async function startOnTerminal(environment: Record<string, string>) {
   const dataDir = `${await scratchFolder()}/data`
   const terminal = spawn('script', ['-qec', `exec '${process.execPath}' '${mainScript}'`, '/dev/null'], {

@@ -212,7 +212,7 @@ describe('a card is completed with the last of its sub-cards', () => {
     await set(a, done)
     await set(b, { archived: true })
     expect([await completedAt(), await progress()]).toEqual([null, [1, 1]])
-    // Taken away, it is none of its sub-cards any more; that completes none either.
+    // After its removal it is no longer a sub-card; the removal does not complete the parent either.
     await set(b, { archived: false })
     await team.ada.delete(`/api/cards/${parent}/relations/${b}`)
     expect([await completedAt(), await progress()]).toEqual([null, [1, 1]])

@@ -28,7 +28,22 @@ describe('tokens in use', () => {
     const parent = await minted(ada, ['tokens:write', 'boards:read'])
     const children = [await minted(parent, ['boards:read']), await minted(parent, ['boards:read'])]
     const cousin = await minted(ada, ['boards:read'])
-    for (const token of [parent, ...children, cousin]) expect(await works(token)).toBe(true)
+    const ended = await minted(parent, ['boards:read'], { expiresAt: new Date(tandem.clock.now() + 1_000).toISOString() })
+    const listed = async () => {
+      const { body } = await ada.get('/api/tokens')
+      return [parent, ...children, cousin].map(({ id }) => body.find((row: { id: string }) => row.id === id))
+    }
+    const treeOf = async () => (await listed()).map(({ parentId, descendants }) => [parentId, descendants])
+    const [ofParent, ofChild] = [
+      [null, 3],
+      [parent.id, 0],
+    ]
+    expect(await treeOf()).toEqual([ofParent, ofChild, ofChild, [null, 0]])
+    await ada.delete(`/api/tokens/${children[1]?.id}`)
+    tandem.clock.advance(1_000)
+    expect((await ada.get('/api/tokens')).body.find((row: { id: string }) => row.id === parent.id).descendants).toBe(1)
+    expect(await works(ended)).toBe(false)
+    for (const token of [parent, children[0] as Sender, cousin]) expect(await works(token)).toBe(true)
     expect((await ada.delete(`/api/tokens/${parent.id}`)).status).toBe(204)
     for (const token of [parent, ...children]) {
       const refused = await token.get('/api/me')

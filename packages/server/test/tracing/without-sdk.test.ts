@@ -8,7 +8,7 @@ import { makeBoard } from '../rules/fixture.ts'
 import { startReceiver } from '../webhooks/fixture/receiver.ts'
 import { newTrace } from './recorder.ts'
 
-/** No SDK is registered in this process: what is known of a trace is what callers send. */
+/** No SDK is registered in this process: the only traces are those that callers send. */
 const lines: Record<string, unknown>[] = []
 const log = pino({ level: 'debug', ...logOptions }, { write: (line: string) => void lines.push(JSON.parse(line)) })
 beforeEach(() => void lines.splice(0))

@@ -28,7 +28,7 @@ beforeEach(async () => {
   store = createDiskStore(directory)
   tandem = await startTestService({ store })
   ada = await tandem.register('Ada')
-  // The instances of these tests work when they are told to.
+  // The instances of these tests import only when the test runs their workers.
   await tandem.service.workers.imports.stop()
 })
 afterEach(async () => {

@@ -86,7 +86,7 @@ describe('a file that is no board', () => {
       /UTF-8/,
     ],
     ['a format that is to come', () => JSON.stringify(doc({ formatVersion: 2 })), /newer Tandem/],
-    ['an archive without a board', () => zipOf({ 'readme.txt': 'hello' }), /holds no board.json/],
+    ['an archive without a board', () => zipOf({ 'readme.txt': 'hello' }), /contains no board.json/],
     ['an archive that breaks off', async () => (await zipOf({ 'board.json': JSON.stringify(doc()) })).subarray(0, 100), /broken/],
     ['an archive with a path that climbs', () => climbing(), /broken/],
     [
@@ -235,15 +235,15 @@ describe('a file with strange things in it', () => {
     expect(report.created).toMatchObject({ cards: 4, comments: 1, relations: 1, fields: 1, labels: 1 })
     expect(report.skipped.map((each: any) => each.reason).sort()).toMatchInlineSnapshot(`
       [
-        "a number field does not take it",
-        "an import sets no agent to work: delegate the card",
-        "it comes twice",
-        "it has no name, choices or type that there is here",
-        "it would close a circle",
-        "it would close a circle",
+        "an import does not start agents: delegate the card",
+        "it appears twice",
+        "it has no name or options, or its type does not exist here",
         "its card is not in the file",
         "its list is not in the file",
+        "the cards would depend on each other",
+        "the cards would depend on each other",
         "the other card is not in the file",
+        "the value does not fit a number field",
         "they are not in the file",
       ]
     `)
@@ -273,12 +273,12 @@ describe('a file with strange things in it', () => {
     expect(report.skipped).toMatchObject([
       {
         what: 'file "large"',
-        reason: 'a file may have at most 1000 bytes here',
+        reason: 'a file can have at most 1000 bytes here',
         thing: { kind: 'file', params: { name: 'large' } },
         why: { reason: 'fileTooBig', params: { bytes: 1_000 } },
       },
       { what: 'file "missing"', reason: 'it is not in the archive' },
-      { what: 'file "more"', reason: 'the files of a board may have 1500 bytes together' },
+      { what: 'file "more"', reason: 'the files of a board can have at most 1500 bytes in total' },
     ])
     const got = await exported(tandem, ada, boardId)
     expect(got.cards[0].attachments.map((each: any) => [each.filename, each.sizeBytes])).toEqual([['passwd', 900]])

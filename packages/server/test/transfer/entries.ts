@@ -1,7 +1,7 @@
 import type { Entry, Note, Source } from '../../src/domain/transfer/formats/entries.ts'
 import { pagesOf } from '../../src/domain/transfer/write/pages.ts'
 
-/** What the reader of a file makes of it, without a service. */
+/** Reads the entries of a file, without a service. */
 type Read = (note: Note) => AsyncIterable<Entry>
 
 export const bytesOf = (text: string) =>
@@ -17,7 +17,7 @@ export async function entriesOf({ read }: { read: Read }): Promise<{ entries: En
 }
 export const count = (entries: readonly Entry[], what: Entry['what']) => entries.filter((entry) => entry.what === what).length
 
-/** What the service would write of such entries. */
+/** The entries that the service would write. */
 export async function written(...read: Entry[]): Promise<{ entries: Entry[]; notes: string[] }> {
   const notes: string[] = []
   const source = {

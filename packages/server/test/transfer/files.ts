@@ -21,7 +21,7 @@ export async function sendFile(
   return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Sends it and waits for what comes of it. */
+/** Uploads it and waits for the outcome. */
 export async function importFile(
   tandem: TestService,
   by: Person,

@@ -66,7 +66,17 @@ test('an import keeps to what a board holds: 500 labels, 100 fields, 500 views a
   const { entries, notes } = await written(
     ...times<Entry>(501, (at) => ({ what: 'label', ref: `${at}`, name: `Label ${at}`, color: 'red' })),
     ...times<Entry>(101, (at) => ({ what: 'field', ref: `${at}`, name: `Field ${at}`, type: 'text', options: null })),
-    ...times<Entry>(501, (at) => ({ what: 'view', name: `View ${at}`, layout: 'list', query: {}, shared: false })),
+    ...times<Entry>(501, (at) => ({
+      what: 'view',
+      name: `View ${at}`,
+      layout: 'list',
+      lanes: null,
+      emptyLanes: false,
+      columns: null,
+      sort: null,
+      query: {},
+      shared: false,
+    })),
     ...times(101, (at) => ({ what: 'rule', rule: { name: `Rule ${at}` } }) as unknown as Entry),
   )
   expect((['label', 'field', 'view', 'rule'] as const).map((what) => count(entries, what))).toEqual([500, 100, 500, 100])
@@ -81,7 +91,15 @@ test('an import keeps to what a card holds: 500 items, 500 attachments and 200 r
     list,
     ...['pump', ...others].map((ref) => card(ref)),
     ...times<Entry>(501, (at) => ({ what: 'checklistItem', cardRef: 'pump', text: `Item ${at}`, doneAt: null, assigneeRef: null })),
-    ...times<Entry>(501, (at) => ({ what: 'link', cardRef: 'pump', name: `Link ${at}`, url: 'https://a.example/' })),
+    ...times<Entry>(501, (at) => ({
+      what: 'link',
+      cardRef: 'pump',
+      ref: null,
+      name: `Link ${at}`,
+      url: 'https://a.example/',
+      authorName: null,
+      createdAt: null,
+    })),
     ...others.map<Entry>((otherRef) => ({ what: 'relation', cardRef: 'pump', otherRef, kind: 'relates' })),
   )
   expect((['checklistItem', 'link', 'relation'] as const).map((what) => count(entries, what))).toEqual([500, 500, 200])

@@ -52,7 +52,7 @@ test('of a Trello board 10,000 labels count, and the report names how many did n
   const [most, more] = [await read(10_000), await read(10_002)]
   expect([count(most.entries, 'label'), count(more.entries, 'label')]).toEqual([10_000, 10_000])
   expect(most.notes).toEqual([])
-  expect(more.notes).toEqual(['2 labels, lists, members or custom fields: a file holds 10000 of them'])
+  expect(more.notes).toEqual(['2 labels, lists, members or custom fields: a file can have at most 10000 of them'])
 })
 
 test('of a CSV file 5,000 labels count', { meta: { proves: ['limit.imports.csv-names'] } }, async () => {
@@ -87,7 +87,7 @@ test('of the people in a file the first 2,000 are recognised', { meta: { proves:
 test('an imported custom field keeps 100 options', { meta: { proves: ['limit.imports.field-options'] } }, async () => {
   const { entries, notes } = await written({ what: 'field', ref: 'f', name: 'Size', type: 'select', options: times(102, String) })
   expect(entries).toMatchObject([{ options: { length: 100 } }])
-  expect(notes).toEqual(['2 choices of the custom field "Size": a field holds 100 of them'])
+  expect(notes).toEqual(['2 options of the custom field "Size": a field can have at most 100 of them'])
 })
 
 test('an imported activity keeps a payload of 64 KiB', { meta: { proves: ['limit.imports.history-payload'] } }, async () => {

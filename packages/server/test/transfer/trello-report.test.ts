@@ -144,7 +144,6 @@ test('the report names each kind of thing that Tandem cannot import, also an unk
       'settings of the board, such as its background',
       'roles of members',
       '"weather" of the board',
-      'colours of lists',
       'stickers',
       'locations of cards',
       'times of reminders',

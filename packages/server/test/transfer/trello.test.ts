@@ -225,7 +225,7 @@ describe('the export of a Trello board', () => {
     expect(shelved).toMatchObject({ title: 'Shelved', archivedAt: doc.lists[2].archivedAt, archivedWithList: true })
     expect(report.skipped).toMatchObject([
       { what: 'person "Ben Ode"', reason: expect.stringContaining('keep the name') },
-      { what: 'settings of the board, such as its background', reason: 'there are none here' },
+      { what: 'settings of the board, such as its background', reason: 'they do not exist here' },
       { what: 'attachment "Bad" of "First"', reason: expect.stringContaining('http') },
       { what: 'files that were uploaded to Trello', reason: expect.stringContaining('stay there') },
       ...['votes', 'covers of cards', 'what Power-Ups keep on cards', 'due dates of checklist items'].map((what) => ({

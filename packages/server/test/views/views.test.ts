@@ -25,6 +25,10 @@ describe('a saved view', () => {
       name: 'Mine',
       query: { assignee: 'me' },
       layout: 'list',
+      lanes: null,
+      emptyLanes: false,
+      columns: null,
+      sort: null,
       shared: false,
       ownerActorId: team.bob.actorId,
       version: 1,
@@ -48,6 +52,55 @@ describe('a saved view', () => {
     expect((await team.bob.delete(`/api/views/${view.id}`)).status).toBe(204)
     expect(await newest()).toEqual(['board.view_removed', { viewId: view.id, name: null }])
     expect((await team.bob.get(`/api/views/${view.id}`)).status).toBe(404)
+  })
+
+  test('keeps the rows of its board, by an attribute or by a field', async () => {
+    const view = created(await save({ layout: 'board', lanes: 'assignee', emptyLanes: true, shared: true }))
+    expect(view).toMatchObject({ lanes: 'assignee', emptyLanes: true })
+    const path = `/api/views/${view.id}`
+    const lanes = `field:${crypto.randomUUID()}`
+    expect((await team.bob.patch(path, { lanes })).body).toMatchObject({ lanes, emptyLanes: true, version: 2 })
+    expect(await newest()).toEqual(['board.view_updated', { viewId: view.id, lanes, previous: { lanes: 'assignee' } }])
+    expect((await team.bob.patch(path, { lanes: null, emptyLanes: false })).body).toMatchObject({ lanes: null, emptyLanes: false })
+    for (const refused of ['mood', 'field:', 'field:x', '']) {
+      const { status, body } = await team.bob.patch(path, { lanes: refused })
+      expect([status, body.error.details?.[0]?.reason ?? body.error.reason]).toEqual([400, 'noLanes'])
+    }
+    expect((await team.bob.get(path)).body).toMatchObject({ lanes: null, version: 3 })
+  })
+
+  test('keeps the columns of its table and their order', async () => {
+    const columns = [
+      { column: 'key', widthPx: 90 },
+      { column: 'due', widthPx: null },
+      { column: `field:${crypto.randomUUID()}`, widthPx: 200 },
+    ]
+    const view = created(await save({ columns, sort: '-title', shared: true }))
+    expect(view).toMatchObject({ columns, sort: '-title' })
+    const path = `/api/views/${view.id}`
+    expect((await team.bob.get(path)).body).toEqual(view)
+    // The same once more is no change.
+    expect((await team.bob.patch(path, { columns, sort: '-title' })).body).toEqual(view)
+    const [fewer, sort] = [columns.slice(1), columns[2]?.column]
+    expect((await team.bob.patch(path, { columns: fewer, sort })).body).toMatchObject({ columns: fewer, sort, version: 2 })
+    const previous = { columns, sort: '-title' }
+    expect(await newest()).toEqual(['board.view_updated', { viewId: view.id, columns: fewer, sort, previous }])
+    expect((await team.bob.patch(path, { columns: null, sort: null })).body).toMatchObject({ columns: null, sort: null })
+    const column = (name: string, widthPx: unknown = null) => ({ columns: [{ column: name, widthPx }] })
+    for (const [refused, reason] of [
+      [column('created'), 'noColumn'],
+      [column('field:x'), 'noColumn'],
+      [column('due', 39), 'tooLow'],
+      [column('due', 641), 'tooHigh'],
+      [{ columns: [...fewer, ...fewer] }, 'columnTwice'],
+      [{ columns: Array.from({ length: 121 }, () => fewer[0]) }, 'tooMany'],
+      [{ sort: 'labels' }, 'noTableOrder'],
+      [{ sort: '--due' }, 'noTableOrder'],
+    ] as const) {
+      const { status, body } = await team.bob.patch(path, refused)
+      expect([refused, status, body.error.details?.[0]?.reason ?? body.error.reason]).toEqual([refused, 400, reason])
+    }
+    expect((await team.bob.get(path)).body).toMatchObject({ columns: null, sort: null, version: 3 })
   })
 
   test('that is shared is there for every member, and changed by members with boards:write', async () => {
@@ -80,7 +133,8 @@ describe('a saved view', () => {
     expect((await team.eve.patch(`/api/views/${own.id}`, { shared: true })).status).toBe(403)
     const view = created(await save({ name: 'Plan' }))
     await team.bob.patch(`/api/views/${view.id}`, { shared: true })
-    const shown = { viewId: view.id, name: 'Plan', query: { assignee: 'me' }, layout: 'list', shared: true }
+    const asIs = { lanes: null, emptyLanes: false, columns: null, sort: null }
+    const shown = { viewId: view.id, name: 'Plan', query: { assignee: 'me' }, layout: 'list', ...asIs, shared: true }
     expect(await newest()).toEqual(['board.view_updated', shown])
     expect((await team.bob.patch(`/api/views/${view.id}`, { shared: false, name: 'Secret plan' })).status).toBe(200)
     expect(await newest()).toEqual(['board.view_updated', { viewId: view.id, name: null, shared: false }])

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { answerError, nothingAt } from '../../src/surfaces/http/errors.ts'
 import { mountWeb } from '../../src/surfaces/web/mount.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
-/** A build as small as can be; and a whole service for what else is at the address. */
+/** The smallest possible build; and a whole service for the other routes. */
 const directory = mkdtempSync(join(tmpdir(), 'tandem-web-'))
 const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`
 let tandem: TestService
@@ -51,7 +52,7 @@ test('the page may load nothing but our own files, and is asked for anew each ti
   expect(body).toContain('index-1a2b.js')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(headers['cache-control']).toBe('no-cache')
   const again = await app.inject({ url: '/', headers: { ...page, 'if-none-match': String(headers.etag) } })
@@ -67,11 +68,31 @@ test('its files are kept for a year and sent packed to who takes that', { meta: 
   expect(packed.rawPayload.length).toBeLessThan(script.length)
 })
 
+test('the app can be installed: its manifest and service worker have fixed names, are asked for anew, and load nothing', {
+  meta: { proves: ['page.web.installable'] },
+}, async () => {
+  const installable = await serving(fileURLToPath(new URL('../../../../apps/web/public', import.meta.url)))
+  const manifest = await installable.inject('/manifest.webmanifest')
+  expect(manifest.headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' })
+  expect(manifest.json()).toMatchObject({ name: 'Tandem', start_url: '/', display: 'standalone' })
+  for (const { src } of manifest.json().icons) expect((await installable.inject(src)).headers['content-type']).toBe('image/png')
+  const worker = await installable.inject('/service-worker.js')
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+  })
+  await installable.close()
+  expect((await app.inject('/service-worker.js')).statusCode).toBe(404)
+})
+
 test('who navigates to a page of the app gets it; what programs ask for in vain is the error envelope', {
   meta: { proves: ['page.web.navigation'] },
 }, async () => {
   for (const url of ['/boards/1/cards/ENG-1', '/invite/abc', '/sign-in'])
     expect((await app.inject({ url, headers: page })).body).toContain('<title>Tandem')
+  const withSecret = await app.inject({ url: '/answer/abc', headers: page })
+  expect(withSecret.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   for (const [url, headers] of [
     ['/boards/1', { accept: 'application/json' }],
     ['/boards/1', {}],

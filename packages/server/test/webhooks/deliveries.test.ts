@@ -26,7 +26,9 @@ async function nextTry(board: HookedBoard, attempts: number, plannedMs: number):
   tandem.clock.advance(1.2 * plannedMs + 100)
 }
 
-test('F33: a delivery verifies over its raw bytes and carries the canonical activity', async () => {
+test('F33: a delivery verifies over its raw bytes and carries the canonical activity', {
+  meta: { proves: ['log.head.delivery'] },
+}, async () => {
   const board = await hookedBoard()
   const { receiver, tandem, ada, boardId } = board
   await board.addCard('Boiler – Kessel №1')
@@ -43,6 +45,7 @@ test('F33: a delivery verifies over its raw bytes and carries the canonical acti
   expect(headers.cookie ?? headers.authorization).toBeUndefined()
   const [newest] = (await ada.get(`/api/boards/${boardId}/activity?limit=1`)).body
   expect(received.body).toEqual(newest)
+  expect(headers['x-kanban-log-head']).toBe(`${newest.seq}:${newest.hash}`)
   await settled(board, 1, 'delivered')
 })
 

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { claim } from '../../src/workers/deliveries/claim.ts'
-import { limits, type PoolEntry, slowAfterMs } from '../../src/workers/deliveries/pools.ts'
+import { limits, type PoolEntry, pools, slowAfterMs } from '../../src/workers/deliveries/pools.ts'
+import { install } from '../integrations/plugin.ts'
 import { movableClock } from '../kit/clock.ts'
 import { freshDatabase } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
@@ -10,7 +11,7 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 import { hangs, type Receiver } from './fixture/receiver.ts'
 
-/** An exchange keeps its poolEntry until the test moves the clock, however long a busy machine takes for what is between. */
+/** An exchange keeps its poolEntry until the test moves the clock, however long a busy machine takes in between. */
 const stoppedClock = () => movableClock(Date.now, slowAfterMs)
 
 async function count(tandem: TestService, where: string): Promise<number> {
@@ -43,6 +44,11 @@ async function twoWithBacklog(): Promise<{ tandem: TestService; board: HookedBoa
   for (let card = 0; card < 4; card++) await mallory.post(`/api/lists/${listId}/cards`, { title: 'A card' })
   await board.addCard()
   return { tandem, board, mallory }
+}
+
+async function hooksOf(tandem: TestService, { actorId }: Person): Promise<string[]> {
+  const { rows } = await tandem.database.pool.query('select id from webhooks where created_by = $1', [actorId])
+  return rows.map(({ id }) => id)
 }
 
 const isOpen = (response: ServerResponse) => !response.writableEnded && !response.destroyed
@@ -143,7 +149,9 @@ test.each([
 
 test('who has fewest attempts under way is next, however old the backlog of the others', async () => {
   const { tandem, board, mallory } = await twoWithBacklog()
-  const others = Array.from({ length: 24 }, (_, nth) => poolEntryOf({ ownerId: randomUUID(), host: `other-${nth}` }))
+  const others = Array.from({ length: limits.unproven.overall - 16 }, (_, nth) =>
+    poolEntryOf({ ownerId: randomUUID(), host: `other-${nth}` }),
+  )
   const ofMallory = Array.from({ length: 15 }, (_, nth) => poolEntryOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }))
   const claims = await claim(tandem.database, { underWay: [...others, ...ofMallory], known: [] }, tandem.clock.now())
   expect(claims.map(({ webhook }) => webhook.id)).toEqual([board.webhook.id])
@@ -151,10 +159,48 @@ test('who has fewest attempts under way is next, however old the backlog of the 
 
 test('every subscription of a person has a turn before one of them has a second', async () => {
   const { tandem, mallory } = await twoWithBacklog()
-  const claims = await claim(tandem.database, { underWay: [], known: [] }, tandem.clock.now())
+  const known = (await hooksOf(tandem, mallory)).map((webhookId) => ({ webhookId, pace: 'fast' as const }))
+  const claims = await claim(tandem.database, { underWay: [], known }, tandem.clock.now())
   const ofMallory = claims.filter(({ poolEntry }) => poolEntry.ownerId === mallory.actorId)
   expect(new Set(ofMallory.map(({ poolEntry }) => poolEntry.webhookId)).size).toBe(20)
   expect(ofMallory.length).toBe(20)
+})
+
+test.each(pools)(
+  'a person has a first attempt in the pool %s at once, however many others have theirs there and on the host',
+  async (pool) => {
+    const { tandem, board, mallory } = await twoWithBacklog()
+    const { overall, perHost, perOwner, mostFirsts } = limits[pool]
+    const known = [...(await hooksOf(tandem, mallory)), board.webhook.id].flatMap((webhookId) =>
+      pool === 'unproven' ? [] : { webhookId, pace: pool === 'proven' ? ('fast' as const) : ('slow' as const) },
+    )
+    const { host } = new URL(board.receiver.url)
+    const others = Array.from({ length: overall }, (_, nth) =>
+      poolEntryOf({ ownerId: nth < perOwner ? mallory.actorId : randomUUID(), host: nth < perHost ? host : `other-${nth}`, pool }),
+    )
+    const firsts = Array.from({ length: mostFirsts }, (_, nth) => poolEntryOf({ ownerId: randomUUID(), host: `first-${nth}`, pool }))
+    const claimed = async (underWay: PoolEntry[]) =>
+      (await claim(tandem.database, { underWay, known }, tandem.clock.now())).map(({ webhook }) => webhook.id)
+    expect(await claimed([...others, ...firsts])).toEqual([])
+    expect(await claimed([...others, ...firsts.slice(1)])).toEqual([board.webhook.id])
+    await board.addCard()
+    // Its second is no first, of the same subscription or of another.
+    const first = poolEntryOf({ ownerId: board.ada.actorId, host, pool })
+    expect(await claimed([...others, first])).toEqual([])
+    expect(await claimed([...others, { ...first, webhookId: board.webhook.id }])).toEqual([])
+  },
+)
+
+test('a subscription of which nothing is known, or whose last attempt failed, has one attempt at a time', async () => {
+  const { tandem, mallory } = await twoWithBacklog()
+  const [failing = '', proven = ''] = await hooksOf(tandem, mallory)
+  const known = [
+    { webhookId: failing, pace: 'failing' as const },
+    { webhookId: proven, pace: 'fast' as const },
+  ]
+  const claims = await claim(tandem.database, { underWay: [], known }, tandem.clock.now())
+  const counts = Map.groupBy(claims, ({ webhook }) => webhook.id)
+  expect([...counts].map(([id, of]) => [id === proven, of.length]).filter(([, count]) => count !== 1)).toEqual([[true, 4]])
 })
 
 test('an agent has its turns from its owner, and a slow pool that is full leaves the fast one alone', async () => {
@@ -163,18 +209,13 @@ test('an agent has its turns from its owner, and a slow pool that is full leaves
     const known = slow.map((webhookId) => ({ webhookId, pace: 'slow' as const }))
     return (await claim(tandem.database, { underWay, known }, tandem.clock.now())).map(({ poolEntry }) => poolEntry.ownerId)
   }
-  const { rows } = await tandem.database.pool.query('select id from webhooks where created_by <> $1', [board.ada.actorId])
+  const slow = await hooksOf(tandem, mallory)
   const full = Array.from({ length: limits.slow.overall }, (_, nth) =>
     poolEntryOf({ ownerId: randomUUID(), host: `slow-${nth}`, pool: 'slow' }),
   )
-  expect(
-    new Set(
-      await claimWith(
-        full,
-        rows.map(({ id }) => id),
-      ),
-    ),
-  ).toEqual(new Set([board.ada.actorId]))
+  expect(new Set(await claimWith([...full, poolEntryOf({ ownerId: mallory.actorId, host: 'slow', pool: 'slow' })], slow))).toEqual(
+    new Set([board.ada.actorId]),
+  )
   const robo = await tandem.agent(mallory, 'Robo')
   await tandem.database.pool.query('update webhooks set created_by = $1 where created_by = $2', [robo.actorId, mallory.actorId])
   const most = Array.from({ length: limits.unproven.perOwner }, (_, nth) =>
@@ -182,6 +223,22 @@ test('an agent has its turns from its owner, and a slow pool that is full leaves
   )
   expect(await claimWith(most, [])).not.toContain(mallory.actorId)
   expect(await claimWith([], [])).toContain(mallory.actorId)
+})
+
+test('the integrations that a person installed have their turns from that person', async () => {
+  const { tandem, board, mallory } = await twoWithBacklog()
+  const boardId = (await mallory.post('/api/boards', { name: 'Plugins' })).body.id
+  for (let nth = 0; nth < 2; nth++) await install(tandem, mallory, boardId)
+  await mallory.post(`/api/boards/${boardId}/lists`, { name: 'To do' })
+  const most = Array.from({ length: limits.unproven.perOwner }, (_, nth) =>
+    poolEntryOf({ ownerId: mallory.actorId, host: `mallory-${nth}` }),
+  )
+  const entries = async (underWay: PoolEntry[]) =>
+    (await claim(tandem.database, { underWay, known: [] }, tandem.clock.now())).map(({ poolEntry }) => poolEntry)
+  expect((await entries(most)).map(({ ownerId }) => ownerId)).toEqual([board.ada.actorId])
+  const ofMallory = await entries([])
+  expect(new Set(ofMallory.map(({ ownerId }) => ownerId))).toEqual(new Set([mallory.actorId]))
+  expect(new Set(ofMallory.map(({ webhookId }) => webhookId)).size).toBe(22)
 })
 
 test('a backlog on a working receiver drains without waiting for the sweep, in the order of the log at first', async () => {

@@ -89,7 +89,8 @@ test('one delivery is shown with the bytes that it sends, and to the webhook tha
   const { body } = await board.ada.get(`${board.path}/deliveries/${id}`)
   expect(body).toMatchObject({ delivery: { id, status: 'delivered' }, request: { url: board.receiver.url } })
   expect(body.request.body).toBe(board.receiver.received[0]?.rawBody.toString())
-  expect(body.request.headers['X-Kanban-Delivery-Id']).toBe(board.receiver.received[0]?.headers['x-kanban-delivery-id'])
+  for (const header of ['X-Kanban-Delivery-Id', 'X-Kanban-Log-Head'])
+    expect(body.request.headers[header]).toBe(board.receiver.received[0]?.headers[header.toLowerCase()])
   const ping = (await board.ada.post(`${board.path}/ping`)).body
   await settled(board, 2, 'delivered')
   expect((await board.ada.get(`${board.path}/deliveries/${ping.id}`)).body.request.body).toBe(

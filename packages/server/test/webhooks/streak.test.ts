@@ -107,7 +107,8 @@ test('F47: a deleted subscription sends nothing, also of what was queued or unde
   expect((await board.ada.delete(board.path)).status).toBe(404)
   expect(await deliveriesOf(board.tandem, board.webhook.id)).toEqual([])
   await until(() => other.received.length === 8)
-  // Time that is moved on ends the lease of what is not settled yet, and it rightly goes out again: events are counted, not requests.
+  // Moving the time ends the leases of deliveries that are not settled yet, and they rightly go out again: events are counted, not
+  // requests.
   board.tandem.clock.advance(3_600_000)
   await board.addCard()
   await until(() => new Set(other.received.map(({ headers }) => headers['x-kanban-delivery-id'])).size === 9)

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { createPools, limits, type Pace } from '../../src/workers/deliveries/pools.ts'
+import { roomForConnections } from '../../src/surfaces/http/connection-limits.ts'
+import { createPools, limits, pools as names, type Pace } from '../../src/workers/deliveries/pools.ts'
+
+const entryOf = (ownerId: string, webhookId: string) => ({ webhookId, ownerId, host: 'example.com', pool: 'unproven' as const })
 
 test('of subscriptions that fail or are slow only the last thousand are remembered, and one that works again is forgotten', () => {
   const pools = createPools()
   const attempt = (webhookId: string, pace: Pace | null) => {
-    const entry = { webhookId, ownerId: 'ada', host: 'example.com', pool: 'unproven' as const }
+    const entry = entryOf('ada', webhookId)
     pools.enter(entry)
     pools.leave(entry, pace)
   }
@@ -29,7 +32,7 @@ test('of subscriptions that fail or are slow only the last thousand are remember
 test('a subscription is proven when it was answered in time, after trouble twice; of the proven the last thousand are remembered', () => {
   const pools = createPools()
   const attempt = (webhookId: string, pace: Pace | null) => {
-    const entry = { webhookId, ownerId: 'ada', host: 'example.com', pool: 'unproven' as const }
+    const entry = entryOf('ada', webhookId)
     pools.enter(entry)
     pools.leave(entry, pace)
     return pools.allowance().known.find((one) => one.webhookId === webhookId)?.pace ?? null
@@ -44,27 +47,60 @@ test('a subscription is proven when it was answered in time, after trouble twice
   expect(pools.allowance().known.map(({ webhookId }) => webhookId)).not.toContain('new')
 })
 
-test('an exchange that is late holds no entry of its pool; of too many the oldest of the person with the most is cut off', () => {
+test('an exchange that is late holds no entry of its pool, and says that its receiver fails until it answers', () => {
   const pools = createPools()
-  const entryOf = (ownerId: string, webhookId: string) => ({ webhookId, ownerId, host: 'example.com', pool: 'unproven' as const })
+  const entry = entryOf('ada', 'last')
+  pools.enter(entry)
+  pools.markLate(entry)
+  expect(pools.allowance()).toMatchObject({
+    underWay: [{ webhookId: 'last', pool: null }],
+    known: [{ webhookId: 'last', pace: 'failing' }],
+  })
+  pools.leave(entry, 'slow')
+  pools.enter(entry)
+  pools.markLate(entry)
+  expect(pools.allowance().known).toEqual([{ webhookId: 'last', pace: 'slow' }])
+  pools.leave(entry, null)
+  pools.markLate(entry)
+  expect(pools.allowance().underWay).toEqual([])
+})
+
+test('when all sockets are taken, each new attempt ends one that is late: the oldest of the person with the most', () => {
+  const pools = createPools()
   const few = entryOf('bob', 'few')
-  const many = Array.from({ length: limits.late }, (_, nth) => entryOf('mallory', `many-${nth}`))
-  pools.enter(few)
-  expect(pools.markLate(few)).toBeNull()
-  for (const entry of many.slice(1)) {
-    pools.enter(entry)
-    expect(pools.markLate(entry)).toBeNull()
+  const many = Array.from({ length: limits.mostTogether - 1 }, (_, nth) => entryOf('mallory', `many-${nth}`))
+  for (const entry of [few, ...many]) {
+    expect(pools.enter(entry)).toBeNull()
+    pools.markLate(entry)
   }
-  expect(pools.allowance().underWay.every(({ pool }) => pool === null)).toBe(true)
   expect(pools.isFull()).toBe(false)
-  const last = entryOf('ada', 'last')
-  pools.enter(last)
-  expect(pools.markLate(last)).toBe(many[1])
-  expect(pools.allowance().known).toContainEqual({ webhookId: 'last', pace: 'failing' })
-  pools.leave(last, 'slow')
-  pools.enter(last)
-  pools.markLate(last)
-  expect(pools.allowance().known).toContainEqual({ webhookId: 'last', pace: 'slow' })
-  pools.leave(few, null)
-  expect(pools.markLate(few)).toBeNull()
+  const ended = ['one', 'two'].map((webhookId) => pools.enter(entryOf('ada', webhookId)))
+  expect(ended).toEqual(many.slice(0, 2))
+  // It counts for its own subscription until it has ended.
+  expect(pools.allowance().underWay.filter(({ webhookId }) => webhookId === 'many-0')).toHaveLength(1)
+  pools.leave(many[0] ?? few, 'failing')
+  expect(pools.allowance().underWay.filter(({ webhookId }) => webhookId === 'many-0')).toEqual([])
+  pools.leave(many[2] ?? few, 'failing')
+  expect(pools.enter(entryOf('ada', 'three'))).toBeNull()
+})
+
+test('connections leave descriptors for all attempts together, and the pools leave room for late ones', () => {
+  const [others, share] = [64, 3 / 4]
+  expect(roomForConnections(others + limits.mostTogether + 400, 0)).toBe(400 * share)
+  const inPools = names.reduce<number>((sum, pool) => sum + limits[pool].overall + limits[pool].mostFirsts, 0)
+  expect(limits.mostTogether - inPools).toBe(184)
+})
+
+test('pools are full when each has its most, those beyond the limits included', () => {
+  const pools = createPools()
+  const entries = names.flatMap((pool) =>
+    Array.from({ length: limits[pool].overall + limits[pool].mostFirsts }, (_, nth) => {
+      return { webhookId: `${pool}-${nth}`, ownerId: `owner-${nth}`, host: 'example.com', pool }
+    }),
+  )
+  for (const entry of entries) {
+    expect(pools.isFull()).toBe(false)
+    pools.enter(entry)
+  }
+  expect(pools.isFull()).toBe(true)
 })

@@ -329,11 +329,14 @@ async function fill(client: pg.Client): Promise<void> {
     `invitation_letters (board_id, email, sender_id, sent_at) select ${actor}, n::text, ${actor}, ${at}`,
     `login_failures (account, failures, retry_at) select n::text, 1, ${at}`,
     `registrations (address, registered, ends_at) select n::text, 1, ${at}`,
+    `link_previews (url, expires_at) select n::text, ${at}`,
     `login_addresses (account, address, failures, retry_at, expires_at) select n::text, '', 1, ${at}, ${at}`,
     `invitations (board_id, id, email, role, hash, invited_by, created_at, expires_at)
       select ${actor}, ${id}, n::text, 'member', ${hash}, ${actor}, ${at}, ${at}`,
     `person_links (id, integration_id, hash, external_user_id, display_name, created_at, expires_at)
       select ${id}, ${actor}, ${hash}, '', '', ${at}, ${at}`,
+    `removed_attachments (board_id, id, card_id, kind, name, filename, url, created_by, created_at, removed_at)
+      select ${actor}, ${id}, ${actor}, 'link', '', '', '', ${actor}, ${at}, ${at}`,
     `notifications (id, actor_id, activity_id, board_id, reason, verb, by_actor_id, created_at, read_at)
       select ${id}, ${actor}, ${id}, ${actor}, '', '', ${actor}, ${at}, case when n % 2 = 0 then ${at} end`,
     `deliveries (id, webhook_id, board_id, seq, state, next_attempt_at, created_at, finished_at)
@@ -353,6 +356,7 @@ async function fill(client: pg.Client): Promise<void> {
     `mails (id, recipient, subject, body, next_attempt_at, created_at) select ${id}, '', '', '', ${at}, ${at}`,
     `notification_mails (id, actor_id, activity_id, board_id, reason, by_actor_id, next_attempt_at)
       select ${id}, ${actor}, ${id}, ${actor}, '', ${actor}, ${at}`,
+    `push_messages (id, device_id, what, next_attempt_at, created_at) select ${id}, ${actor}, 'test', ${at}, ${at}`,
   ]
   await client.query('set session_replication_role = replica')
   for (const insert of inserts) await client.query(`insert into ${insert} from generate_series(1, 20000) n`)

@@ -20,8 +20,8 @@ export const de: TextsOf<typeof en> = {
     name: 'Fällig',
     inRules: 'Fälligkeit',
     remove: 'Datum entfernen',
-    set: '<b>{actor}</b> hat sie auf den {value} terminiert',
-    removed: '<b>{actor}</b> hat den Termin entfernt',
+    set: '<b>{actor}</b> hat die Fälligkeit auf den {value} gesetzt',
+    removed: '<b>{actor}</b> hat die Fälligkeit entfernt',
   },
   estimate: {
     name: 'Schätzung',

@@ -12,15 +12,15 @@ export const en = {
   startAt: {
     name: 'Start',
     inRules: 'start date',
-    remove: 'Remove the start',
-    set: '<b>{actor}</b> set the start to {value}',
-    removed: '<b>{actor}</b> removed the start',
+    remove: 'Remove the start date',
+    set: '<b>{actor}</b> set the start date to {value}',
+    removed: '<b>{actor}</b> removed the start date',
   },
   dueAt: {
     name: 'Due',
     inRules: 'due date',
-    remove: 'Remove the date',
-    set: '<b>{actor}</b> set it due on {value}',
+    remove: 'Remove the due date',
+    set: '<b>{actor}</b> set the due date to {value}',
     removed: '<b>{actor}</b> removed the due date',
   },
   estimate: {

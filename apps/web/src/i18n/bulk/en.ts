@@ -11,7 +11,7 @@ export const en = {
   createLabel: 'Create label “{label}”',
   find: { people: 'Find a person', agents: 'Find an agent', labels: 'Find or create a label', priority: 'Find a priority' },
   none: 'Nothing found.',
-  noAgents: 'No agent on this board takes cards.',
+  noAgents: 'No agent on this board accepts delegated cards.',
   noLabels: 'This board has no labels yet.',
   priority: 'Priority',
   due: 'Due',

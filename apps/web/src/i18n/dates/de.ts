@@ -9,9 +9,9 @@ export const de: TextsOf<typeof en> = {
   tomorrow: 'Morgen',
   nextWeek: 'Nächste Woche',
   noDate: 'Kein Datum',
-  previous: 'Voriger Monat',
+  previous: 'Vorheriger Monat',
   next: 'Nächster Monat',
   time: 'Uhrzeit',
-  setTime: 'Uhrzeit setzen',
+  setTime: 'Uhrzeit festlegen',
   at: '{day}, {time}',
 }

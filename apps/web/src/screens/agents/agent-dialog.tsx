@@ -12,16 +12,17 @@ import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Explained } from '../settings/page.tsx'
+import { PictureField } from '../settings/picture-field.tsx'
 
 type Props = {
-  /** null = a new one. */
+  /** null for a new agent. */
   agent: Actor | null
   onClose: () => void
-  /** With the agent as the service answers it; the dialog has closed. */
+  /** Called with the agent after the dialog has closed. */
   onMade?: (agent: Actor) => void
 }
 
-/** Makes an agent of mine and puts it on boards, or changes its name and what it may be called for. */
+/** Creates an agent of mine and adds it to boards, or changes its name and capabilities. */
 export function AgentDialog(props: Props) {
   return (
     <AreaTexts area="settings">
@@ -42,7 +43,7 @@ function Titled(props: Props) {
 function AgentForm({ agent, onClose, onMade }: Props) {
   const t = useTranslations('settings.agent')
   const [boards, setBoards] = useState<readonly string[]>([])
-  // A board may refuse it: sending again is not to make another agent.
+  // A board may refuse it: sending again must not create another agent.
   const [existing, setExisting] = useState(agent)
   const form = useForm(async ({ name = '', handle = '', delegatable, mentionable }) => {
     const capabilities = { delegatable: delegatable !== undefined, mentionable: mentionable !== undefined }
@@ -53,12 +54,23 @@ function AgentForm({ agent, onClose, onMade }: Props) {
       await api.call('member.add', { boardId, actorId: kept.id, role: 'member' })
       setBoards((left) => left.filter((one) => one !== boardId))
     }
-    await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+    await readAgents()
     onClose()
     if (!agent) onMade?.(kept)
   })
+  const keep = (kept: Actor) => {
+    setExisting(kept)
+    return readAgents()
+  }
   return (
     <form className="grid gap-4 p-4" onSubmit={form.submit}>
+      {existing && (
+        <PictureField
+          face={existing}
+          onChoose={async (file) => keep(await api.call('agent.setAvatar', { agentActorId: existing.id, file }))}
+          onRemove={async () => keep(await api.call('agent.update', { agentActorId: existing.id, avatarUrl: null }))}
+        />
+      )}
       <Field
         label={t('name')}
         name="name"
@@ -102,6 +114,8 @@ function AgentForm({ agent, onClose, onMade }: Props) {
     </form>
   )
 }
+
+const readAgents = () => queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
 
 /** Only an admin of a board may add to it. */
 function Boards({ chosen, onChange }: { chosen: readonly string[]; onChange: (boards: readonly string[]) => void }) {

@@ -2,24 +2,25 @@ import type { AgentStats } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Ago, useDuration } from '../../ui/time.tsx'
+import { useAmounts } from '../../ui/amounts.ts'
+import { Ago } from '../../ui/time.tsx'
 
-/** How an agent fares, in numbers. */
+/** The figures of an agent. */
 export function AgentFacts({ stats }: { stats: AgentStats }) {
   const t = useTranslations('agents')
-  const [format, duration] = [useFormatter(), useDuration()]
+  const format = useFormatter()
+  const { duration, percent, tokens, usd } = useAmounts()
   const { sessions, successRate, medianWaitMs, medianDurationMs, usage, activeTokens, lastActiveAt } = stats
   const ended = sessions.done + sessions.error
   const used = [
-    usage?.inputTokens !== undefined && t('tokensIn', { count: format.number(usage.inputTokens, { notation: 'compact' }) }),
-    usage?.outputTokens !== undefined && t('tokensOut', { count: format.number(usage.outputTokens, { notation: 'compact' }) }),
-    usage?.costUsd !== undefined &&
-      t('cost', { amount: format.number(usage.costUsd, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) }),
+    usage?.inputTokens !== undefined && t('tokensIn', { count: tokens(usage.inputTokens) }),
+    usage?.outputTokens !== undefined && t('tokensOut', { count: tokens(usage.outputTokens) }),
+    usage?.costUsd !== undefined && usd(usage.costUsd),
   ].filter((part) => part !== false)
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
       <Fact name={t('success')} more={ended > 0 ? t('ofEnded', { done: sessions.done, ended }) : t('noneEnded')}>
-        {successRate === null ? '–' : format.number(successRate, { style: 'percent' })}
+        {successRate === null ? '–' : percent(successRate)}
       </Fact>
       <Fact name={t('waited')} more={t('answers', { count: stats.questionsAnswered })}>
         {medianWaitMs === null ? '–' : duration(medianWaitMs)}

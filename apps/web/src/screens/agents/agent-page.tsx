@@ -26,7 +26,7 @@ import { RequestsPart } from './own/requests-part.tsx'
 import { Part } from './part.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** One agent: what it can, where it is, what it is at, and how it fares. */
+/** One agent: its capabilities, its boards, its sessions and its figures. */
 export function AgentPage() {
   return (
     <AreaTexts area="agents">
@@ -46,12 +46,12 @@ function Agent() {
   const stats = agent.data
   const isMine = stats.owner !== null && stats.owner.id === me
   return (
-    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6 px-4 py-5 md:px-8 md:py-8">
+    <div className="grid max-w-4xl grid-cols-1 gap-6 px-3 pt-2 pb-4 md:px-5 md:py-5">
       <Head stats={stats} mine={isMine} />
       <AgentFacts stats={stats} />
       {isMine ? <Own agent={stats.agent} /> : <Boards stats={stats} />}
       <Sessions title={t('liveSessions')} none={t('noLive')} sessions={stats.live} />
-      <Sessions title={t('recentSessions')} none={t('noRecent')} sessions={stats.recent} />
+      <Sessions title={t('recentSessions')} none={t('noRecent')} sessions={stats.recent} undoes={stats.agent.name} />
     </div>
   )
 }
@@ -65,7 +65,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
   const owned = owner === null ? t('ofIntegration') : mine ? t('ownedByYou') : t('ownedBy', { name: owner.name })
   return (
     <header>
-      <Link to="/agents" className="-ml-1 mb-2 inline-flex items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+      <Link to="/agents" className="-ml-1 inline-flex md:mb-2 items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
         <ChevronLeft size={16} aria-hidden /> {t('back')}
       </Link>
       <div className="flex items-center gap-3">
@@ -99,7 +99,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
   )
 }
 
-/** What its owner decides: where it works, and for whom. */
+/** The parts that only the owner of the agent sees: its boards, who may invoke it, its budget and its pause. */
 function Own({ agent }: { agent: Actor }) {
   const isActive = agent.deactivatedAt === null
   return (
@@ -137,7 +137,9 @@ function Boards({ stats: { boards } }: { stats: AgentStatsInFull }) {
   )
 }
 
-function Sessions({ title, none, sessions }: { title: string; none: string; sessions: readonly SessionOnBoard[] }) {
+type SessionsProps = { title: string; none: string; sessions: readonly SessionOnBoard[]; undoes?: string }
+
+function Sessions({ title, none, sessions, undoes }: SessionsProps) {
   return (
     <Part title={title}>
       {sessions.length === 0 ? (
@@ -145,7 +147,7 @@ function Sessions({ title, none, sessions }: { title: string; none: string; sess
       ) : (
         <ul className="overflow-hidden rounded-lg border border-line bg-surface">
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
+            <SessionRow key={session.id} session={session} {...(undoes !== undefined && { undoes })} />
           ))}
         </ul>
       )}

@@ -1,14 +1,14 @@
 import type { AgentStats } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useAmounts } from '../../ui/amounts.ts'
 import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { useDuration } from '../../ui/time.tsx'
 
-/** An agent as a line: who, at what, and how well. */
+/** An agent as a line: its name, its current work and its success. */
 export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) {
   const t = useTranslations('agents')
-  const [format, duration] = [useFormatter(), useDuration()]
+  const { duration, percent } = useAmounts()
   const { agent, sessions, successRate, medianWaitMs } = stats
   const ended = sessions.done + sessions.error
   return (
@@ -35,7 +35,7 @@ export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) 
       <dl className="col-start-2 flex gap-6 md:contents">
         <Fact
           name={t('successShort')}
-          value={successRate === null ? '–' : format.number(successRate, { style: 'percent' })}
+          value={successRate === null ? '–' : percent(successRate)}
           more={ended > 0 ? t('ofEnded', { done: sessions.done, ended }) : t('noneEnded')}
         />
         <Fact
@@ -48,7 +48,7 @@ export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) 
   )
 }
 
-/** The tooltip says out of how many. */
+/** The tooltip has the total. */
 function Fact({ name, value, more }: { name: string; value: string; more: string }) {
   return (
     <div className="relative md:text-right" data-tip={more}>
@@ -70,4 +70,4 @@ export function LiveBadges({ stats: { sessions } }: { stats: AgentStats }) {
   )
 }
 
-export const faceOfAgent = ({ name, avatarUrl }: AgentStats['agent']): Face => ({ name, avatarUrl, kind: 'agent' })
+export const faceOfAgent = ({ id, name, avatarUrl }: AgentStats['agent']): Face => ({ id, name, avatarUrl, kind: 'agent' })

@@ -18,7 +18,7 @@ import { AgentDialog } from './agent-dialog.tsx'
 import { AgentRow } from './agent-row.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-/** Every agent that one may see, with what waits for a human at the top. */
+/** All agents that the reader may see, with the open questions at the top. */
 export function AgentsPage() {
   return (
     <AreaTexts area="agents">
@@ -36,12 +36,9 @@ function Agents() {
   if (!agents.data) return <PagePending />
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
   return (
-    <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
-      <header className="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="flex-1 max-md:basis-full">
-          <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-          <p className="text-ink-3">{t('about')}</p>
-        </div>
+    <div className="max-w-4xl px-3 py-4 md:px-5 md:py-5">
+      <header className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
+        <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
         {agents.data.length > 0 && <NewAgent />}
         <Link
           to="/connect"
@@ -49,6 +46,7 @@ function Agents() {
         >
           <Plug size={16} aria-hidden /> {t('connect')}
         </Link>
+        <p className="w-full text-ink-3 md:-mt-2">{t('about')}</p>
       </header>
       {agents.data.length === 0 ? (
         <EmptyState title={t('emptyTitle')} action={<NewAgent />}>
@@ -65,7 +63,7 @@ function Agents() {
   )
 }
 
-/** A new agent is asked at once what it works with: a token. */
+/** A new agent needs a token, so its dialog follows at once. */
 function NewAgent() {
   const t = useTranslations('agents')
   const [making, setMaking] = useState(false)

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of the page of an agent under its own name. */
+/** A part of an agent's page with a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -7,9 +7,17 @@ import { plain } from '../../ui/text/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
+import { UndoButton } from '../undo/undo-button.tsx'
 
-/** A session as a line that leads to its card: what it says of itself, its question while it asks, its outcome once it has ended. */
-export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?: Face }) {
+type Props = {
+  session: SessionOnBoard
+  agent?: Face
+  /** The name of the agent, if its changes can be undone here. */
+  undoes?: string
+}
+
+/** A session as a line that leads to its card: its status, its open question, or its outcome once it has ended. */
+export function SessionRow({ session, agent, undoes }: Props) {
   const t = useTranslations('session')
   const tone = toneOf(session)
   const words = useEndWords()
@@ -33,6 +41,7 @@ export function SessionRow({ session, agent }: { session: SessionOnBoard; agent?
         </p>
         {said && <p className="line-clamp-2 break-words text-ink-2">{plain(said)}</p>}
         <p className="truncate text-ink-3 text-sm">{session.boardName}</p>
+        {undoes !== undefined && <UndoButton session={session} name={undoes} className="relative z-10 mt-1 -ml-2" />}
       </div>
       <Ago at={session.question?.askedAt ?? session.endedAt ?? session.createdAt} />
     </li>

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { faceOfAgent } from './agent-row.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** The open questions of all agents, those that wait longest first: anybody on the board may answer. */
+/** The open questions of all agents, the longest-waiting first. Any member of the board may answer. */
 export function WaitingList({ stats }: { stats: readonly AgentStats[] }) {
   const t = useTranslations('agents')
   const id = useId()

@@ -14,7 +14,7 @@ import { useBoardFrame } from '../board/board-context.ts'
 import { ArchivedCards, ArchivedLists } from './archived.tsx'
 import { allListsQuery, archivedCardsQuery } from './queries.ts'
 
-/** What was put away from a board: a page of its own, in front of it. */
+/** The archive of a board: a page with its own address, shown as a dialog in front of the board. */
 export function ArchiveDialog() {
   return (
     <AreaTexts area="archive" fallback={null}>
@@ -71,7 +71,12 @@ function Found({ boardId, q }: { boardId: string; q: string }) {
   const found = useQuery(archivedCardsQuery(boardId, q, pages))
   const lists = useQuery(allListsQuery(boardId))
   const lost = [found, lists].find(isLost)
-  if (lost) return <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
+  if (lost)
+    return (
+      <div className="px-4 md:px-6">
+        <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
+      </div>
+    )
   if (!found.data || !lists.data) return <PagePending />
   const away = lists.data.filter((list) => list.archivedAt !== null && list.name.toLowerCase().includes(q.toLowerCase()))
   const { cards, hasMore } = found.data
@@ -89,7 +94,7 @@ function Found({ boardId, q }: { boardId: string; q: string }) {
   )
 }
 
-/** What was typed, once the typing pauses. */
+/** The typed text, after a pause in typing. */
 function useLater(text: string): string {
   const [later, setLater] = useState(text)
   useEffect(() => {

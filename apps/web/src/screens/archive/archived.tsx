@@ -77,7 +77,7 @@ function CardName({ card, list }: { card: CardSummary; list: List | undefined })
 
 type RestoreButtonProps = { card: CardSummary; list: List | undefined; lists: readonly List[]; onPick: (list: List) => void }
 
-/** Into the list where it was; when that is away too, into one that is chosen. */
+/** Restores into the original list; if that is archived too, into a chosen one. */
 function RestoreButton({ card, list, lists, onPick }: RestoreButtonProps) {
   const t = useTranslations('archive')
   if (list && list.archivedAt === null)
@@ -105,13 +105,13 @@ function RestoreButton({ card, list, lists, onPick }: RestoreButtonProps) {
   )
 }
 
-/** Gone from here at once, and on the board with the answer. */
+/** Removed from this list at once, and added to the board with the answer. */
 function useRestore() {
   const t = useTranslations('archive')
   const { board } = useBoardFrame()
   const write = useWrite()
   const [back, setBack] = useState<ReadonlySet<string>>(new Set())
-  // A card that is archived again is another version of it.
+  // A card that is archived again has another version.
   const nameOf = ({ id, archivedAt }: CardSummary) => `${id} ${archivedAt}`
   const restore = async (card: CardSummary, list: List) => {
     const show = () => {
@@ -127,7 +127,7 @@ function useRestore() {
   return { restore, isRestored: (card: CardSummary) => back.has(nameOf(card)) }
 }
 
-/** Each comes back with the cards that went away with it. */
+/** Each list comes back with the cards that were archived with it. */
 export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
   const t = useTranslations('archive')
   const { board, mayWrite } = useBoardFrame()

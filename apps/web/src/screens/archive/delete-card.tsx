@@ -9,7 +9,7 @@ import { say } from '../../ui/toast.tsx'
 type Of = Pick<CardSummary, 'id' | 'key' | 'title' | 'commentCount' | 'attachmentCount' | 'checklist' | 'progress'>
 type Props = { card: Of; boardId: string; onClose: () => void; onDeleted?: () => void }
 
-/** Asked before a card is deleted for good, with what goes along. */
+/** Confirms the permanent deletion of a card, with the list of its contents. */
 export function DeleteCard(props: Props) {
   return (
     <AreaTexts area="archive" fallback={null}>

@@ -6,7 +6,7 @@ const pageSize = 50
 
 export type Archived = { cards: CardSummary[]; hasMore: boolean }
 
-/** Archived cards, the latest first, or those that say something. As many pages as were asked for, read together. */
+/** Archived cards, the latest first, or those that match a text. All requested pages are read together. */
 export const archivedCardsQuery = (boardId: string, q: string, pages: number) =>
   queryOptions({
     queryKey: ['archive', boardId, 'cards', q, pages],
@@ -27,7 +27,7 @@ export const archivedCardsQuery = (boardId: string, q: string, pages: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** All lists of a board, the archived ones too. */
+/** All lists of a board, archived ones included. */
 export const allListsQuery = (boardId: string) =>
   queryOptions({
     queryKey: ['archive', boardId, 'lists'],

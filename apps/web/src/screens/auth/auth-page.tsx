@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { type Locale, localeNames, locales, useLocaleChoice } from '../../i18n/locale.tsx'
+import { languages, locales } from '../../i18n/languages/languages.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { Brand } from '../../shell/brand.tsx'
 
-/** The frame of everything before signing in: one column, one thing to do. */
+/** The frame of all pages before sign-in: one column, one task. */
 export function AuthPage({
   title,
   intro,
@@ -30,7 +31,7 @@ function Languages() {
   const { locale, choose } = useLocaleChoice()
   return (
     <div className="mt-auto flex gap-1 pt-10">
-      {locales.map((each: Locale) => (
+      {locales.map((each) => (
         <button
           key={each}
           type="button"
@@ -39,7 +40,7 @@ function Languages() {
           onClick={() => choose(each)}
           className="rounded-sm px-2 py-1 text-ink-3 text-sm hover:bg-hover aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11"
         >
-          {localeNames[each]}
+          {languages[each].name}
         </button>
       ))}
     </div>

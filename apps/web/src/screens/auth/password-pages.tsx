@@ -12,7 +12,7 @@ import { RevokeTokens } from './revoke-tokens.tsx'
 export const ForgotPage = () => (useLocalLogin() ? <AskForLetter /> : <NoPasswords />)
 export const ResetPage = () => (useLocalLogin() ? <ChooseAnother /> : <NoPasswords />)
 
-/** People come by providers alone here: an old letter, or an old bookmark, leads on to them. */
+/** This instance signs in by providers alone: an old email or bookmark leads to them. */
 function NoPasswords() {
   const t = useTranslations('auth')
   return (
@@ -22,7 +22,7 @@ function NoPasswords() {
   )
 }
 
-/** What it answers is the same whether or not there is such an account. */
+/** The answer of the service is the same whether or not the account exists. */
 function AskForLetter() {
   const t = useTranslations('auth')
   const [sent, setSent] = useState(false)
@@ -53,7 +53,7 @@ function AskForLetter() {
   )
 }
 
-/** Where that letter leads: its secret is behind the `#`, which no server sees. */
+/** The page behind the link in that email. Its secret is in the fragment (`#`), which browsers do not send to servers. */
 function ChooseAnother() {
   const t = useTranslations('auth')
   const navigate = useNavigate()

@@ -7,16 +7,25 @@ import { Button } from '../../ui/button.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
 import { ownTimeZone } from './time-zone.ts'
 
-/** It changes when the service is started anew. */
-export const providersQuery = queryOptions({ queryKey: ['providers'], queryFn: () => api.call('auth.providers'), staleTime: 3_600_000 })
+/** Providers change when the service restarts, and with the first account, which may be created in another browser. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: () => api.call('auth.providers'),
+  staleTime: ({ state }) => (state.data?.firstAccount ? 0 : 3_600_000),
+})
 
-/** Before a page that depends on it is drawn; one that cannot know it is drawn as if passwords were taken. */
-export const knowWaysIn = (): Promise<unknown> => queryClient.ensureQueryData(providersQuery).catch(() => null)
+/** Loaded before a page that depends on it. If it cannot be read, the page assumes that passwords are accepted. */
+export const knowWaysIn = () => queryClient.fetchQuery(providersQuery).catch(() => null)
 
-/** Until it is known that passwords are not taken, they are. */
+/** Without any account, the sign-in page would lead nowhere. */
+export const awaitsFirstAccount = async (): Promise<boolean> => (await knowWaysIn())?.firstAccount ?? false
+
+export const useFirstAccount = (): boolean => useQuery(providersQuery).data?.firstAccount ?? false
+
+/** Assumes that passwords are accepted until it is known. */
 export const useLocalLogin = (): boolean => useQuery(providersQuery).data?.localLogin ?? true
 
-/** The ways in besides a password; nothing where there are none. */
+/** Sign-in by providers; empty if there are none. */
 export function Providers({ wish }: { wish: Wish }) {
   const t = useTranslations('auth')
   const { providers = [], localLogin = true } = useQuery(providersQuery).data ?? {}
@@ -47,10 +56,10 @@ export function ProviderButton({ id, label, wish }: { id: string; label: string;
   )
 }
 
-/** Where to go on afterwards, with which invitation, or whether the account is to be connected to the one that is signed in. */
+/** The page to go to afterwards, the invitation, or whether the account is to be linked to the signed-in one. */
 type Wish = { next?: string | undefined; inviteToken?: string; link?: true }
 
-/** Leaves for the provider; it is no operation, so the client does not know it. */
+/** Goes to the provider. The address is no operation, so the client does not know it. */
 async function beginAt(providerId: string, wish: Wish): Promise<void> {
   const answer = await fetch(`/oidc/${providerId}/start`, {
     method: 'POST',

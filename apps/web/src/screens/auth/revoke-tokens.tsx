@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** With a new password: whether what acts for the person besides browsers ends as well. Its form has `revokeTokens: 'on'` when checked. */
+/** For a new password: whether credentials other than browsers end as well. Its form has `revokeTokens: 'on'` when checked. */
 export function RevokeTokens() {
   const t = useTranslations('auth')
   return (

@@ -11,7 +11,7 @@ import { Providers, useLocalLogin } from './providers.tsx'
 export function SignInPage() {
   const t = useTranslations('auth')
   const { next } = useSearch({ from: '/sign-in' })
-  // As it was written, its query with it.
+  // The address unchanged, with its query.
   const { history } = useRouter()
   const localLogin = useLocalLogin()
   const form = useForm(async ({ email = '', password = '' }) => {

@@ -1,4 +1,4 @@
-import type { InputOf } from '@tandem/contract'
+import type { InputOf, OutputOf } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { fieldsOf } from '../../api/failure.ts'
@@ -6,13 +6,15 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
+import { say } from '../../ui/toast.tsx'
+import { providersQuery, useFirstAccount } from './providers.tsx'
 import { ownTimeZone } from './time-zone.ts'
 
 type Props = { email?: string; inviteToken?: string; onDone: () => Promise<unknown> }
 
-/** Sends the time zone; one that the service does not know does not block the registration. */
-async function register(account: InputOf<'auth.register'>): Promise<void> {
-  await api.call('auth.register', { ...account, ...ownTimeZone() }).catch((failure: unknown) => {
+/** Sends the time zone; an unknown one does not block the registration. */
+function register(account: InputOf<'auth.register'>): Promise<OutputOf<'auth.register'>> {
+  return api.call('auth.register', { ...account, ...ownTimeZone() }).catch((failure: unknown) => {
     if (fieldsOf(failure).timezone === undefined) throw failure
     return api.call('auth.register', account)
   })
@@ -21,8 +23,15 @@ async function register(account: InputOf<'auth.register'>): Promise<void> {
 /** A new account, and signed in with it. */
 export function SignUpForm({ email: invited, inviteToken, onDone }: Props) {
   const t = useTranslations('auth')
+  const expectsFirst = useFirstAccount()
   const form = useForm(async ({ name = '', email = '', password = '' }) => {
-    await register({ name, email, password, ...(inviteToken !== undefined && { inviteToken }) })
+    const account = { name, email, password, ...(inviteToken !== undefined && { inviteToken }) }
+    const { isInstanceAdmin } = await register(account).catch(async (failure: unknown) => {
+      // Another account may have been created first, and then this one needs an invitation: the page is read again.
+      if (expectsFirst) await queryClient.invalidateQueries(providersQuery)
+      throw failure
+    })
+    if (expectsFirst && !isInstanceAdmin) say({ title: t('notFirst') })
     queryClient.clear()
     await onDone()
   })

@@ -1,4 +1,4 @@
-/** Where this browser is; nothing where it does not tell. */
+/** The time zone of this browser; empty where it is unknown. */
 export const ownTimeZone = (): { timezone?: string } => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone ? { timezone: timeZone } : {}

@@ -2,10 +2,11 @@ import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { focusCard } from '../../dnd/focus-card.ts'
 import { cardModelOf, type ListModel } from '../../live/board-model.ts'
 import { takeCard } from '../../live/board-query.ts'
 import { useAddLines } from '../../mutations/add-lines.ts'
-import { useDraft } from '../../mutations/draft.ts'
+import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
@@ -13,10 +14,10 @@ import { useBoardFrame } from './board-context.ts'
 
 const AskMany = lazy(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))
 
-/** From this many lines on it is asked whether each is to be a card. */
+/** From this many lines on, the user is asked whether each is to be a card. */
 const manyLines = 20
 
-/** Enter adds the card and leaves the field open for the next one. Of several lines that are pasted each is a card. */
+/** Enter adds the card and leaves the field open for the next one. Each of several pasted lines becomes a card. */
 export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTranslations('list')
   const { board, keepShown } = useBoardFrame()
@@ -31,7 +32,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const stopped = useRef(false)
   const addLines = useAddLines(board.id)
 
-  /** The field has the lines that are not cards yet: they outlive a reload, a refusal and a stop. */
+  /** The field holds the lines that are not cards yet: they survive a reload, a refusal and a stop. */
   const addAll = async (lines: readonly string[]) => {
     setAsking(null)
     setTitle(lines.join('\n'))
@@ -59,7 +60,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   const add = async () => {
     const text = title.trim()
     if (text === '' || progress) return
-    // Several that were not taken stand there again.
+    // Several refused lines are put back.
     const lines = linesIn(text)
     if (lines.length > 1) return addAll(lines)
     setTitle('')
@@ -71,13 +72,13 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     added.current = done.answer.id
     takeCard(board.id, cardModelOf(done.answer))
   }
-  /** The keyboard goes on from the card that was added last, or from where the field was opened. */
+  /** Focus moves to the card that was added last, or back to where the field was opened. */
   const close = () => {
     flushSync(() => onOpen(false))
-    const tile = document.querySelector<HTMLElement>(`[data-card="${added.current}"] a`)
     const before = from.current instanceof HTMLElement && from.current.isConnected ? from.current : button.current
+    const cardId = added.current
     for (const one of [added, from]) one.current = null
-    ;(tile ?? before)?.focus()
+    if (!focusCard(cardId)) before?.focus()
   }
   const cancel = () => {
     if (progress) stopped.current = true
@@ -156,7 +157,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   )
 }
 
-/** Without the marks of a list, which stand in front of what is copied from a document. */
+/** Splits lines and strips list marks, as in text copied from a document. */
 function linesIn(text: string): string[] {
   return text
     .split(/\r?\n/)

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { compare } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
 import { useWrite } from '../../mutations/use-write.ts'
+import { useCommands } from '../../shell/use-commands.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -16,6 +17,13 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const button = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useCommands({
+    newList() {
+      flushSync(() => setOpen(true))
+      field.current?.focus()
+    },
+  })
   const close = () => {
     flushSync(() => setOpen(false))
     button.current?.focus()
@@ -25,8 +33,8 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
     const done = await write('list.create', { boardId: board.id, name: name.trim() }, { failed: 'list' })
     if (!done) return
     setName('')
-    const { id, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt } = done.answer
-    const settings = { wipLimit, wipPolicy, category, acceptance, queue, archivedAt }
+    const { id, rank, wipLimit, wipPolicy, category, acceptance, queue, color, archivedAt } = done.answer
+    const settings = { wipLimit, wipPolicy, category, acceptance, queue, color, archivedAt }
     const list = { id, name: done.answer.name, rank, ...settings, cards: [] }
     showBoard(board.id, (now) =>
       now.lists.some((one) => one.id === id)
@@ -55,6 +63,7 @@ export function AddList({ isFirst }: { isFirst: boolean }) {
     >
       {isFirst && <p className="px-1 pt-1 text-ink-2">{t('first')}</p>}
       <input
+        ref={field}
         aria-label={t('name')}
         placeholder={t('name')}
         value={name}

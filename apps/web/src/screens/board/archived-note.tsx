@@ -1,20 +1,20 @@
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRestoreBoard } from '../../mutations/archive.ts'
+import { useChangeBoard } from '../../mutations/change-board.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 
 type Props = { boardId: string; isAdmin: boolean; className?: string }
 
-/** Why nothing can be changed here, and how to change that. */
+/** Explains why nothing can be changed here, and how to change that. */
 export function ArchivedNote({ boardId, isAdmin, className }: Props) {
   const t = useTranslations('board.readOnly')
-  const restore = useRestoreBoard()
+  const change = useChangeBoard()
   const [busy, setBusy] = useState(false)
   const onRestore = async () => {
     setBusy(true)
-    await restore(boardId)
+    await change(boardId, { archived: false })
     setBusy(false)
   }
   return (

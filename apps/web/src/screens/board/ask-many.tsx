@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type Props = { count: number; list: string; onAll: () => void; onOne: () => void; onClose: () => void }
 
-/** Asked before many lines become as many cards. */
+/** Confirms the creation of many cards from as many lines. */
 export function AskMany({ count, list, onAll, onOne, onClose }: Props) {
   const t = useTranslations('list')
   return (

@@ -6,19 +6,23 @@ import type { Renaming } from './renaming.tsx'
 import type { Selection } from './selection.ts'
 
 export type Question = 'move' | 'assign' | 'delegate' | 'labels' | 'priority' | 'due' | 'menu'
-/** What is asked of which cards, and beside what. */
+/** A question about some cards, and the element to show it beside. */
 export type Asked = { what: Question; cardIds: readonly string[]; anchor: Element | null }
 
-/** What the parts of a board need of it, without the cards: it changes seldom, so that a moved card draws no other one anew. */
+/** The parts of a board that its components need, without the cards. It changes seldom, so that a moved card renders no other one again. */
 export type BoardFrame = BoardAccess & {
   board: Pick<BoardModel, 'id' | 'name' | 'labels' | 'members'>
-  /** Asks something of cards: where they go, whose they are, when they are due. */
+  /** Asks for a change of cards: their list, their assignees, their due date. */
   ask: (asked: Asked) => void
   /** The card whose title is written on its tile. */
   renaming: Renaming
-  /** What is picked out to be changed together. */
+  /** The cards that are selected for a bulk change. */
   selection: Selection
-  /** A card that was made here stays visible with any filter. */
+  /** True with so many cards that only the visible ones are drawn. */
+  isLarge: boolean
+  /** Whether unchanged cards fade. */
+  ageing: boolean
+  /** Keeps a card visible under any filter, because it was created here. */
   keepShown: (cardId: string) => void
 }
 
@@ -34,20 +38,20 @@ export function useBoardFrame(): BoardFrame {
 const ShownCards = createContext<readonly string[] | null>(null)
 export const ShownCardsProvider = ShownCards
 
-/** The cards of the board behind, in the order in which it shows them; null for a card that is a page of its own. */
+/** The cards of the board behind, in its order; null for a card on a page of its own. */
 export const useShownCards = (): readonly string[] | null => use(ShownCards)
 
 export type BoardAccess = {
   meId: string
-  /** Changes cards and lists: not on an archived board, which is there to be read. */
+  /** May change cards and lists: not on an archived board, which is read-only. */
   mayWrite: boolean
-  /** Has the role for it, also while the board is archived: sessions are stopped and cards copied there all the same. */
+  /** Has the role of a writer, also on an archived board: there, sessions can still be stopped and cards copied. */
   isWriter: boolean
   isAdmin: boolean
   isArchived: boolean
 }
 
-/** What the signed-in person may do here. */
+/** The rights of the signed-in user on this board. */
 export function useBoardAccess(board: BoardModel | undefined): BoardAccess {
   const me = useQuery(meQuery).data
   const listed = useQuery(boardsQuery).data?.find((one) => one.id === board?.id)

@@ -3,54 +3,41 @@ import { Archive, ChartNoAxesColumn, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
+import { Star, starredBoard } from '../../shell/star.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { iconLook } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BoardName } from './board-name.tsx'
 import { CardLink } from './card-link.tsx'
 import { Present } from './present.tsx'
 
-const linkClasses =
-  'grid size-8 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11'
+/** The other pages of a board. */
+const places = [
+  { name: 'archive', to: '/boards/$boardId/archive', icon: Archive },
+  { name: 'insights', to: '/boards/$boardId/insights', icon: ChartNoAxesColumn },
+  { name: 'settings', to: '/boards/$boardId/settings/{-$page}/{-$item}', icon: Settings },
+] as const
 
-/** The name of the board, how its agents stand, and who looks at it now. */
+/** The name of the board, the state of its agents, and the people who view it now. */
 export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactNode }) {
   const t = useTranslations('board')
   return (
-    // In the order in which it is seen: on a phone, where a line of tools comes last, they are few and there is seldom a Tab key.
-    <header className="flex min-h-14 shrink-0 items-center gap-x-3 gap-y-1 px-3 py-2 max-md:grid max-md:grid-cols-[minmax(0,auto)_minmax(0,1fr)_auto] md:px-5">
-      <BoardName board={board} />
+    // In visual order: on a phone the toolbar comes last in its line, but it has few controls, and there is seldom a Tab key.
+    <header className="flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
+      <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2">
+        <BoardName board={board} />
+        <Star item={starredBoard(board)} />
+      </div>
       <SessionCounts board={board} />
       {tools}
       <div className="flex shrink-0 items-center gap-x-3">
         <Present board={board} />
         <div className="flex shrink-0">
-          <Link
-            to="/boards/$boardId/archive"
-            params={{ boardId: board.id }}
-            aria-label={t('archive')}
-            data-tip={t('archive')}
-            className={linkClasses}
-          >
-            <Archive size={16} aria-hidden />
-          </Link>
-          <Link
-            to="/boards/$boardId/insights"
-            params={{ boardId: board.id }}
-            aria-label={t('insights')}
-            data-tip={t('insights')}
-            className={linkClasses}
-          >
-            <ChartNoAxesColumn size={16} aria-hidden />
-          </Link>
-          <Link
-            to="/boards/$boardId/settings/{-$page}/{-$item}"
-            params={{ boardId: board.id }}
-            aria-label={t('settings')}
-            data-tip={t('settings')}
-            className={linkClasses}
-          >
-            <Settings size={16} aria-hidden />
-          </Link>
+          {places.map(({ name, to, icon: Icon }) => (
+            <Link key={name} to={to} params={{ boardId: board.id }} aria-label={t(name)} data-tip={t(name)} className={iconLook()}>
+              <Icon size={16} aria-hidden />
+            </Link>
+          ))}
         </div>
       </div>
     </header>
@@ -63,8 +50,8 @@ function SessionCounts({ board }: { board: BoardModel }) {
   const asking = cards.filter((card) => card.session?.state === 'awaiting_input')
   const working = cards.filter((card) => card.session?.state === 'working').length
   return (
-    // What does not fit is left out, not cut: it falls below the only line.
-    <div className="flex h-[1.125rem] min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden before:h-full before:w-0">
+    // Badges that do not fit are left out, not cut: they wrap below the only visible line.
+    <div className="flex h-[1.125rem] min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden before:h-full before:w-0 max-md:order-1 max-md:h-auto max-md:overflow-visible max-md:before:hidden">
       {asking.length > 0 && <Asking boardId={board.id} cards={asking} />}
       {working > 0 && (
         <Badge tone="working" className="max-md:hidden">
@@ -75,13 +62,13 @@ function SessionCounts({ board }: { board: BoardModel }) {
   )
 }
 
-/** Leads to the question; of several, to the one that is chosen. */
+/** Leads to the question; of several, to the chosen one. */
 function Asking({ boardId, cards }: { boardId: string; cards: readonly CardModel[] }) {
   const t = useTranslations('board')
   const navigate = useNavigate()
   const [first] = cards
   const badge = <Badge tone="awaiting_input">{t('asking', { count: cards.length })}</Badge>
-  const button = 'rounded-full hover:brightness-95'
+  const button = 'flex self-start rounded-full hover:brightness-95'
   if (cards.length === 1 && first)
     return (
       <CardLink boardId={boardId} cardKey={first.key} data-tip={t('toQuestion', { title: first.title })} className={button}>

@@ -5,7 +5,7 @@ import { isLost } from '../../api/failure.ts'
 import { BoardDnd } from '../../dnd/board-dnd.tsx'
 import { ListDnd } from '../../dnd/list-dnd.tsx'
 import { orderWith } from '../../dnd/place.ts'
-import type { BoardModel } from '../../live/board-model.ts'
+import type { BoardModel, CardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
@@ -13,6 +13,7 @@ import { useMoveList } from '../../mutations/move-list.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AddList } from './add-list.tsx'
+import { useAgeing } from './ageing.ts'
 import { ArchivedNote } from './archived-note.tsx'
 import { type Asked, type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
@@ -27,6 +28,7 @@ import { createRenaming } from './renaming.tsx'
 import { createSelection } from './selection.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
+const LanesLayout = lazy(async () => ({ default: (await import('./lanes/lanes-layout.tsx')).LanesLayout }))
 const AskedOfCards = lazy(async () => ({ default: (await import('./bulk/asked.tsx')).AskedOfCards }))
 
 export function BoardPage() {
@@ -36,6 +38,9 @@ export function BoardPage() {
   if (isLost(query)) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
   return <PagePending />
 }
+
+/** A board of up to this many cards is drawn whole, so that the browser's search finds everything on it. */
+const mostDrawn = 200
 
 function Board({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
@@ -50,6 +55,8 @@ function Board({ board }: { board: BoardModel }) {
   const { mayWrite, isWriter, isAdmin, isArchived, meId } = access
   const display = useBoardDisplay(board.id)
   const { keepShown, ...filtered } = useShown(board, display.filter, meId)
+  const isLarge = filtered.count > mostDrawn
+  const ageing = useAgeing(meId, board.id)
   const frame = useMemo<BoardFrame>(
     () => ({
       board: { id, name, labels, members },
@@ -61,34 +68,38 @@ function Board({ board }: { board: BoardModel }) {
       selection,
       renaming,
       ask: setAsked,
+      isLarge,
+      ageing,
       keepShown,
     }),
-    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, renaming, keepShown],
+    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, renaming, isLarge, ageing, keepShown],
   )
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
     [filtered.lists],
   )
-  const cards = useMemo(() => new Map(board.lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [board.lists])
+  const cardOf = useMemo(() => cardsById(board.lists), [board.lists])
 
   const shownCards = useMemo(() => order.flatMap((list) => list.cardIds), [order])
-  const seen = useMemo(() => new Set(shownCards), [shownCards])
-  useEffect(() => selection.keepShown(seen), [selection, seen])
+  useEffect(() => {
+    if (selection.ids().size > 0) selection.keepShown(new Set(shownCards))
+  }, [selection, shownCards])
 
   const listIds = useMemo(() => board.lists.map((list) => list.id), [board.lists])
   const nameOf = (listId: string) => board.lists.find((list) => list.id === listId)?.name ?? ''
   const firstId = board.lists[0]?.id
   const mayAdd = mayWrite && display.layout === 'board' && firstId !== undefined
 
-  /** A card that is dragged out of a selection takes the others along, in the order in which they stand. */
+  /** A card that is dragged out of a selection takes the others along, in board order. */
   const together = (cardId: string): string[] => {
     const selected = selection.ids()
-    return selected.has(cardId) ? [...cards.keys()].filter((id) => selected.has(id)) : [cardId]
+    if (!selected.has(cardId)) return [cardId]
+    return board.lists.flatMap((list) => list.cards.flatMap(({ id: one }) => (selected.has(one) ? [one] : [])))
   }
   const describe = (cardId: string, slot: { listId: string; belowId: string | null }) => {
     const there = orderWith(order, cardId, slot).find((list) => list.listId === slot.listId)
     return {
-      title: cards.get(cardId)?.title ?? '',
+      title: cardOf(cardId)?.title ?? '',
       list: board.lists.find((list) => list.id === slot.listId)?.name ?? '',
       place: (there?.cardIds.indexOf(cardId) ?? 0) + 1,
       count: there?.cardIds.length ?? 0,
@@ -108,47 +119,58 @@ function Board({ board }: { board: BoardModel }) {
           {t('listHint')}
         </p>
         <BoardBody board={board} display={display} shown={filtered}>
-          <BoardDnd
-            order={order}
-            disabled={!mayWrite}
-            onMove={(cardId, slot) => void move(itemsOf(together(cardId)), slot)}
-            describe={describe}
-          >
-            {(shown) => (
-              <ListDnd order={listIds} disabled={!mayWrite} onMove={moveList} nameOf={nameOf}>
-                {/* What is only said stands within it too, or the page behind it would scroll as far as the lists do. */}
-                <section
-                  aria-label={t('lists')}
-                  className="board-lists relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
-                >
-                  {shown.map(({ listId, cardIds }, at) => {
-                    const list = board.lists.find((one) => one.id === listId)
-                    if (!list) return null
-                    const left = filtered.lists[at]?.cards ?? []
-                    // As long as nothing is carried over it, the column gets the very cards that it had.
-                    const untouched = cardIds === order[at]?.cardIds
-                    return (
-                      <ListColumn
-                        key={listId}
-                        list={list}
-                        cards={untouched ? left : cardIds.flatMap((cardId) => cards.get(cardId) ?? [])}
-                        hidden={list.cards.length - left.length}
-                        at={at}
-                        isLast={at === board.lists.length - 1}
-                        adding={addingTo === listId}
-                        onAdding={setAddingTo}
-                      />
-                    )
-                  })}
-                  {mayWrite && <AddList isFirst={board.lists.length === 0} />}
-                </section>
-              </ListDnd>
-            )}
-          </BoardDnd>
+          {display.lanes && display.layout === 'board' ? (
+            <LanesLayout
+              board={board}
+              shown={filtered}
+              by={display.lanes}
+              isWhole={display.emptyLanes}
+              adding={addingTo}
+              onAdding={setAddingTo}
+            />
+          ) : (
+            <BoardDnd
+              order={order}
+              disabled={!mayWrite}
+              onMove={(cardId, slot) => void move(itemsOf(together(cardId)), slot)}
+              describe={describe}
+            >
+              {(shown) => (
+                <ListDnd order={listIds} disabled={!mayWrite} onMove={moveList} nameOf={nameOf}>
+                  {/* Screen-reader texts are within it too, or the page behind it would scroll as far as the lists do. */}
+                  <section
+                    aria-label={t('lists')}
+                    className="board-lists relative flex min-h-0 flex-1 snap-x snap-mandatory scroll-pl-3 items-stretch gap-3 overflow-x-auto overflow-y-hidden px-3 pb-3 md:snap-none md:px-5 md:pb-5"
+                  >
+                    {shown.map(({ listId, cardIds }, at) => {
+                      const list = board.lists.find((one) => one.id === listId)
+                      if (!list) return null
+                      const left = filtered.lists[at]?.cards ?? []
+                      // As long as no card is dragged over it, the column gets the identical array, so that it does not render again.
+                      const untouched = cardIds === order[at]?.cardIds
+                      return (
+                        <ListColumn
+                          key={listId}
+                          list={list}
+                          cards={untouched ? left : cardIds.flatMap((cardId) => cardOf(cardId) ?? [])}
+                          hidden={list.cards.length - left.length}
+                          at={at}
+                          isLast={at === board.lists.length - 1}
+                          adding={addingTo === listId}
+                          onAdding={setAddingTo}
+                        />
+                      )
+                    })}
+                    {mayWrite && <AddList isFirst={board.lists.length === 0} />}
+                  </section>
+                </ListDnd>
+              )}
+            </BoardDnd>
+          )}
         </BoardBody>
         <Bulk board={board} />
       </div>
-      <BoardCommands frame={frame} cards={cards} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
+      <BoardCommands frame={frame} cardOf={cardOf} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
       {asked && (
         <Suspense>
           <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
@@ -159,6 +181,15 @@ function Board({ board }: { board: BoardModel }) {
       </ShownCardsProvider>
     </BoardFrameProvider>
   )
+}
+
+/** Built on first use: a board of thousands renders again with each frame, and most frames do not need the map. */
+function cardsById(lists: BoardModel['lists']): (cardId: string) => CardModel | undefined {
+  let known: Map<string, CardModel> | null = null
+  return (cardId) => {
+    known ??= new Map(lists.flatMap((list) => list.cards.map((card) => [card.id, card])))
+    return known.get(cardId)
+  }
 }
 
 /** Within the frame, which its commands need. */

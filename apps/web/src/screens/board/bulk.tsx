@@ -6,7 +6,7 @@ import { useProgress, useSelectedIds } from './selection.ts'
 
 const Bar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
-/** What can be done with all selected cards, for as long as some are. */
+/** The toolbar for selected cards, shown while there is a selection. */
 export function Bulk({ board }: { board: BoardModel }) {
   const { mayWrite } = useBoardFrame()
   const [some, works] = [useSelectedIds().size > 0, useProgress() !== null]

@@ -28,7 +28,7 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
   const allDone = cards.every((card) => card.completedAt !== null)
-  // The menu gives the focus back first, and what is asked takes it then.
+  // The menu returns the focus first, and the opened dialog takes it then.
   const asks = (what: Question) => () => void setTimeout(() => ask({ what, cardIds, anchor }))
   return (
     <>
@@ -52,7 +52,9 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         <MenuItem
           icon={<Pencil size={size} aria-hidden />}
           hint={hint('rename')}
-          onClick={() => void setTimeout(() => renaming.set(cardIds[0] ?? null))}
+          onClick={() =>
+            void setTimeout(() => renaming.set(anchor?.closest<HTMLElement>('[data-tile]')?.dataset.tile ?? cardIds[0] ?? null))
+          }
         >
           {t('rename')}
         </MenuItem>

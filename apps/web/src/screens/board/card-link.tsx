@@ -4,8 +4,8 @@ import type { ComponentProps, MouseEvent } from 'react'
 type Props = ComponentProps<'a'> & { boardId: string; cardKey: string }
 
 /**
- * The way to a card. The router's own link listens to every navigation, and looks at each of its neighbours' addresses as well: hundreds of
- * them take longer than all else that is drawn of a board.
+ * A link to a card. The router's own link listens to every navigation, and compares the addresses of its neighbours as well: hundreds of
+ * them take longer than all other parts of a board.
  */
 export function CardLink({ boardId, cardKey, onClick, children, ...more }: Props) {
   const router = useRouter()

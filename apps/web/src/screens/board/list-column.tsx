@@ -1,5 +1,5 @@
 import { attributeNames, kindOf } from '@tandem/contract'
-import { Archive, ArrowLeft, ArrowRight, MoreHorizontal, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
+import { Archive, ArrowLeft, ArrowRight, Ellipsis, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
 import { lazy, memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useListGrip } from '../../dnd/list-dnd.tsx'
@@ -8,10 +8,11 @@ import { useArchiveList } from '../../mutations/archive.ts'
 import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { LabelDot } from '../../ui/label-color.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
-import { CardTile } from './card-tile.tsx'
+import { ListCards } from './column/list-cards.tsx'
 import { ListCount } from './list/list-count.tsx'
 import { ListName } from './list-name.tsx'
 import { QueueSign } from './queue-sign.tsx'
@@ -22,16 +23,18 @@ const ListSettingsDialog = lazy(async () => ({ default: (await import('./list-se
 
 type Props = {
   list: ListModel
-  /** As shown: while one is carried, with it where it hovers. */
+  /** The displayed order: with the held card at its slot. */
   cards: readonly CardModel[]
-  /** How many more there are that the filter leaves out. */
+  /** The number of cards that the filter hides. */
   hidden: number
-  /** Its place among the lists. */
+  /** Its index among the lists. */
   at: number
   isLast: boolean
   adding: boolean
   onAdding: (listId: string | null) => void
 }
+
+const leastColumnPx = 280
 
 export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, isLast, adding, onAdding }: Props) {
   const t = useTranslations('list')
@@ -44,15 +47,17 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
       ref={column}
       style={{ order: place }}
       data-list={list.id}
+      data-cell={list.id}
       aria-label={list.name}
       className={classes(
         'flex max-h-full w-[calc(100vw-2.75rem)] shrink-0 snap-start flex-col self-start rounded-lg bg-sunken md:w-[17.5rem]',
         held === 'keyboard' && 'shadow-floating outline-2 outline-focus',
-        // A pointer carries a copy: this is where it would be put down.
+        // The pointer drags a copy: this column marks the drop position.
         held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
     >
       <header ref={handle} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
+        {list.color !== null && <LabelDot color={list.color} size="md" />}
         <ListName list={list} editing={renaming} onEditing={setRenaming} onKeyDown={onKeyDown} onBlur={onBlur} />
         {list.queue && <QueueSign />}
         <ListCount list={list} shown={cards.length} all={cards.length + hidden} />
@@ -69,11 +74,11 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
           </>
         )}
       </header>
-      <ul className="flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5">
-        {cards.map((card) => (
-          <CardTile key={card.id} card={card} />
-        ))}
-      </ul>
+      <ListCards
+        cards={cards}
+        startsInView={at * leastColumnPx < innerWidth}
+        className="flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5"
+      />
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
       {setting && (
         <Suspense>
@@ -86,7 +91,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
 
 const summedAttributes = attributeNames.filter((name) => kindOf(name) === 'number')
 
-/** The sum of each number over the cards shown, where a card has one. */
+/** The sum of each number attribute over the displayed cards, if any card has one. */
 function Sums({ cards }: { cards: readonly CardModel[] }) {
   const t = useTranslations('attributes')
   return summedAttributes.map((name) => {
@@ -108,7 +113,7 @@ function ListMenu({ list, at, isLast, onRename, onSettings }: MenuProps) {
   const { board, selection } = useBoardFrame()
   const archive = useArchiveList(board.id)
   const move = useMoveList(board.id)
-  const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<MoreHorizontal size={15} aria-hidden />} />
+  const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<Ellipsis size={15} aria-hidden />} />
   return (
     <Menu trigger={trigger}>
       <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={onRename}>

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeList, type ListModel } from '../../live/board-model.ts'
 import { showBoard } from '../../live/board-query.ts'
-import { type Send, saveLine } from '../../mutations/save-text.ts'
-import { useRewriting } from '../../mutations/use-rewriting.ts'
+import { type Send, saveLine } from '../../mutations/texts/save-text.ts'
+import { useRewriting } from '../../mutations/texts/use-rewriting.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
@@ -13,12 +13,12 @@ type Props = {
   list: ListModel
   editing: boolean
   onEditing: (editing: boolean) => void
-  /** Of what carries the list. */
+  /** Carries the list by keyboard. */
   onKeyDown: (event: KeyboardEvent) => void
   onBlur: () => void
 }
 
-/** A heading that turns into a field by a click or Enter; the list is dragged by it, and carried with space and the arrows. */
+/** A heading that becomes a field by a click or Enter. The list is dragged by it, and moved with space and the arrows. */
 export function ListName({ list, editing, onEditing, onKeyDown, onBlur }: Props) {
   const { mayWrite } = useBoardFrame()
   if (editing) return <Renaming list={list} onDone={() => onEditing(false)} />

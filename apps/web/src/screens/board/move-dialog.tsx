@@ -13,7 +13,7 @@ import { Select } from '../../ui/form/select.tsx'
 
 type Props = { board: BoardModel; cardIds: readonly string[]; onClose: () => void }
 
-/** Moves cards without dragging them, also to another board. */
+/** Moves cards without dragging, also to another board. */
 export function MoveDialog({ board, cardIds, onClose }: Props) {
   const t = useTranslations('move')
   const moveHere = useMoveCards(board.id)

@@ -5,7 +5,7 @@ import type { BoardModel } from '../../live/board-model.ts'
 import { useResumeAgents } from '../../mutations/pause.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Who has paused the agents of this board, and why. */
+/** The person who has paused the agents of this board, and the reason. */
 export function PausedNote({ board, mayWrite }: { board: BoardModel; mayWrite: boolean }) {
   const t = useTranslations('board.paused')
   const resume = useResumeAgents()

@@ -8,7 +8,7 @@ import { useBoardFrame } from './board-context.ts'
 const mostFaces = 5
 const mostOnAPhone = 2
 
-/** People and agents who are on this board now; the viewer comes last. */
+/** People and agents who view this board now; the reader comes last. */
 export function Present({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const { meId } = useBoardFrame()

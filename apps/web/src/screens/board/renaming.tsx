@@ -2,20 +2,20 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
 import { showCard } from '../../live/board-query.ts'
-import { type Send, saveLine } from '../../mutations/save-text.ts'
-import { useRewriting } from '../../mutations/use-rewriting.ts'
-import type { TypedMemory } from '../../mutations/use-typed.ts'
+import { type Send, saveLine } from '../../mutations/texts/save-text.ts'
+import { useRewriting } from '../../mutations/texts/use-rewriting.ts'
+import type { TypedMemory } from '../../mutations/texts/use-typed.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-/** The card whose title is being written on its tile. A store beside React, as that of the selected cards is. */
+/** The tile whose title is being edited. A store outside React, like that of the selected cards. */
 export type Renaming = {
-  cardId: () => string | null
-  /** The title so far: the tile is mounted anew when somebody moves the card to another list. */
+  tileId: () => string | null
+  /** The title so far: the tile is mounted again when another user moves the card to another list. */
   typed: TypedMemory
-  set: (cardId: string | null) => void
+  set: (tileId: string | null) => void
   subscribe: (listener: () => void) => () => void
 }
 
@@ -24,15 +24,15 @@ export function createRenaming(): Renaming {
   let begun: ReturnType<TypedMemory['read']> = null
   const listeners = new Set<() => void>()
   return {
-    cardId: () => now,
+    tileId: () => now,
     typed: {
       read: () => begun,
       write(next) {
         begun = next
       },
     },
-    set(cardId) {
-      now = cardId
+    set(tileId) {
+      now = tileId
       begun = null
       for (const listener of listeners) listener()
     },
@@ -43,12 +43,12 @@ export function createRenaming(): Renaming {
   }
 }
 
-export function useIsRenaming(cardId: string): boolean {
+export function useIsRenaming(tileId: string): boolean {
   const { renaming } = useBoardFrame()
-  return useSyncExternalStore(renaming.subscribe, () => renaming.cardId() === cardId)
+  return useSyncExternalStore(renaming.subscribe, () => renaming.tileId() === tileId)
 }
 
-/** The title of a card, written on its tile: Enter keeps it, Escape leaves it as it was. */
+/** The title of a card, edited on its tile: Enter saves it, Escape leaves it as it was. */
 export function TitleField({ card }: { card: CardModel }) {
   const t = useTranslations('card')
   const { board, renaming } = useBoardFrame()

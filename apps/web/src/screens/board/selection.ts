@@ -1,17 +1,18 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
+import { cardsWithin } from '../../dnd/focus-card.ts'
 import { useBoardFrame } from './board-context.ts'
 
 export type Progress = { settled: number; of: number }
 
-/** The cards that were picked out for one act. A store beside React: each tile hears of itself only, and a board has hundreds. */
+/** The selected cards. A store outside React: each tile subscribes to its own state only, because a board has hundreds. */
 export type Selection = {
   ids: () => ReadonlySet<string>
   toggle: (cardId: string) => void
-  /** Everything from the card that was picked last to this one, in the order of one list; without such a card, this one. */
+  /** Selects all cards from the last selected one to this one, in the order of one list; without such a card, this one. */
   extendTo: (cardId: string, order: readonly string[]) => void
   set: (cardIds: readonly string[]) => void
   clear: () => void
-  /** Lets go of cards that are not shown any more; not while something is being done with them. */
+  /** Deselects cards that are not shown any more, except during an act on them. */
   keepShown: (shown: { has: (cardId: string) => boolean }) => void
   progress: () => Progress | null
   setProgress: (progress: Progress | null) => void
@@ -79,25 +80,21 @@ export function useProgress(): Progress | null {
   return useSyncExternalStore(selection.subscribe, selection.progress)
 }
 
-/** The cards of the list that this one is in, as they are shown. */
-function shownBeside(cardId: string): string[] {
-  const list = document.querySelector(`[data-card="${cardId}"]`)?.closest('[data-list]')
-  return cardsWithin(list)
-}
+/** The cards in the list of a tile, as they are shown. */
+const shownBeside = (tile: Element): readonly string[] => cardsWithin(tile.closest('[data-list]'))
 
-export const cardsIn = (listId: string): string[] => cardsWithin(document.querySelector(`[data-list="${listId}"]`))
+/** With swimlanes a list is on the page several times, once in each row. */
+export const cardsIn = (listId: string): string[] => [
+  ...new Set([...document.querySelectorAll(`[data-list="${listId}"]`)].flatMap(cardsWithin)),
+]
 
-function cardsWithin(element: Element | null | undefined): string[] {
-  return [...(element?.querySelectorAll<HTMLElement>('[data-card]') ?? [])].flatMap(({ dataset }) => dataset.card ?? [])
-}
-
-/** Ctrl or Meta picks a card out, Shift all up to it. With a finger, once one is picked out, a tap picks the next. */
-export function useSelectByClick(cardId: string): (event: MouseEvent) => void {
+/** Ctrl or Meta adds a card, Shift all cards up to it. On touch screens a tap adds the next one once one is selected. */
+export function useSelectByClick(cardId: string): (event: MouseEvent<HTMLElement>) => void {
   const { selection, mayWrite } = useBoardFrame()
   return (event) => {
     if (!mayWrite) return
     const taps = selection.ids().size > 0 && matchMedia('(pointer: coarse)').matches
-    if (event.shiftKey) selection.extendTo(cardId, shownBeside(cardId))
+    if (event.shiftKey) selection.extendTo(cardId, shownBeside(event.currentTarget))
     else if (event.ctrlKey || event.metaKey || taps) selection.toggle(cardId)
     else return
     event.preventDefault()

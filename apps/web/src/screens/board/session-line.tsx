@@ -2,6 +2,7 @@ import type { CardSummary } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { Tone } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
+import { TileDeadline } from '../card/sessions/deadline.tsx'
 
 type Face = NonNullable<CardSummary['session']>
 export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'stale'>
@@ -9,7 +10,7 @@ export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' 
 /** A working session that has been silent for too long is not shown as working. */
 export const toneOf = (session: Pick<Face, 'state' | 'stale'>): SessionTone => (session.stale ? 'stale' : session.state)
 
-/** The word for how it stands: until its agent has stopped, that it is about to. */
+/** The word for its state; after a stop request, until the agent has stopped, that it is stopping. */
 export const wordOf = (session: Pick<Face, 'state' | 'stale' | 'stopRequestedAt'>): SessionTone | 'stopping' =>
   session.stopRequestedAt !== null && session.state !== 'done' && session.state !== 'error' ? 'stopping' : toneOf(session)
 
@@ -22,7 +23,7 @@ const colours: Record<SessionTone, string> = {
   stale: 'text-stale',
 }
 
-/** How it stands with the agent, in a word and its own one line. */
+/** The state of the agent's session in a word, and its status line. */
 export function SessionLine({ session }: { session: Face }) {
   const t = useTranslations('session')
   const tone = toneOf(session)
@@ -30,6 +31,7 @@ export function SessionLine({ session }: { session: Face }) {
   return (
     <p className={classes('mt-1 flex gap-1.5 text-sm', colours[tone])}>
       <span className="shrink-0 font-medium">{t(`states.${wordOf(session)}`)}</span>
+      {tone === 'awaiting_input' && <TileDeadline expiresAt={session.expiresAt} defaultOption={session.defaultOption} />}
       {saysMore && session.statusText && <span className="truncate text-ink-2">{session.statusText}</span>}
     </p>
   )

@@ -1,5 +1,5 @@
 import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
-import { Ban, CalendarDays, ClipboardCheck, Eye, Hash, ListChecks, MessageSquare, Network, Paperclip } from 'lucide-react'
+import { Ban, CalendarDays, ClipboardCheck, ClockFading, Eye, Hash, ListChecks, MessageSquare, Network, Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
@@ -13,12 +13,12 @@ import { useBoardFrame } from './board-context.ts'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
 
-/** The small line of a card: its key, what is on it, and whose it is. */
-export function TileFacts({ card }: { card: CardModel }) {
+/** The small line of a card: its key, its facts and its people. On touch screens the menu's button reaches down to it. */
+export function TileFacts({ card, unchanged }: { card: CardModel; unchanged?: string | undefined }) {
   const t = useTranslations('card')
   const { checklist, progress } = card
   return (
-    <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums">
+    <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums pointer-coarse:pr-9">
       <span className="font-mono">{card.key}</span>
       {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}
       {card.review && <Fact icon={<ClipboardCheck size={12} aria-hidden />} text={t('review')} className="font-medium text-awaiting" />}
@@ -49,12 +49,13 @@ export function TileFacts({ card }: { card: CardModel }) {
           name={t('attachmentCount', { count: card.attachmentCount })}
         />
       )}
+      {unchanged !== undefined && <Fact icon={<ClockFading size={12} aria-hidden />} text="" name={unchanged} />}
       <Faces card={card} />
     </div>
   )
 }
 
-/** Nothing for one that is not set. */
+/** Nothing for an unset attribute. */
 function AttributeFact({ card, name }: { card: CardModel; name: AttributeName }) {
   const t = useTranslations('attributes')
   const value = card[name]
@@ -68,7 +69,7 @@ function AttributeFact({ card, name }: { card: CardModel; name: AttributeName })
   return facts[kindOf(name)]()
 }
 
-/** A number with the name of what it counts. */
+/** A number with the name of its attribute. */
 export function Amount({ name, amount }: { name: string; amount: number }) {
   const format = useFormatter()
   return <Fact icon={<Hash size={12} aria-hidden />} text={format.number(amount)} name={`${name}: ${format.number(amount)}`} />
@@ -99,7 +100,7 @@ export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   )
 }
 
-/** People first, then the agent that it is delegated to. */
+/** People first, then the delegated agent. */
 export function Faces({ card }: { card: CardModel }) {
   const { members } = useBoardFrame().board
   const viewers = useViewersOf(card.id)
@@ -115,7 +116,7 @@ export function Faces({ card }: { card: CardModel }) {
   )
 }
 
-/** The names of the others who have this card open now. */
+/** The names of others who have this card open. */
 function useViewersOf(cardId: string): string[] {
   const { board, meId } = useBoardFrame()
   return useViewers(board.id, cardId)

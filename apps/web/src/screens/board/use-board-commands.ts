@@ -1,3 +1,4 @@
+import { cardsWithin, focusCard, tileOf } from '../../dnd/focus-card.ts'
 import type { CardModel } from '../../live/board-model.ts'
 import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
@@ -7,19 +8,20 @@ import type { BoardFrame, Question } from './board-context.ts'
 import { useBulk } from './bulk/use-bulk.ts'
 import { cardsIn, useSomeSelected } from './selection.ts'
 
-type Props = { frame: BoardFrame; cards: ReadonlyMap<string, CardModel>; onNewCard: ((at: Focused) => void) | null }
+type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefined; onNewCard: ((at: Focused) => void) | null }
 
 /** Commands for the card that has the focus, or for all that are selected. To be called within the frame of the board. */
-export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, selection }, cards, onNewCard }: Props): void {
+export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, selection }, cardOf, onNewCard }: Props): void {
   const archive = useArchiveCards(board.id)
   const { complete } = useBulk()
   const idsAt = ({ cardId }: Focused): string[] => {
     const selected = [...selection.ids()]
     return selected.length > 0 ? selected : cardId === null ? [] : [cardId]
   }
-  const cardsAt = (at: Focused): CardModel[] => idsAt(at).flatMap((id) => cards.get(id) ?? [])
+  const cardsAt = (at: Focused): CardModel[] => idsAt(at).flatMap((id) => cardOf(id) ?? [])
   const onCards = (run: (at: Focused) => void) => ({ when: (at: Focused) => mayWrite && idsAt(at).length > 0, run })
-  const asks = (what: Question) => onCards((at) => ask({ what, cardIds: idsAt(at), anchor: tileOf(at.cardId ?? idsAt(at)[0]) }))
+  const asks = (what: Question) =>
+    onCards((at) => ask({ what, cardIds: idsAt(at), anchor: tileAt(at) ?? tileOf(at.cardId ?? idsAt(at)[0] ?? null) }))
   const turn = (done: boolean) => ({
     when: (at: Focused) => mayWrite && cardsAt(at).some((card) => (card.completedAt === null) === done),
     run: (at: Focused) => void complete(cardsAt(at), done),
@@ -41,12 +43,12 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
       const cardIds = idsAt(at)
       const next = neighbourThatStays(cardIds)
       void archive(itemsOf(cardIds))
-      next?.focus()
+      next()
     }),
     rename: {
-      // The calendar has no room for it.
+      // The calendar has no room for editing a title.
       when: ({ cardId, listId }) => mayWrite && cardId !== null && listId !== null,
-      run: ({ cardId }) => renaming.set(cardId),
+      run: (at) => renaming.set(tileAt(at)?.dataset.tile ?? at.cardId),
     },
     select: { when: ({ cardId }) => mayWrite && cardId !== null, run: ({ cardId }) => cardId !== null && selection.toggle(cardId) },
     selectList: {
@@ -59,26 +61,29 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
   })
 }
 
-const tileOf = (cardId: string | undefined): Element | null =>
-  cardId === undefined ? null : document.querySelector(`[data-card="${cardId}"]`)
-
-/** Not in a list of views or in the sidebar, where arrows scroll. */
-const isOnBoard = ({ cardId }: Focused): boolean => cardId !== null || document.activeElement === document.body
-
-/** To the card above or below; with none, to the first on the board. In a list of its own a card stands among those of that list. */
-function walk(by: 1 | -1): void {
-  const tile = document.activeElement?.closest('[data-card]')
-  const all = [...(tile?.closest('[data-list]') ?? document).querySelectorAll('[data-card]')]
-  const next = tile ? all[all.indexOf(tile) + by] : all[0]
-  next?.querySelector('a')?.focus()
+/** Of several tiles of a card the focused one; from the palette, none has the focus. */
+function tileAt({ cardId }: Focused): HTMLElement | null {
+  const tile = document.activeElement?.closest<HTMLElement>('[data-card]')
+  return tile?.dataset.card === cardId ? (tile ?? null) : null
 }
 
-/** Archiving takes the focus away with the card: it goes to the one below, or above, or to its list. */
-function neighbourThatStays(cardIds: readonly string[]): HTMLElement | null {
-  const tile = document.activeElement?.closest('[data-card]')
-  const stays = (one: Element) => !cardIds.includes((one instanceof HTMLElement && one.dataset.card) || '')
-  const beside = [...(tile?.parentElement?.querySelectorAll('[data-card]') ?? [])]
-  const at = tile ? beside.indexOf(tile) : -1
+/** Not in the menu of views or in the sidebar, where arrows scroll. */
+const isOnBoard = ({ cardId }: Focused): boolean => cardId !== null || document.activeElement === document.body
+
+/** To the card above or below; without a current one, to the first on the board. */
+function walk(by: 1 | -1): void {
+  const tile = document.activeElement?.closest<HTMLElement>('[data-card]')
+  const all = cardsWithin(tile?.closest('[data-list]') ?? document)
+  focusCard(all[tile ? all.indexOf(tile.dataset.card ?? '') + by : 0] ?? null, tile?.closest('[data-list]') ?? document)
+}
+
+/** Archiving removes the focused card: the focus moves to the one below, or above, or to its list. */
+function neighbourThatStays(cardIds: readonly string[]): () => void {
+  const tile = document.activeElement?.closest<HTMLElement>('[data-card]')
+  const stays = (id: string) => !cardIds.includes(id)
+  const list = tile?.closest('[data-list]')
+  const beside = cardsWithin(list ?? tile?.parentElement)
+  const at = beside.indexOf(tile?.dataset.card ?? '')
   const found = beside.slice(at + 1).find(stays) ?? beside.slice(0, Math.max(at, 0)).findLast(stays)
-  return found?.querySelector('a') ?? tile?.closest('[data-list]')?.querySelector('button') ?? null
+  return () => focusCard(found ?? null, list ?? document) || list?.querySelector('button')?.focus()
 }

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
-import { boardsQuery, unreadQuery } from '../../api/queries.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { boardSummariesQuery, boardsQuery } from '../../api/queries.ts'
+import { useHearing } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
+import { BoardRow } from './board-row.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 
 /** Guides to the first agent; loaded on demand, as it is needed only once. */
 const FirstRun = lazy(async () => ({ default: (await import('../start/guide-pages.tsx')).FirstRun }))
 const StartStrip = lazy(() => import('../start/start-strip.tsx'))
 
-/** Every board that one may read, with what waits on each. */
+/** All boards that the reader can open, with their counts. */
 export function BoardsPage() {
   const t = useTranslations('boards')
   const boards = useQuery(boardsQuery)
+  const { data: summaries } = useQuery(boardSummariesQuery)
+  useHearing(boards.data?.map(({ id }) => id) ?? [])
   const [making, setMaking] = useState(false)
   const make = (
     <Button variant={boards.data?.length === 0 ? 'plain' : 'primary'} onClick={() => setMaking(true)}>
@@ -28,7 +30,7 @@ export function BoardsPage() {
   if (isLost(boards)) return <ErrorState level="h1" failure={boards.error} onRetry={() => boards.refetch()} />
   if (!boards.data) return <PagePending />
   return (
-    <div className="mx-auto max-w-4xl px-4 py-5 md:px-8 md:py-8">
+    <div className="max-w-4xl px-3 py-4 md:px-5 md:py-5">
       <header className="mb-5 flex items-center justify-between gap-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         {make}
@@ -45,33 +47,11 @@ export function BoardsPage() {
       ) : (
         <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
           {boards.data.map((board) => (
-            <li key={board.id} className="relative flex items-center gap-3 bg-surface px-4 py-3 hover:bg-hover">
-              <span className="w-10 shrink-0 self-start truncate font-mono text-ink-3 text-sm leading-6 md:w-14">{board.keyPrefix}</span>
-              <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-                <Link
-                  to="/boards/$boardId"
-                  params={{ boardId: board.id }}
-                  className="min-w-0 max-w-full truncate font-medium text-md after:absolute after:inset-0"
-                >
-                  {board.name}
-                </Link>
-                <Waiting boardId={board.id} />
-                {board.description && <span className="w-full truncate text-ink-3 text-sm">{board.description}</span>}
-              </span>
-            </li>
+            <BoardRow key={board.id} board={board} summary={summaries?.get(board.id)} />
           ))}
         </ul>
       )}
       <NewBoardDialog open={making} onClose={() => setMaking(false)} />
     </div>
   )
-}
-
-function Waiting({ boardId }: { boardId: string }) {
-  const t = useTranslations('boards')
-  const rows = useQuery(unreadQuery).data?.filter((row) => row.boardId === boardId) ?? []
-  const questions = rows.filter((row) => row.reason === 'question').length
-  if (questions > 0) return <Badge tone="awaiting_input">{t('questions', { count: questions })}</Badge>
-  if (rows.length > 0) return <Badge>{t('unread', { count: rows.length })}</Badge>
-  return null
 }

@@ -2,8 +2,8 @@ import type { InputOf } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 
 export type Template = NonNullable<InputOf<'board.create'>['template']>
-/** How many lists each begins with, drawn as so many bars. */
-const templates: readonly [Template, number][] = [
+/** The lists of each template, drawn as bars. */
+export const templates: readonly [Template, number][] = [
   ['kanban', 3],
   ['agent-pipeline', 5],
   ['empty', 0],

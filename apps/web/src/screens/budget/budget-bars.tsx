@@ -1,9 +1,10 @@
 import type { Budget, BudgetUsed } from '@tandem/contract'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useAmounts } from '../../ui/amounts.ts'
 import { classes } from '../../ui/classes.ts'
 import { limits } from './budget-fields.tsx'
 
-/** How much of a budget is used, limit by limit. */
+/** The used part of a budget, by limit. */
 export function BudgetBars({ budget, used }: { budget: Budget | null; used: BudgetUsed }) {
   return limits.map((name) => {
     const limit = budget?.[name]
@@ -11,14 +12,16 @@ export function BudgetBars({ budget, used }: { budget: Budget | null; used: Budg
   })
 }
 
+const minuteMs = 60_000
+
 type BarProps = { name: (typeof limits)[number]; used: number; limit: number }
 
 function Bar({ name, used, limit }: BarProps) {
   const t = useTranslations('session.budget')
-  const format = useFormatter()
-  const numeral = (value: number) => format.number(value, { maximumFractionDigits: 2 })
+  const { duration, tokens, usd } = useAmounts()
+  const said = { tokens, costUsd: usd, minutes: (count: number) => duration(count * minuteMs) }[name]
   const part = Math.min(1, used / limit)
-  const text = t(`used.${name}`, { used: numeral(used), limit: numeral(limit) })
+  const text = t(`used.${name}`, { used: said(used), limit: said(limit) })
   const tone = part >= 1 ? 'bg-error' : part >= 0.8 ? 'bg-awaiting' : 'bg-working'
   return (
     <div className="min-w-32 flex-1">

@@ -26,7 +26,7 @@ export function BudgetFields({ budget }: { budget: Budget | null | undefined }) 
   )
 }
 
-/** Null where every field is empty. The service says what is wrong with a limit. */
+/** Null if all fields are empty. Limits are validated by the service. */
 export function budgetIn(values: Record<string, string>): Budget | null {
   const budget: Budget = {}
   for (const name of limits) if (values[name]) budget[name] = Number(values[name])

@@ -1,10 +1,23 @@
 import { useState } from 'react'
 import { inputClasses } from '../../ui/form/field.tsx'
+import type { SectionName } from './adding/adding.ts'
 
 const longest = 500
 
-/** Enter adds what is typed and stays for the next one; several lines that are pasted are added as many. `onAdd` answers what was not. */
-export function AddLines({ label, onAdd }: { label: string; onAdd: (lines: string[]) => Promise<readonly string[]> }) {
+type Props = {
+  /** The section that it adds to. */
+  of: SectionName
+  label: string
+  onAdd: (lines: string[]) => Promise<readonly string[]>
+  autoFocus: boolean
+  /** Called by Escape, while the field is empty. */
+  onLeave: (() => void) | undefined
+}
+
+/**
+ * Enter adds the text and keeps the field open; several pasted lines are added one by one. `onAdd` resolves to the lines that were refused.
+ */
+export function AddLines({ of, label, onAdd, autoFocus, onLeave }: Props) {
   const [text, setText] = useState('')
   const add = async (lines: string[]) => {
     const left = await onAdd(lines)
@@ -21,10 +34,17 @@ export function AddLines({ label, onAdd }: { label: string; onAdd: (lines: strin
       }}
     >
       <input
+        data-adding={of}
         aria-label={label}
         placeholder={label}
         value={text}
         maxLength={longest}
+        autoFocus={autoFocus}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text !== '' || !onLeave) return
+          event.stopPropagation()
+          onLeave()
+        }}
         onChange={(event) => setText(event.target.value)}
         onPaste={(event) => {
           const lines = linesIn(event.clipboardData.getData('text'))

@@ -5,7 +5,7 @@ import { Menu, MenuToggle } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { valueClasses } from './property.tsx'
 
-/** The people whose card it is. */
+/** The assignees of a card. */
 export function Assignees() {
   const t = useTranslations('card')
   const { board, card, edit, mayWrite } = useOpenCard()

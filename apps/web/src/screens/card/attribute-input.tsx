@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { dueAtOf, type When, whenOf } from '../../ui/date-picker.tsx'
 import { dayOf, momentOf } from '../../ui/days.ts'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
-import { PriorityMark, priorities } from '../../ui/priority-mark.tsx'
+import { PriorityMark, urgentFirst } from '../../ui/priority-mark.tsx'
 import { useOpenCard } from './card-context.ts'
 import { DayInput } from './day-input.tsx'
 import { TypedField } from './fields/typed-field.tsx'
@@ -48,12 +48,12 @@ function PriorityMenu({ name }: Props) {
   )
   return (
     <Menu trigger={trigger} align="start">
-      <MenuChoice value={value} onChange={(next) => void keep(next)} choices={priorities.map((one) => [one, t(one)])} />
+      <MenuChoice value={value} onChange={(next) => void keep(next)} choices={urgentFirst.map((one) => [one, t(one)])} />
     </Menu>
   )
 }
 
-/** From the first minute of a day on, where the person is who sets it. */
+/** From the first minute of a day on, in the user's time zone. */
 function DayStart({ name }: Props) {
   const { value, keep, ...props } = useAttribute<'dayStart'>(name)
   const timeZone = useTimeZone() ?? 'UTC'
@@ -61,7 +61,7 @@ function DayStart({ name }: Props) {
   return <DayInput {...labels(props)} when={when} keep={(next) => keep(next && momentOf(next.day, startOfDay, timeZone))} />
 }
 
-/** Until a time of a day, or until its last minute, where the person is who sets it. */
+/** Until a time of day, or until the last minute of the day, in the user's time zone. */
 function DayEnd({ name }: Props) {
   const { card, value, keep, ...props } = useAttribute<'dayEnd'>(name)
   const now = useNow({ updateInterval: 60_000 })

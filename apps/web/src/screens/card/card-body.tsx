@@ -2,6 +2,9 @@ import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ArchivedNote } from '../board/archived-note.tsx'
+import { CardCover } from '../board/cover.tsx'
+import { AddRow } from './adding/add-row.tsx'
+import { AddingProvider, useAddingState } from './adding/adding.ts'
 import { useOpenCard } from './card-context.ts'
 import { CardTitle } from './card-title.tsx'
 import { Checklist } from './checklist/checklist.tsx'
@@ -16,12 +19,22 @@ import { Relations } from './relations/relations.tsx'
 import { SessionPanel } from './sessions/session-panel.tsx'
 import { SubCards } from './sub-cards/sub-cards.tsx'
 
-/** Everything on a card; the same in front of its board and as a page. On a phone one thing below the other, what an agent asks first. */
+/** The whole card; the same in the dialog and on a page. On a phone in one column, with the question of an agent first. */
 export function CardBody() {
+  const { coverAttachmentId } = useOpenCard().card
+  return (
+    <AddingProvider value={useAddingState()}>
+      {coverAttachmentId !== null && <CardCover attachmentId={coverAttachmentId} />}
+      <Body />
+    </AddingProvider>
+  )
+}
+
+function Body() {
   const { card, isAdmin, isArchived, mayWrite } = useOpenCard()
   const hovering = useDroppedFiles(card.id, mayWrite)
   return (
-    <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_15rem] md:px-6 md:py-5">
+    <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:px-6 md:py-5">
       <div className="grid min-w-0 grid-cols-1 content-start gap-6 max-md:contents">
         {isArchived && <ArchivedNote boardId={card.boardId} isAdmin={isAdmin} />}
         <CardTitle />
@@ -35,6 +48,7 @@ export function CardBody() {
           <Attachments />
           <Links />
           <Relations />
+          <AddRow />
           <Activity />
         </div>
       </div>
@@ -57,7 +71,7 @@ function DropHint() {
   )
 }
 
-/** What people say about the card, and what has happened on it. */
+/** The comments and the history of the card. */
 function Activity() {
   const t = useTranslations('card')
   const more = useTranslations('details.history')

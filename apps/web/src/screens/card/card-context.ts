@@ -5,14 +5,14 @@ import { cardQuery } from '../../api/queries.ts'
 import { type EditCard, useEditCard } from '../../mutations/edit-card.ts'
 import type { BoardAccess, BoardFrame } from '../board/board-context.ts'
 
-/** In front of its board, or a page of its own. */
+/** In front of its board, or on a page of its own. */
 type Form = 'dialog' | 'page'
 type OpenCard = Pick<BoardFrame, 'board' | keyof BoardAccess> & { card: Card; form: Form }
 
 const Context = createContext<OpenCard | null>(null)
 export const OpenCardProvider = Context
 
-/** The card that is open, its board, and how it is changed. */
+/** The open card, its board, and the functions that change it. */
 export function useOpenCard(): OpenCard & { edit: EditCard } {
   const open = use(Context)
   if (!open) throw new Error('only within an open card')
@@ -22,10 +22,10 @@ export function useOpenCard(): OpenCard & { edit: EditCard } {
 /** `ENG` of `ENG-12`. */
 export const prefixOf = (key: string): string => key.slice(0, key.lastIndexOf('-'))
 
-/** Staleness comes with time, and no frame tells of it. */
+/** Staleness depends on time, so no frame reports it. */
 const stalePollMs = 60_000
 
-/** The card that is open, with everything on it. */
+/** The open card with all of its parts. */
 export function useCard(cardId: string | undefined) {
   return useQuery({
     ...cardQuery(cardId ?? ''),

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
+import { focusCard } from '../../dnd/focus-card.ts'
 import { keptBoard } from '../../live/board-query.ts'
 import { useLookingAt } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +15,7 @@ import { CardBody } from './card-body.tsx'
 import { OpenCardProvider, useCard } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
 
-/** A card in front of its board. */
+/** A card in a dialog in front of its board. */
 export function CardDialog() {
   return (
     <AreaTexts area="details" fallback={null}>
@@ -39,13 +40,19 @@ function InFront() {
   const lost = [found, query].find(isLost)
   const close = () => {
     void navigate({ to: '/boards/$boardId', params: { boardId }, search: true })
-    if (cardId !== undefined) setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus(), 200)
+    if (cardId !== undefined) setTimeout(() => focusCard(cardId), 200)
   }
   const title = card?.title ?? tile?.title ?? t('card')
   if (!card) {
     return (
       <Dialog onClose={close} title={title} size="wide" header={<span className="flex-1" />}>
-        {lost ? <ErrorState failure={lost.error} onRetry={() => lost.refetch()} /> : <PagePending />}
+        {lost ? (
+          <div className="px-4 md:px-6">
+            <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
+          </div>
+        ) : (
+          <PagePending />
+        )}
       </Dialog>
     )
   }

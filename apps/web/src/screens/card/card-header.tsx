@@ -1,37 +1,51 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, ArrowRightLeft, Bell, CircleCheck, CircleDashed, Copy, Hash, Link2, MoreHorizontal, PanelTop, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowRightLeft,
+  Bell,
+  CircleCheck,
+  CircleDashed,
+  Copy,
+  Ellipsis,
+  Hash,
+  Link2,
+  type LucideIcon,
+  PanelTop,
+  Search,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../mutations/complete.ts'
-import { useCommands } from '../../shell/use-commands.ts'
+import { undoLast } from '../../mutations/undo.ts'
+import { capsHere } from '../../shell/caps.ts'
+import type { CommandName } from '../../shell/commands.ts'
+import { openPalette } from '../../shell/palette.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { openBy } from '../../ui/focus-after.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { DeleteCard } from '../archive/delete-card.tsx'
 import { useOpenCard } from './card-context.ts'
-import { CopiedKey, useCopying } from './copied-key.tsx'
-import { NeighbourButtons, useNeighbours } from './neighbours.tsx'
+import { CopiedKey, type Copying, useCopying } from './copied-key.tsx'
+import { NeighbourButtons, type Neighbours, useNeighbours } from './neighbours.tsx'
 import { PlaceDialog } from './place/place-dialog.tsx'
+import { useCardCommands } from './use-card-commands.ts'
 
-/** The key, where it stands, and what is done with the card as a whole. */
+/** The key of the card, its position, and the acts on the whole card. */
 export function CardHeader() {
   const t = useTranslations('card')
-  const { card, form, isArchived, mayWrite } = useOpenCard()
-  const { complete, watch, watches } = useActs()
+  const { card, isArchived, mayWrite } = useOpenCard()
   const copying = useCopying()
-  const isDone = card.completedAt !== null
   const neighbours = useNeighbours()
-  useCommands(
-    {
-      copyKey: copying.key,
-      ...(!isArchived && { watch }),
-      ...(neighbours?.next && { nextCard: neighbours.next }),
-      ...(neighbours?.previous && { previousCard: neighbours.previous }),
-    },
-    form === 'dialog' ? 'dialog' : 'page',
-  )
+  const [asked, setAsked] = useState<Question | null>(null)
+  const acts = useActs(copying, neighbours, setAsked)
+  useCardCommands(acts)
+  const isDone = card.completedAt !== null
+  const watches = useWatches()
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       {neighbours && <NeighbourButtons {...neighbours} />}
@@ -41,7 +55,7 @@ export function CardHeader() {
       {card.review && <Badge tone="awaiting_input">{t('review')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
-        <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={complete}>
+        <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={acts.complete ?? acts.reopen}>
           {isDone ? (
             <CircleDashed size={14} aria-hidden className="shrink-0" />
           ) : (
@@ -55,20 +69,52 @@ export function CardHeader() {
         aria-pressed={watches}
         icon={<Bell size={16} aria-hidden className={watches ? 'fill-current text-accent' : ''} />}
         disabled={isArchived}
-        onClick={watch}
+        onClick={acts.watch}
       />
-      <MoreMenu onCopyKey={copying.key} onCopyLink={copying.link} />
+      <MoreMenu acts={acts} />
+      <Asked question={asked} onClose={() => setAsked(null)} />
     </div>
   )
 }
 
-function useActs() {
+type Question = 'move' | 'copy' | 'delete'
+type CardActs = Partial<Record<CommandName, () => void>>
+
+function useWatches(): boolean {
+  const { card, meId } = useOpenCard()
+  return card.watchers.includes(meId)
+}
+
+/** The commands on the whole card that the signed-in person may use: for keys, the menu and the palette. */
+function useActs(copying: Copying, neighbours: Neighbours | null, ask: (question: Question) => void): CardActs {
+  const { card, form, isAdmin, isArchived, isWriter, mayWrite } = useOpenCard()
+  const { complete, watch, archive, restore } = useWrites()
+  const navigate = useNavigate()
+  const onList: CardActs = { moveTo: () => ask('move'), archive }
+  const offList: CardActs = { restore, ...(isAdmin && { deleteCard: () => ask('delete') }) }
+  return {
+    copyKey: copying.key,
+    copyLink: copying.link,
+    menu: () => openBy(() => document.querySelector<HTMLElement>('[data-card-menu]')),
+    ...(form === 'dialog' && { openPage: () => void navigate({ to: '/cards/$key', params: { key: card.key } }) }),
+    ...(neighbours?.next && { nextCard: neighbours.next }),
+    ...(neighbours?.previous && { previousCard: neighbours.previous }),
+    ...(!isArchived && { watch }),
+    ...(isWriter && { copyTo: () => ask('copy') }),
+    ...(mayWrite && {
+      [card.completedAt === null ? 'complete' : 'reopen']: complete,
+      ...(card.archivedAt === null ? onList : offList),
+      undo: () => undoLast(card.boardId),
+    }),
+  }
+}
+
+function useWrites() {
   const { card, edit, meId } = useOpenCard()
   const archiveCards = useArchiveCards(card.boardId)
   const completeCards = useCompleteCards(card.boardId)
-  const watches = card.watchers.includes(meId)
+  const watches = useWatches()
   return {
-    watches,
     complete() {
       void completeCards(itemsOf([card.id]), card.completedAt === null ? new Date().toISOString() : null)
     },
@@ -84,63 +130,49 @@ function useActs() {
   }
 }
 
-function MoreMenu({ onCopyKey, onCopyLink }: { onCopyKey: () => void; onCopyLink: () => void }) {
+const size = 15
+const hint = (name: CommandName): string => capsHere(name).join(' ')
+
+function MoreMenu({ acts }: { acts: CardActs }) {
   const t = useTranslations('card')
   const more = useTranslations('details.card')
-  const { card, form, isAdmin, isWriter, mayWrite } = useOpenCard()
-  const { archive, restore } = useActs()
-  const navigate = useNavigate()
-  const [deleting, setDeleting] = useState(false)
-  const [placing, setPlacing] = useState<'move' | 'copy' | null>(null)
-  const trigger = <IconButton label={t('menu', { key: card.key })} icon={<MoreHorizontal size={16} aria-hidden />} />
+  const { card } = useOpenCard()
+  const trigger = <IconButton data-card-menu label={t('menu', { key: card.key })} icon={<Ellipsis size={16} aria-hidden />} />
+  const item = (name: CommandName, Icon: LucideIcon, text: string, look: { danger?: boolean; disabled?: boolean } = {}) => {
+    const run = acts[name]
+    return (
+      (run || look.disabled) && (
+        <MenuItem icon={<Icon size={size} aria-hidden />} hint={hint(name)} {...look} onClick={() => run?.()}>
+          {text}
+        </MenuItem>
+      )
+    )
+  }
   return (
-    <>
-      <Menu trigger={trigger}>
-        <MenuItem icon={<Link2 size={15} aria-hidden />} onClick={onCopyLink}>
-          {more('copyLink')}
-        </MenuItem>
-        <MenuItem icon={<Hash size={15} aria-hidden />} onClick={onCopyKey}>
-          {more('copyKey')}
-        </MenuItem>
-        {form === 'dialog' && (
-          <MenuItem
-            icon={<PanelTop size={15} aria-hidden />}
-            onClick={() => void navigate({ to: '/cards/$key', params: { key: card.key } })}
-          >
-            {more('asPage')}
-          </MenuItem>
-        )}
-        {isWriter && <MenuLine />}
-        {mayWrite && (
-          <MenuItem icon={<ArrowRightLeft size={15} aria-hidden />} disabled={card.archivedAt !== null} onClick={() => setPlacing('move')}>
-            {t('moveTo')}
-          </MenuItem>
-        )}
-        {isWriter && (
-          <MenuItem icon={<Copy size={15} aria-hidden />} onClick={() => setPlacing('copy')}>
-            {more('copyTo')}
-          </MenuItem>
-        )}
-        {mayWrite && (
-          <MenuItem icon={<Archive size={15} aria-hidden />} onClick={card.archivedAt === null ? archive : restore}>
-            {card.archivedAt === null ? t('archive') : t('unarchive')}
-          </MenuItem>
-        )}
-        {isAdmin && mayWrite && card.archivedAt !== null && (
-          <MenuItem danger icon={<Trash2 size={15} aria-hidden />} onClick={() => setDeleting(true)}>
-            {t('delete')}
-          </MenuItem>
-        )}
-      </Menu>
-      {deleting && (
-        <DeleteCard
-          card={card}
-          boardId={card.boardId}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate({ to: '/boards/$boardId', params: { boardId: card.boardId } })}
-        />
-      )}
-      {placing && <PlaceDialog act={placing} onClose={() => setPlacing(null)} />}
-    </>
+    <Menu trigger={trigger}>
+      {item('copyLink', Link2, more('copyLink'))}
+      {item('copyKey', Hash, more('copyKey'))}
+      {item('openPage', PanelTop, more('asPage'))}
+      {acts.copyTo && <MenuLine />}
+      {item('moveTo', ArrowRightLeft, t('moveTo'), { disabled: acts.restore !== undefined })}
+      {item('copyTo', Copy, more('copyTo'))}
+      {item('archive', Archive, t('archive'))}
+      {item('restore', ArchiveRestore, t('unarchive'))}
+      {item('deleteCard', Trash2, t('delete'), { danger: true })}
+      <MenuLine />
+      {/* The menu gives the focus back first. On a phone there is no key for them. */}
+      <MenuItem icon={<Search size={size} aria-hidden />} hint={hint('palette')} onClick={() => void setTimeout(openPalette)}>
+        {more('commands')}
+      </MenuItem>
+    </Menu>
   )
+}
+
+function Asked({ question, onClose }: { question: Question | null; onClose: () => void }) {
+  const { card } = useOpenCard()
+  const navigate = useNavigate()
+  if (question === null) return null
+  if (question !== 'delete') return <PlaceDialog act={question} onClose={onClose} />
+  const toBoard = () => void navigate({ to: '/boards/$boardId', params: { boardId: card.boardId } })
+  return <DeleteCard card={card} boardId={card.boardId} onClose={onClose} onDeleted={toBoard} />
 }

@@ -15,7 +15,7 @@ import { CardBody } from './card-body.tsx'
 import { OpenCardProvider, useCard } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
 
-/** A card as a page of its own: how letters, plugins and agents lead to one. */
+/** A card on a page of its own: the target of links in emails, plugins and agents' messages. */
 export function CardPage() {
   return (
     <AreaTexts area="details">
@@ -33,7 +33,7 @@ function Page() {
   return query.data ? <WithBoard key={query.data.id} card={query.data} /> : <PagePending />
 }
 
-/** Names, labels and lists are the board's, and so is what comes live. */
+/** Names, labels, lists and live frames come with the board. */
 function WithBoard({ card }: { card: Card }) {
   const query = useBoard(card.boardId)
   if (query.data) return <Whole card={card} board={query.data} />
@@ -46,13 +46,16 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
   useLookingAt(board.id, card.id)
   return (
     <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
-      <div className="mx-auto flex min-h-full max-w-[58rem] flex-col">
-        <header className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-4 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-6">
+      <div className="flex min-h-full max-w-[58rem] flex-col">
+        <header
+          data-bottom-bar
+          className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-3 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+        >
           <Link
             to="/boards/$boardId"
             params={{ boardId: board.id }}
             aria-label={t('back', { board: board.name })}
-            className="flex min-h-8 min-w-0 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+            className="flex min-h-8 min-w-8 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
           >
             <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
           </Link>

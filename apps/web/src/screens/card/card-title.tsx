@@ -1,10 +1,13 @@
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Send, saveLine } from '../../mutations/save-text.ts'
-import { useTyped } from '../../mutations/use-typed.ts'
+import { type Send, saveLine } from '../../mutations/texts/save-text.ts'
+import { useTyped } from '../../mutations/texts/use-typed.ts'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
+import { writeIn } from './adding/adding.ts'
 import { useOpenCard } from './card-context.ts'
+import { useCardCommands } from './use-card-commands.ts'
 
-/** The title is written where it stands. Enter keeps it, Escape leaves it as it was. */
+/** The title, edited in place. Enter saves it, Escape leaves it as it was. */
 export function CardTitle() {
   const t = useTranslations('card')
   const { card, edit, form, mayWrite } = useOpenCard()
@@ -15,12 +18,15 @@ export function CardTitle() {
       edit('card.update', { input: { cardId: card.id, title, ifTitle }, shown: () => ({ title }), tile: { title }, refused })
     return saveLine(send, 'title', { text: wanted, base })
   })
+  const field = useRef<HTMLTextAreaElement>(null)
+  useCardCommands(mayWrite ? { rename: () => field.current && writeIn(field.current) } : {})
   const Heading = form === 'page' ? 'h1' : 'h2'
   if (!mayWrite) return <Heading className="font-semibold text-xl tracking-tight [overflow-wrap:anywhere]">{card.title}</Heading>
   return (
     <div className="max-md:order-1">
       {form === 'page' && <h1 className="sr-only">{card.title}</h1>}
       <textarea
+        ref={field}
         aria-label={t('title')}
         rows={1}
         maxLength={500}
@@ -29,7 +35,7 @@ export function CardTitle() {
         onBlur={() => void typed.keep()}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-          // With nothing to take back, Escape leaves the card.
+          // Without a change, Escape closes the card.
           if (event.key === 'Escape' && typed.text === card.title) return
           event.preventDefault()
           event.stopPropagation()

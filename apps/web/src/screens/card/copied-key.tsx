@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { copyText } from '../../ui/copy-text.ts'
 import { useOpenCard } from './card-context.ts'
 
-/** The key of the card: a click copies it. */
+/** The key of the card, copied by a click. */
 export function CopiedKey({ copying }: { copying: Copying }) {
   const t = useTranslations('details.card')
   const { card } = useOpenCard()
@@ -31,11 +31,11 @@ export function CopiedKey({ copying }: { copying: Copying }) {
   )
 }
 
-type Copying = { copied: 'key' | 'link' | null; key: () => void; link: () => void }
+export type Copying = { copied: 'key' | 'link' | null; key: () => void; link: () => void }
 
 const shownForMs = 2_000
 
-/** Puts the key or the address of the card on the clipboard, and says so for a moment. */
+/** Copies the key or the address of the card, and confirms it for a moment. */
 export function useCopying(): Copying {
   const { card } = useOpenCard()
   const [copied, setCopied] = useState<Copying['copied']>(null)

@@ -17,7 +17,7 @@ type Props = {
   late?: boolean
 }
 
-/** A date, and the time of it where one is set. */
+/** A date with an optional time. */
 export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = false, late = false }: Props) {
   const t = useTranslations('details.fields')
   const format = useFormatter()

@@ -13,7 +13,7 @@ import { useOpenCard } from './card-context.ts'
 
 type Props = { agents: readonly Member[]; open: boolean; onClose: () => void }
 
-/** Delegates the card together with what the session may use. */
+/** Delegates the card with a budget for the session. */
 export function DelegateDialog({ open, onClose, ...more }: Props) {
   const t = useTranslations('details.card.delegate')
   return (

@@ -10,8 +10,9 @@ import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { DelegateDialog } from './delegate-dialog.tsx'
 import { valueClasses } from './property.tsx'
+import { useCardCommands } from './use-card-commands.ts'
 
-/** The one agent that works on the card for the people whose card it is. */
+/** The one agent that works on the card for its assignees. */
 export function Delegation() {
   const t = useTranslations('card')
   const more = useTranslations('details.card')
@@ -37,6 +38,7 @@ export function Delegation() {
       tile: { delegation: null },
       failed: 'delegate',
     })
+  useCardCommands(mayWrite && card.delegation ? { endDelegation: takeBack } : {})
   const trigger = (
     <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
       {agent ? (

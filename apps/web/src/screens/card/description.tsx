@@ -6,12 +6,13 @@ import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { VersionsButton } from './history/versions-button.tsx'
 import { Section } from './section.tsx'
+import { FromOutside } from './text/from-outside.tsx'
 import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
 import { useDescriptionSend } from './text/use-description-send.ts'
 import { useTick } from './text/use-tick.ts'
 
-/** Markdown, kept byte for byte as it was written. */
+/** Markdown, stored byte for byte. */
 export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
@@ -33,7 +34,8 @@ export function Description() {
     <Section
       title={t('description')}
       aside={
-        <span className="flex items-center">
+        <span className="flex items-center gap-1">
+          {card.author.role === 'external' && <FromOutside />}
           {mayWrite && start}
           <VersionsButton />
         </span>
@@ -44,7 +46,7 @@ export function Description() {
   )
 }
 
-/** A click on the text begins to edit it, too. */
+/** A click on the text also begins editing. */
 function Shown({ onBegin }: { onBegin: () => void }) {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
@@ -60,14 +62,14 @@ function Shown({ onBegin }: { onBegin: () => void }) {
     if (isPlainClick(event)) onBegin()
   }
   return (
-    // The keyboard has the button above.
+    // Keyboard users have the button above.
     <div onClick={click} role="presentation" className="-mx-2 cursor-text rounded-md px-2 py-0.5 hover:bg-hover/50">
       {text}
     </div>
   )
 }
 
-/** Who follows a link, ticks a task or marks a passage does not want to write. */
+/** A click on a link, a task or a selection does not start editing. */
 function isPlainClick({ target }: MouseEvent): boolean {
   const isControl = target instanceof Element && target.closest('a, button, input, img') !== null
   return !isControl && getSelection()?.isCollapsed !== false

@@ -5,7 +5,7 @@ import { classes } from '../../ui/classes.ts'
 import { useOpenCard } from './card-context.ts'
 import { Section } from './section.tsx'
 
-/** Pull requests and what else integrations have linked to the card, and how it stands with them. */
+/** Pull requests and other links of integrations to the card, with their states. */
 export function Links() {
   const t = useTranslations('details.links')
   const { card } = useOpenCard()
@@ -21,7 +21,7 @@ export function Links() {
   )
 }
 
-/** States of pull requests, for any code host; others are shown in its own word. */
+/** States of pull requests, for any code host; other states are shown as the host names them. */
 const states: Record<string, { key: 'open' | 'draft' | 'merged' | 'closed'; icon: LucideIcon; look: string }> = {
   open: { key: 'open', icon: GitPullRequest, look: 'text-done' },
   opened: { key: 'open', icon: GitPullRequest, look: 'text-done' },
@@ -56,7 +56,7 @@ function State({ text, known }: { text: string | null; known: (typeof states)[st
   )
 }
 
-/** `acme/shop#12` of `acme/shop#12:ENG-4`: the key at the end only keeps the links of one pull request apart. */
+/** `acme/shop#12` of `acme/shop#12:ENG-4`: the key at the end only distinguishes the links of one pull request. */
 const nameOf = ({ externalId }: EntityLink): string => externalId.replace(/:[A-Z][A-Z0-9]*-\d+$/, '')
 
 const marks: Record<string, string> = {
@@ -66,7 +66,7 @@ const marks: Record<string, string> = {
     'm23.6 9.6-.03-.09-3.27-8.53a.86.86 0 0 0-1.34-.35.88.88 0 0 0-.29.44l-2.2 6.75H7.53L5.33 1.07a.86.86 0 0 0-.3-.44.87.87 0 0 0-1.33.35L.43 9.5l-.03.09a6.07 6.07 0 0 0 2.01 7l.01.02.03.02 4.98 3.73 2.46 1.86 1.5 1.13a1 1 0 0 0 1.22 0l1.5-1.13 2.46-1.86 5-3.75.02-.01a6.07 6.07 0 0 0 2-7Z',
 }
 
-/** Where a link leads, by the mark of its system. */
+/** The icon of the system that a link leads to. */
 function ProviderMark({ system }: { system: string }) {
   const path = marks[system.toLowerCase()]
   if (path === undefined) return <Link2 role="img" aria-label={system} size={14} className="shrink-0 text-ink-3" />

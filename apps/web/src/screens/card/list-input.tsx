@@ -7,12 +7,12 @@ import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { useOpenCard } from './card-context.ts'
 import { valueClasses } from './property.tsx'
 
-/** The list that the card is in, which is how far it is. Another one takes it to its top. */
+/** The list of the card. Choosing another one moves the card to its top. */
 export function ListInput({ label }: { label: string }) {
   const { board, card, mayWrite } = useOpenCard()
   const move = useMoveCards(board.id)
   const lists = useQuery({ ...boardQuery(board.id), select: (tree) => tree.lists }).data ?? []
-  // The board knows of a move before the card is read again. An archived card is on no list of it.
+  // The board has a move before the card is read again. An archived card is on no list of it.
   const here = lists.find((list) => list.cards.some((one) => one.id === card.id)) ?? lists.find((list) => list.id === card.listId)
   const choose = (listId: string) => {
     if (listId !== here?.id) void move(itemsOf([card.id]), { listId, belowId: null })

@@ -7,9 +7,9 @@ import { IconButton } from '../../ui/button.tsx'
 import { useShownCards } from '../board/board-context.ts'
 import { useOpenCard } from './card-context.ts'
 
-type Neighbours = { previous: (() => void) | null; next: (() => void) | null }
+export type Neighbours = { previous: (() => void) | null; next: (() => void) | null }
 
-/** The ways to the cards before and after this one, as the board behind shows them; null for a card that stands alone. */
+/** Links to the cards before and after this one, in the order of the board behind; null for a card on a page of its own. */
 export function useNeighbours(): Neighbours | null {
   const { board, card } = useOpenCard()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useNeighbours(): Neighbours | null {
       const now = keptBoard(board.id)
       const there = now && findCard(now, cardId)
       if (!there) return
-      // In the place of this one: one step back closes the card, however many were read.
+      // Replaces the history entry: one step back closes the card, however many were opened.
       const params = { boardId: board.id, key: there.key }
       void navigate({ to: '/boards/$boardId/cards/$key', params, search: true, replace: true })
     }

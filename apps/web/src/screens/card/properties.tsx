@@ -1,37 +1,64 @@
-import { attributeNames } from '@tandem/contract'
+import { attributeNames, kindOf, noAttributes } from '@tandem/contract'
+import { Bot, Columns3, Tag, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { CommandName } from '../../shell/commands.ts'
+import { type PropertyName, useOpenProperty } from './adding/adding.ts'
 import { Assignees } from './assignees.tsx'
 import { AttributeInput } from './attribute-input.tsx'
+import { useOpenCard } from './card-context.ts'
 import { Delegation } from './delegation.tsx'
 import { CustomFields } from './fields/custom-fields.tsx'
 import { Labels } from './labels/labels.tsx'
 import { ListInput } from './list-input.tsx'
-import { Property } from './property.tsx'
+import { OptionalProperty, Property } from './property.tsx'
+import { attributeIcons } from './property-icons.ts'
+import { useCardCommands } from './use-card-commands.ts'
 
-/** What a card is said to be, beside what it says. People and the agent stand next to each other, and are two different things. */
+/** The command that opens each property. */
+const commandsOf: Partial<Record<CommandName, PropertyName>> = {
+  assign: 'assignees',
+  delegate: 'delegation',
+  labels: 'labels',
+  priority: 'priority',
+  start: 'startAt',
+  due: 'dueAt',
+  estimate: 'estimate',
+}
+
+/** The properties of a card, beside its texts. People and the agent stand next to each other as two different properties. */
 export function Properties() {
   const t = useTranslations('card')
   const place = useTranslations('details.place')
   const ofTable = useTranslations('attributes')
+  const { card, mayWrite } = useOpenCard()
+  const openProperty = useOpenProperty()
+  const opens = Object.entries(commandsOf).map(([command, part]) => [command, () => openProperty(part)] as const)
+  useCardCommands(mayWrite ? Object.fromEntries(opens) : {})
   return (
     <dl className="grid gap-x-3 gap-y-1 max-md:rounded-md max-md:bg-sunken max-md:p-2">
-      <Property name={place('list')}>
+      <Property name={place('list')} icon={Columns3}>
         <ListInput label={place('list')} />
       </Property>
-      <Property name={t('assignees')}>
+      <Property part="assignees" name={t('assignees')} icon={UserRound}>
         <Assignees />
       </Property>
-      <Property name={t('delegate')}>
+      <Property part="delegation" name={t('delegate')} icon={Bot}>
         <Delegation />
       </Property>
       {attributeNames.map((name) => (
-        <Property key={name} name={ofTable(`${name}.name`)}>
+        <OptionalProperty
+          key={name}
+          part={name}
+          isEmpty={card[name] === noAttributes[name]}
+          name={ofTable(`${name}.name`)}
+          icon={attributeIcons[kindOf(name)]}
+        >
           <AttributeInput name={name} />
-        </Property>
+        </OptionalProperty>
       ))}
-      <Property name={t('labels')}>
+      <OptionalProperty part="labels" isEmpty={card.labelIds.length === 0} name={t('labels')} icon={Tag}>
         <Labels />
-      </Property>
+      </OptionalProperty>
       <CustomFields />
     </dl>
   )

@@ -4,7 +4,7 @@ import type { OfferedBoard } from './consent-query.ts'
 
 type Props = {
   boards: readonly OfferedBoard[]
-  /** Null = an agent that is yet to be made. */
+  /** Null for an agent that is created with the consent. */
   agentId: string | null
   chosen: readonly string[] | 'all'
   onChange: (chosen: readonly string[] | 'all') => void
@@ -12,10 +12,10 @@ type Props = {
 
 const isThere = (board: OfferedBoard, agentId: string | null): boolean => agentId !== null && board.agentIds.includes(agentId)
 
-/** Where the person is admin the agent may join; elsewhere it has to be there already. */
+/** A person who is admin of the board may add the agent; on other boards it has to be a member already. */
 export const mayChoose = (board: OfferedBoard, agentId: string | null): boolean => board.role === 'admin' || isThere(board, agentId)
 
-/** The leash. */
+/** The choice of boards that the agent may work on. */
 export function ConsentBoards({ boards, agentId, chosen, onChange }: Props) {
   const t = useTranslations('consent')
   const noteOf = (board: OfferedBoard) => {

@@ -10,10 +10,10 @@ import { Choice, Group } from './choice.tsx'
 import { ConsentBoards, mayChoose } from './consent-boards.tsx'
 import { type ConsentRequest, decide } from './consent-query.ts'
 
-/** Of the agents, the one that is made for the program. */
+/** The choice of an agent that is created for the client. */
 const made = 'made'
 
-/** Who asks, what for, as whom and where: the person decides each of it. */
+/** The consent form: the client, the scopes, the agent and the boards. The person decides on each of them. */
 export function ConsentForm({ request, consent }: { request: string; consent: ConsentRequest }) {
   const t = useTranslations('consent')
   const text = useFailureText()
@@ -104,7 +104,7 @@ type Chosen = {
   boardIds: readonly string[] | 'all'
 }
 
-/** The fields of the plain page's form. */
+/** The same fields as the form of the plain page. */
 function formOf({ csrf, decision, agent, granted, boardIds }: Chosen): URLSearchParams {
   const form = new URLSearchParams({ csrf, decision, agent, leash: boardIds === 'all' ? 'all' : 'chosen' })
   for (const scope of granted) form.append('scopes', scope)

@@ -9,7 +9,7 @@ import { AuthPage } from '../auth/auth-page.tsx'
 import { ConsentForm } from './consent-form.tsx'
 import { consentQuery } from './consent-query.ts'
 
-/** Where a program that asks to be let in sends the browser of the person whom it asks. */
+/** The page that an OAuth client sends a person to, to ask for access. */
 export function ConsentPage() {
   return (
     <AreaTexts area="consent">
@@ -40,7 +40,7 @@ function Page() {
   )
 }
 
-/** Nothing is said of the program before it is known who is asked. */
+/** Nothing about the client is shown before the person is known. */
 function Stranger({ request }: { request: string }) {
   const t = useTranslations('consent')
   const next = `/consent?${new URLSearchParams({ request })}`

@@ -1,12 +1,12 @@
 import { type ErrorEnvelope, type Role, type Scope, TandemError } from '@tandem/contract'
 import { queryOptions } from '@tanstack/react-query'
 
-/** Asked and answered at the address of the protocol, which is no operation: there the same rules hold as for its plain page. */
+/** Read and answered at the address of the OAuth protocol, which is no operation, so that the same rules hold as for its plain page. */
 export type OfferedAgent = { id: string; name: string; handle: string }
 export type OfferedBoard = { id: string; name: string; role: Role; agentIds: readonly string[]; adminNames: readonly string[] }
 export type ConsentRequest = {
   clientName: string
-  /** The host of the document that describes it; null = it registered itself. */
+  /** The host of the document that describes the client; null = it registered itself. */
   describedBy: string | null
   place: string
   isLocal: boolean
@@ -24,12 +24,12 @@ export const consentQuery = (request: string) =>
   queryOptions({
     queryKey: ['consent', request],
     queryFn: async ({ signal }) => (await read(fetch(addressOf(request), { headers: answerTypes, signal }))) as Consent,
-    // What is shown is what is answered: nothing changes below the hand of the person.
+    // The answer refers to the request as shown: it must not change while the person decides.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-/** Where the browser is to go with the answer. */
+/** The address that the browser goes to with the answer. */
 export async function decide(request: string, form: URLSearchParams): Promise<string> {
   const { location } = (await read(fetch(addressOf(request), { method: 'POST', headers: answerTypes, body: form }))) as { location: string }
   return location

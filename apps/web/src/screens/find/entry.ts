@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 
-export type GroupName = 'card' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'you' | 'more' | 'step'
+export type GroupName = 'card' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
 
-/** A line of the palette. */
+/** An entry of the palette. */
 export type Entry = {
   id: string
   group: GroupName
   icon: ReactNode
-  /** What it is called; what somebody types is looked for in it. */
+  /** The name of the entry, which the typed text is matched with. */
   text: string
-  /** How it is shown, when not as its text. */
+  /** Synonyms that the typed text is matched with too. */
+  also?: string | undefined
+  /** How the entry is shown, if not by its text. */
   label?: ReactNode
   /** A second, quieter line. */
   note?: ReactNode
@@ -20,5 +22,9 @@ export type Entry = {
   stays?: boolean
 }
 
-/** What the palette asks for now: anything, or what a command still needs. */
-export type Step = 'root' | 'move' | 'delegate' | 'newCard' | 'theme' | 'language'
+/** The content of the palette: everything, or the choices that a command still needs. */
+export type Step = 'root' | 'move' | 'delegate' | 'newCard' | 'layout' | 'lanes' | 'views' | 'pause' | 'newBoard' | 'theme' | 'language'
+
+/** Steps at which the typed text is a value, not a search: each line says what it is used for. */
+type TypedIn = 'newCard' | 'newBoard' | 'pause'
+export const isTypedIn = (step: Step): step is TypedIn => step === 'newCard' || step === 'newBoard' || step === 'pause'

@@ -1,33 +1,40 @@
-/** As texts are compared while somebody types: without case and accents. */
+/** The form in which texts are compared: without case and accents. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
- * How well a line answers what was typed: every word of it has to be somewhere, best at the beginning, then at the beginning of a word.
- * Null when it does not.
+ * The rank of a line for a typed text: all of its words have to occur; best at the beginning, then at the beginning of a word. Null if one
+ * does not.
  */
-function rankOf(line: string, typed: string): number | null {
+function rankOf({ text: line, also = '' }: Line, typed: string): number | null {
   const text = folded(line)
+  const others = ` ${folded(also)}`
   let rank = 0
   for (const word of folded(typed).split(/\s+/).filter(Boolean)) {
-    const at = text.indexOf(word)
-    if (at === -1) return null
-    rank += at === 0 ? 0 : text.includes(` ${word}`) ? 1 : 2
+    if (text.startsWith(word)) continue
+    if (text.includes(` ${word}`)) rank += 1
+    else if (text.includes(word)) rank += 2
+    else if (others.includes(` ${word}`)) rank += 3
+    else return null
   }
   return rank
 }
 
-/** Those that answer, the best first; equal ones stay as they were. */
-export function ranked<T>(lines: readonly T[], typed: string, textOf: (line: T) => string): T[] {
+type Line = { text: string; also?: string | undefined }
+
+/** The matching lines, best first; lines of equal rank keep their order. */
+export const ranked = <T extends Line>(lines: readonly T[], typed: string): T[] => withRanks(lines, typed).map(({ line }) => line)
+
+/** The same with the rank of each line; 0 is the best. */
+export function withRanks<T extends Line>(lines: readonly T[], typed: string): { line: T; rank: number }[] {
   return lines
     .flatMap((line) => {
-      const rank = rankOf(textOf(line), typed)
+      const rank = rankOf(line, typed)
       return rank === null ? [] : [{ line, rank }]
     })
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ line }) => line)
 }
 
-/** A text in which the words that were searched for are marked, as beginnings too, and where one letter is another. */
+/** A text with the search words marked, also as beginnings of words, and with one letter of difference. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = folded(words)
     .split(/[^\p{L}\p{N}]+/u)
@@ -45,7 +52,7 @@ export function Marked({ text, words }: { text: string; words: string }) {
   })
 }
 
-/** Shorter words have too many others one letter away: search does not forgive in them either. */
+/** Shorter words have too many others one letter away; the search allows no difference in them either. */
 const shortestForgiven = 5
 
 function answers(part: string, word: string): boolean {

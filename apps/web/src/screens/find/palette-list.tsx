@@ -15,7 +15,7 @@ type Props = {
 
 export const optionId = (listId: string, entryId: string): string => `${listId}-${entryId}`
 
-/** The lines in their groups; the focus stays in the field, which says which of them is the active one. */
+/** The entries in their groups. The focus stays in the field, which names the active entry for screen readers. */
 export function PaletteList({ id, label, entries, activeId, nameOf, onPoint, onRun }: Props) {
   const groups = [...new Set(entries.map((entry) => entry.group))]
   useEffect(() => {

@@ -8,15 +8,16 @@ import { IconButton } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
-import type { Entry, GroupName, Step } from './entry.ts'
-import { ranked } from './matching.tsx'
+import { type Entry, type GroupName, isTypedIn, type Step } from './entry.ts'
+import { ranked, withRanks } from './matching.tsx'
 import { optionId, PaletteList } from './palette-list.tsx'
 import { useFound } from './use-found.tsx'
 import { useOffered } from './use-offered.tsx'
 import { type Place, usePlace } from './use-place.ts'
+import { useSettingsPages } from './use-settings-pages.tsx'
 import { useSteps } from './use-step.tsx'
 
-/** Commands of where one is, boards, cards by key and by text: one field, all with the keyboard. */
+/** Commands of the current page, boards, and cards by key and by text, in one field, all by keyboard. */
 export function Palette(props: PaletteProps) {
   return (
     <AreaTexts area="keys" fallback={null}>
@@ -123,8 +124,10 @@ function Open({ asked, onClose }: PaletteProps) {
   )
 }
 
+const needs = { newCard: 'needsTitle', newBoard: 'needsName', pause: 'needsReason' } as const
+
 function emptyText(t: ReturnType<typeof useTranslations<'find'>>, step: Step, typed: string): string {
-  if (step === 'newCard') return t('steps.needsTitle')
+  if (isTypedIn(step)) return t(`steps.${needs[step]}`)
   if (step === 'delegate' && typed === '') return t('steps.noAgents')
   return t('nothing', { text: typed })
 }
@@ -132,7 +135,7 @@ function emptyText(t: ReturnType<typeof useTranslations<'find'>>, step: Step, ty
 function stepFrom(entries: readonly Entry[], active: Entry | null, by: number): Entry | undefined {
   const at = active ? entries.indexOf(active) : -1
   const next = at + by
-  // One step goes round; a page stops at the end.
+  // A single step wraps around; a page stops at the end.
   if (Math.abs(by) === 1) return entries[(next + entries.length) % entries.length]
   return entries[Math.min(Math.max(next, 0), entries.length - 1)]
 }
@@ -141,26 +144,35 @@ type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; go
 
 function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Entry[]; searching: boolean } {
   const commands = useOffered(place, asked.at, goTo)
+  const pages = useSettingsPages(place)
   const steps = useSteps(place, asked.at)
   const found = useFound(step === 'root' ? typed : '', place)
   const everywhere = useEverywhere(typed.trim())
-  if (step === 'newCard') return { entries: steps.newCard(typed), searching: false }
-  if (step !== 'root') return { entries: ranked(steps[step](typed), typed, (entry) => entry.text), searching: false }
-  const offered = asked.only === 'search' ? [] : ranked(commands, typed, (entry) => entry.text)
-  const of = (...groups: GroupName[]) => offered.filter((entry) => groups.includes(entry.group))
+  if (isTypedIn(step)) return { entries: steps[step](typed), searching: false }
+  if (step !== 'root') return { entries: ranked(steps[step](typed), typed), searching: false }
+  const isSearch = asked.only === 'search'
   if (typed.trim() === '') {
-    const boards = asked.only === 'search' ? [] : found.boards
-    return { entries: [...of('card', 'board'), ...found.recent, ...boards, ...of('go', 'you')], searching: false }
+    const of = (...groups: GroupName[]) => (isSearch ? [] : commands.filter((entry) => groups.includes(entry.group)))
+    return {
+      entries: [...of('card', 'board'), ...found.recent, ...(isSearch ? [] : found.boards), ...of('go', 'general')],
+      searching: false,
+    }
   }
   const { byKey, cards, boards, searching } = found
-  const all = [...of('card', 'board', 'go', 'you'), ...boards, ...byKey, ...cards, ...everywhere]
-  return { entries: inOrder(all, byKey.length > 0 ? ['cards', ...order] : order), searching }
+  const here = bestFirst(withRanks([...(isSearch ? [] : [...commands, ...pages]), ...boards], typed))
+  // Cards arrive later. They go below the other lines, so that Enter takes the line that was first, unless a card is found by its key.
+  const all = byKey.length > 0 ? [...byKey, ...cards, ...here] : [...here, ...cards]
+  return { entries: [...all, ...everywhere], searching }
 }
 
-/** Groups stay together; a card that was named by its key brings the cards to the top. */
-const order: readonly GroupName[] = ['card', 'board', 'boards', 'cards', 'go', 'you', 'more']
-const inOrder = (entries: readonly Entry[], groups: readonly GroupName[]): Entry[] =>
-  entries.toSorted((one, other) => groups.indexOf(one.group) - groups.indexOf(other.group))
+const order: readonly GroupName[] = ['card', 'board', 'boards', 'go', 'general']
+
+/** Groups stay together: first the group with the best line; groups of equal rank keep the order above. */
+function bestFirst(lines: readonly { line: Entry; rank: number }[]): Entry[] {
+  const of = (group: GroupName) => lines.filter(({ line }) => line.group === group)
+  const groups = order.map(of).filter((group) => group.length > 0)
+  return groups.toSorted(([one], [other]) => (one?.rank ?? 0) - (other?.rank ?? 0)).flatMap((group) => group.map(({ line }) => line))
+}
 
 function useEverywhere(text: string): Entry[] {
   const t = useTranslations('find.commands')

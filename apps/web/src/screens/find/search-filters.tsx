@@ -5,18 +5,20 @@ import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Menu, MenuToggle } from '../../ui/menu.tsx'
-import { dues, isOneOf, priorities, type SearchParams, sessionStates, sorts } from './search-params.ts'
+import { urgentFirst } from '../../ui/priority-mark.tsx'
+import { sessionStates } from '../board/filter/filter.ts'
+import { dues, isOneOf, type SearchParams, sorts } from './search-params.ts'
 
 type Props = { params: SearchParams; search: (next: SearchParams) => void }
 
 const pill =
   'h-8 max-w-44 shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
 
-/** What narrows a search; each as it stands in the address. */
+/** The filters of a search, with the values from the address. */
 export function SearchFilters({ params, search }: Props) {
   const t = useTranslations('find.page')
   const p = useTranslations('priority')
-  /** Without a value the condition goes. */
+  /** Without a value the condition is removed. */
   const set = (name: keyof SearchParams, value: SearchParams[keyof SearchParams]) => {
     const { [name]: _, ...others } = params
     search(value === undefined ? others : { ...others, [name]: value })
@@ -27,7 +29,7 @@ export function SearchFilters({ params, search }: Props) {
     <div
       role="group"
       aria-label={t('filters')}
-      className="max-md:-mx-4 mt-3 flex items-center gap-1.5 overflow-x-auto py-0.5 max-md:px-4 md:flex-wrap"
+      className="max-md:-mx-3 mt-3 flex items-center gap-1.5 overflow-x-auto py-0.5 max-md:px-3 md:flex-wrap"
     >
       <Boards params={params} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
       <Pick
@@ -55,8 +57,8 @@ export function SearchFilters({ params, search }: Props) {
         label={t('priority')}
         value={params.priority ?? 'any'}
         isSet={params.priority !== undefined}
-        choices={[['any', t('anyPriority')], ...priorities.map((one) => [one, p(one)] as const)]}
-        onPick={(one) => set('priority', isOneOf(priorities, one) ? one : undefined)}
+        choices={[['any', t('anyPriority')], ...urgentFirst.map((one) => [one, p(one)] as const)]}
+        onPick={(one) => set('priority', isOneOf(urgentFirst, one) ? one : undefined)}
       />
       <Pick
         label={t('session')}
@@ -126,7 +128,7 @@ function Boards({ params, onChange }: { params: SearchParams; onChange: (boardId
       type="button"
       aria-label={`${t('board')}: ${text}`}
       data-set={chosen.length > 0 || undefined}
-      className={classes(pill, 'flex items-center gap-1')}
+      className={classes(pill, 'flex items-center gap-1 pointer-coarse:text-[1rem]')}
     >
       <span className="truncate">{text}</span> <ChevronDown size={14} aria-hidden />
     </button>

@@ -16,7 +16,7 @@ import { SearchFilters } from './search-filters.tsx'
 import { conditionsOf, isBlank, type SearchParams, searchParamsIn } from './search-params.ts'
 import { SearchResults } from './search-results.tsx'
 
-/** Every card that one may read, by text and by what is on it. */
+/** Search over all cards that the reader can see, by text and by filters. */
 export function SearchPage() {
   return (
     <AreaTexts area="find">
@@ -31,7 +31,7 @@ const exampleKey = 'ENG-12'
 
 type Found = { hits: SearchHit[]; hasMore: boolean }
 
-/** As many pages as were asked for, read together: a card that moves up meanwhile stands there once. */
+/** All requested pages are read together, so that a card which moves up meanwhile is listed once. */
 const foundQuery = (params: SearchParams, pages: number) =>
   queryOptions({
     queryKey: ['search', params, pages],
@@ -60,7 +60,7 @@ function Page() {
     void navigate({ to: '/search', search: next, replace: true })
   }
   return (
-    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
+    <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
       <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
       <Words params={params} search={search} />
       <SearchFilters params={params} search={search} />
@@ -73,7 +73,7 @@ function Words({ params, search }: { params: SearchParams; search: (next: Search
   const t = useTranslations('find.page')
   const [text, setText] = useState(params.q ?? '')
   const [sent, setSent] = useState(params.q ?? '')
-  // The address was changed by somebody else: by the palette, or by going back.
+  // The address was changed elsewhere: by the palette, or by going back.
   if ((params.q ?? '') !== sent) {
     setSent(params.q ?? '')
     setText(params.q ?? '')

@@ -1,4 +1,5 @@
-import type { InputOf } from '@tandem/contract'
+import { type InputOf, priorities } from '@tandem/contract'
+import { sessionStates } from '../board/filter/filter.ts'
 
 type Conditions = InputOf<'search.cards'>
 type Due = 'overdue' | 'today' | 'week'
@@ -16,8 +17,6 @@ export type SearchParams = {
   sort?: string
 }
 
-export const priorities = ['urgent', 'high', 'medium', 'low', 'none'] as const
-export const sessionStates = ['awaiting_input', 'working', 'queued', 'done', 'error'] as const
 export const sorts = ['relevance', 'updated', 'created', 'due', 'priority'] as const
 export const dues = ['overdue', 'today', 'week'] as const
 

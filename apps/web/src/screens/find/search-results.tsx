@@ -10,7 +10,7 @@ import { useDay, useMinute } from '../../ui/time.tsx'
 import { toneOf } from '../board/session-line.tsx'
 import { Marked } from './matching.tsx'
 
-/** What was found, board by board: the board of the best hit first. No landmarks, since boards may have the same name. */
+/** The hits by board, the board of the best hit first. No landmarks, since boards may have the same name. */
 export function SearchResults({ hits, words }: { hits: readonly SearchHit[]; words: string }) {
   return [...Map.groupBy(hits, (hit) => hit.boardId)].map(([boardId, cards]) => (
     <div key={boardId} className="mt-4">

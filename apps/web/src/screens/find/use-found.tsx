@@ -1,10 +1,11 @@
-import type { SearchHit } from '@tandem/contract'
+import type { Favourite, SearchHit } from '@tandem/contract'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Clock, SquareKanban, SquareStack } from 'lucide-react'
+import { Bookmark, Clock, SquareKanban, SquareStack } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { boardsQuery } from '../../api/queries.ts'
+import { useFavourites } from '../../mutations/favourites.ts'
 import { visited } from '../../shell/recent.ts'
 import { plain } from '../../ui/text/markdown.tsx'
 import type { Entry } from './entry.ts'
@@ -16,7 +17,7 @@ const mostHits = 8
 const mostBoards = 5
 const mostRecent = 6
 
-/** What somebody typed, once they pause. */
+/** The typed text, after a pause in typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
@@ -29,12 +30,13 @@ function usePaused(text: string): string {
 type Hit = Pick<SearchHit, 'key' | 'title' | 'boardId' | 'boardName' | 'snippet'>
 type Found = { cards: Entry[]; byKey: Entry[]; boards: Entry[]; recent: Entry[]; searching: boolean }
 
-/** Cards and boards that answer what was typed; with nothing typed, what was looked at last. */
+/** Cards and boards that match the typed text; without text, the recent ones. */
 export function useFound(typed: string, place: Place): Found {
   const asked = typed.trim()
   const paused = usePaused(asked)
   const navigate = useNavigate()
-  const boards = useQuery(boardsQuery).data ?? []
+  const { favourites } = useFavourites()
+  const boards = favouritesFirst(useQuery(boardsQuery).data ?? [], favourites)
   const hits = useQuery({ ...hitsQuery(paused), placeholderData: keepPreviousData, enabled: paused !== '' })
   const key = keyIn(paused, place.board?.keyPrefix)
   const named = useQuery({ ...keyQuery(key ?? ''), enabled: key !== null })
@@ -59,6 +61,12 @@ export function useFound(typed: string, place: Place): Found {
     hint: <span className="font-mono">{keyPrefix}</span>,
     run: () => void navigate({ to: '/boards/$boardId', params: { boardId: id } }),
   })
+  const views = favourites.flatMap(({ kind, itemId, name, boardId, boardName }): Entry[] => {
+    if (kind !== 'view') return []
+    const run = () => void navigate({ to: '/boards/$boardId', params: { boardId }, search: { view: itemId } })
+    const label = <Marked text={name} words={asked} />
+    return [{ id: `view.${itemId}`, group: 'boards', icon: <Bookmark size={16} aria-hidden />, text: name, label, hint: boardName, run }]
+  })
   const recent = visited(place.meId).flatMap((one): Entry[] => {
     if (one.kind === 'board') return boards.filter((board) => board.id === one.id).map((board) => boardEntry(board, 'recent'))
     const label = <CardLine cardKey={one.key} title={one.title} words="" />
@@ -72,11 +80,7 @@ export function useFound(typed: string, place: Place): Found {
     cards,
     byKey,
     recent: recent.slice(0, mostRecent),
-    boards: ranked(
-      boards.map((board) => boardEntry(board, 'boards')),
-      asked,
-      (entry) => entry.text,
-    ).slice(0, mostBoards),
+    boards: ranked([...views, ...boards.map((board) => boardEntry(board, 'boards'))], asked).slice(0, mostBoards),
     searching: asked !== '' && (asked !== paused || hits.isFetching),
   }
 }
@@ -84,7 +88,7 @@ export function useFound(typed: string, place: Place): Found {
 const hitsQuery = (q: string) =>
   queryOptions({ queryKey: ['find', q], queryFn: ({ signal }) => api.call('search.cards', { q, limit: mostHits }, { signal }) })
 
-/** A key that leads nowhere is no failure: somebody may still be typing. */
+/** An unknown key is no failure: it may be half typed. */
 const keyQuery = (key: string) =>
   queryOptions({
     queryKey: ['find-key', key],
@@ -99,6 +103,11 @@ function keyIn(text: string, prefix: string | undefined): string | null {
   if (/^[a-z][a-z0-9]{1,9}-\d{1,9}$/i.test(text)) return text.toUpperCase()
   const number = /^#?(\d{1,9})$/.exec(text)?.[1]
   return number !== undefined && prefix !== undefined ? `${prefix}-${number}` : null
+}
+
+function favouritesFirst<B extends { id: string }>(boards: readonly B[], favourites: readonly Favourite[]): B[] {
+  const places = new Map(favourites.map(({ itemId }, place) => [itemId, place]))
+  return boards.toSorted((a, b) => (places.get(a.id) ?? Infinity) - (places.get(b.id) ?? Infinity) || 0)
 }
 
 const boardNameOf = (boards: readonly { id: string; name: string }[], { boardId }: { boardId: string }): string =>

@@ -1,76 +1,41 @@
-import { useNavigate } from '@tanstack/react-router'
-import {
-  Archive,
-  Bell,
-  Bot,
-  Briefcase,
-  CalendarDays,
-  ChevronDown,
-  ChevronUp,
-  CircleCheck,
-  CircleHelp,
-  Columns3,
-  Hash,
-  Hourglass,
-  Inbox,
-  Languages,
-  Link2,
-  ListChecks,
-  ListFilter,
-  LogOut,
-  type LucideIcon,
-  MoveRight,
-  Pencil,
-  Plug,
-  Plus,
-  RotateCcw,
-  Search,
-  Settings,
-  SignalHigh,
-  SlidersHorizontal,
-  SquareCheck,
-  SunMoon,
-  Tag,
-  Undo2,
-  UserMinus,
-  UserPlus,
-  UserRound,
-} from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { itemsOf } from '../../mutations/change-cards.ts'
-import { useCompleteCards } from '../../mutations/complete.ts'
-import { useEditCard } from '../../mutations/edit-card.ts'
+import { Search } from 'lucide-react'
+import { useMessages, useTranslations } from 'use-intl'
 import { capsHere } from '../../shell/caps.ts'
 import { type CommandName, commandNames, commands } from '../../shell/commands.ts'
-import { commandsAt, type Focused } from '../../shell/use-commands.ts'
-import { useSignOut } from '../../shell/use-sign-out.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.ts'
 import { Kbd } from '../../ui/kbd.tsx'
+import { icons } from './command-icons.ts'
 import type { Entry, Step } from './entry.ts'
+import { useOwnActs } from './use-own-acts.ts'
 import type { Place } from './use-place.ts'
 
-type Own = Partial<Record<CommandName, () => void>>
-type Ask = (step: Step) => void
-
-/** Those that the palette asks for more by itself, in a step of its own. */
+/** Commands that the palette runs in a step of its own. */
 const steps: Partial<Record<CommandName, Step>> = {
   moveTo: 'move',
   delegate: 'delegate',
   newCard: 'newCard',
+  layout: 'layout',
+  lanes: 'lanes',
+  views: 'views',
+  pauseAgents: 'pause',
+  newBoard: 'newBoard',
   theme: 'theme',
   language: 'language',
 }
 
-/** The commands that can be given where one is: what the page offers, and what the palette does by itself. */
-export function useOffered(place: Place, at: Focused, ask: Ask): Entry[] {
+/** The commands that are available here: those of the page, and those of the palette itself. */
+export function useOffered(place: Place, at: Focused, ask: (step: Step) => void): Entry[] {
   const t = useTranslations('keys.names')
-  const own: Own = { ...useCardActs(place), ...useBoardActs(place), ...useWays(), ...useOwn() }
+  const also = useAlso()
+  const own = useOwnActs(place)
   const ofPage = commandsAt(at)
-  const stepOf = (name: CommandName): Step | undefined => (asksAt(place, name) ? steps[name] : undefined)
+  const choices = choicesNow()
+  const stepOf = (name: CommandName): Step | undefined => (name in choices || asks[name]?.(place) ? steps[name] : undefined)
   return commandNames.flatMap((name): Entry[] => {
     const { palette: group } = commands[name]
     const step = stepOf(name)
-    const run = step ? () => ask(step) : (own[name] ?? later(ofPage.get(name)))
+    // The handler of the page tells more, for example that a link was copied.
+    const run = step ? () => ask(step) : (later(ofPage.get(name)) ?? own[name])
     if (!group || !run) return []
     const Icon = icons[name] ?? Search
     return [
@@ -79,22 +44,30 @@ export function useOffered(place: Place, at: Focused, ask: Ask): Entry[] {
         group,
         icon: <Icon size={16} aria-hidden />,
         text: t(name),
+        also: also(name),
         run,
         stays: step !== undefined,
-        hint: hintOf(name),
+        // While a card is open, the key for the board behind it does nothing.
+        hint: ofPage.has(name) ? hintOf(name) : undefined,
       },
     ]
   })
 }
 
-/** What the page does may open something beside the card: once the palette has given the focus back. */
+/** Synonyms of a command. */
+function useAlso(): (name: CommandName) => string | undefined {
+  const also: Partial<Record<CommandName, string>> = useMessages().find.also
+  return (name) => also[name]
+}
+
+/** Runs after the palette has returned the focus, because the command may open a menu beside the card. */
 const later = (run: (() => void) | undefined) => run && (() => void setTimeout(run))
 
 function hintOf(name: CommandName) {
   const caps = capsHere(name)
   if (caps.length === 0) return undefined
   return (
-    <span className="flex gap-1">
+    <span className="flex gap-1 pointer-coarse:hidden">
       {caps.map((cap) => (
         <Kbd key={cap}>{cap}</Kbd>
       ))}
@@ -102,86 +75,13 @@ function hintOf(name: CommandName) {
   )
 }
 
-function asksAt({ board, card, mayWrite }: Place, name: CommandName): boolean {
-  if (name === 'theme' || name === 'language') return true
-  if (name === 'newCard') return board !== null && mayWrite && board.lists.length > 0
-  return card !== null && mayWrite
-}
-
-function useCardActs({ board, card, meId, mayWrite }: Place): Own {
-  const edit = useEditCard({ id: card?.id ?? '', boardId: board?.id ?? '' })
-  const completeCards = useCompleteCards(board?.id ?? '')
-  if (!card || !board) return {}
-  const copyLink = () => void copyText(`${location.origin}/cards/${card.key}`)
-  if (!mayWrite) return { copyLink }
-  const input = { cardId: card.id, actorId: meId }
-  const isMine = card.assigneeActorIds.includes(meId)
-  const others = card.assigneeActorIds.filter((id) => id !== meId)
-  const turn = () => void completeCards(itemsOf([card.id]), card.completedAt === null ? new Date().toISOString() : null)
-  return {
-    copyLink,
-    ...(isMine
-      ? { unassignMe: () => void edit('card.unassign', { input, tile: { assigneeActorIds: others } }) }
-      : { assignMe: () => void edit('card.assign', { input, tile: { assigneeActorIds: [...others, meId] } }) }),
-    ...(card.completedAt === null ? { complete: turn } : { reopen: turn }),
-  }
-}
-
-function useBoardActs({ board }: Place): Own {
-  const navigate = useNavigate()
-  const boardId = board?.id
-  if (boardId === undefined) return {}
-  return { boardSettings: () => void navigate({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId } }) }
-}
-
-function useWays(): Own {
-  const navigate = useNavigate()
-  return {
-    waiting: () => void navigate({ to: '/waiting', search: {} }),
-    searchPage: () => void navigate({ to: '/search', search: {} }),
-    connect: () => void navigate({ to: '/connect' }),
-    settings: () => void navigate({ to: '/settings/{-$page}', params: {} }),
-  }
-}
-
-function useOwn(): Own {
-  const signOut = useSignOut()
-  return { signOut: () => void signOut() }
-}
-
-const icons: Partial<Record<CommandName, LucideIcon>> = {
-  help: CircleHelp,
-  boards: Columns3,
-  myWork: Briefcase,
-  waiting: Hourglass,
-  inbox: Inbox,
-  agents: Bot,
-  connect: Plug,
-  settings: Settings,
-  assignMe: UserPlus,
-  unassignMe: UserMinus,
-  assign: UserRound,
-  labels: Tag,
-  due: CalendarDays,
-  priority: SignalHigh,
-  rename: Pencil,
-  moveTo: MoveRight,
-  complete: CircleCheck,
-  reopen: RotateCcw,
-  delegate: Bot,
-  select: SquareCheck,
-  selectList: ListChecks,
-  archive: Archive,
-  copyLink: Link2,
-  copyKey: Hash,
-  watch: Bell,
-  nextCard: ChevronDown,
-  previousCard: ChevronUp,
-  newCard: Plus,
-  filter: ListFilter,
-  undo: Undo2,
-  boardSettings: SlidersHorizontal,
-  theme: SunMoon,
-  language: Languages,
-  signOut: LogOut,
+/** Whether a step is available. Pages offer further choices. */
+const asks: Partial<Record<CommandName, (place: Place) => boolean>> = {
+  moveTo: ({ card, mayWrite }) => card !== null && mayWrite,
+  delegate: ({ card, mayWrite }) => card !== null && mayWrite,
+  newCard: ({ board, mayWrite }) => board !== null && mayWrite && board.lists.length > 0,
+  pauseAgents: ({ about, mayWrite }) => mayWrite && about?.agentsPaused === null,
+  newBoard: () => true,
+  theme: () => true,
+  language: () => true,
 }

@@ -1,29 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Columns3, Plus, SquareKanban } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, CirclePause, Columns3, Plus, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { membersQuery } from '../../api/queries.ts'
-import { localeNames, locales, useLocaleChoice } from '../../i18n/locale.tsx'
+import { membersQuery, viewsQuery } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { languages, locales } from '../../i18n/languages/languages.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { cardModelOf } from '../../live/board-model.ts'
 import { takeCard } from '../../live/board-query.ts'
+import { useChangeBoard } from '../../mutations/change-board.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
 import { useWrite } from '../../mutations/use-write.ts'
-import { commandsAt, type Focused } from '../../shell/use-commands.ts'
+import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chooseTheme, chosenTheme, themes } from '../../ui/theme.ts'
+import { type LaneKind, laneKinds, layouts } from '../board/filter/search.ts'
+import { type Template, templates } from '../boards/template-choice.tsx'
 import type { Entry, Step } from './entry.ts'
 import type { Place } from './use-place.ts'
 
 type Choices = (typed: string) => Entry[]
 
-/** What there is to choose from at each step of a command. */
+/** The choices at each step of a command. */
 export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'>, Choices> {
   return {
     move: useMoves(place, at),
     delegate: useDelegates(place),
     newCard: useNewCard(place),
+    layout: useLayouts(),
+    lanes: useLanes(place),
+    views: useViews(place),
+    pause: usePauses(place),
+    newBoard: useNewBoard(),
     theme: useThemes(),
     language: useLanguages(),
   }
@@ -36,7 +47,7 @@ function useMoves({ board, card }: Place, at: Focused): Choices {
   const move = useMoveCards(board?.id ?? '')
   return () => {
     const lists = (board?.lists ?? []).filter((list) => list.id !== card?.listId)
-    // The page asks for a board: that of another one is read there.
+    // For another board, the dialog of the page is opened, which reads that board.
     const elsewhere = commandsAt(at).get('moveTo')
     return [
       ...lists.map((list) =>
@@ -68,7 +79,7 @@ function useDelegates({ board, card, meId }: Place): Choices {
       })
 }
 
-/** What is typed is the title; each line is a list to put the card into. */
+/** The typed text is the title; each line is a list for the card. */
 function useNewCard({ board }: Place): Choices {
   const t = useTranslations('find.steps')
   const write = useWrite()
@@ -88,6 +99,81 @@ function useNewCard({ board }: Place): Choices {
   }
 }
 
+/** The values that the page offers for a command. */
+function useChoices(name: 'layout' | 'lanes' | 'views', values: readonly (readonly [string, string])[]): Choices {
+  const choice = choicesNow()[name]
+  return () =>
+    values.map(([value, text]) =>
+      line(`${name}.${value}`, text, { icon: <Now is={value === choice?.chosen} />, run: () => choice?.choose(value) }),
+    )
+}
+
+function useLayouts(): Choices {
+  const t = useTranslations('board.layouts')
+  return useChoices(
+    'layout',
+    layouts.map((layout) => [layout, t(layout)]),
+  )
+}
+
+function useLanes({ board }: Place): Choices {
+  const t = useTranslations('card')
+  const steps = useTranslations('find.steps')
+  const kinds: Record<LaneKind, string> = { assignee: t('assignees'), delegate: t('delegate'), label: t('labels'), priority: t('priority') }
+  const fields = (board?.fields ?? []).filter((field) => field.type === 'select')
+  return useChoices('lanes', [
+    ['', steps('noLanes')],
+    ...laneKinds.map((kind) => [kind, kinds[kind]] as const),
+    ...fields.map((field) => [`field:${field.id}`, field.name] as const),
+  ])
+}
+
+function useViews({ board }: Place): Choices {
+  const t = useTranslations('board')
+  const { data: views = [] } = useQuery({ ...viewsQuery(board?.id ?? ''), enabled: board !== null })
+  return useChoices('views', [['', t('allCards')], ...views.map((view) => [view.id, view.name] as const)])
+}
+
+/** The typed text is the reason; each line says what happens to running sessions. */
+function usePauses({ about }: Place): Choices {
+  const t = useTranslations('find.steps')
+  const change = useChangeBoard()
+  return (typed) => {
+    const reason = typed.trim()
+    if (reason === '' || !about) return []
+    const how = (id: string, stop: boolean) =>
+      line(`pause.${id}`, t(stop ? 'pauseStop' : 'pauseOnly'), {
+        icon: <CirclePause size={16} aria-hidden />,
+        run: () => void change(about.id, { agentsPaused: { reason, stop } }),
+      })
+    return [how('only', false), how('stop', true)]
+  }
+}
+
+/** The typed text is the name; each line is a template. */
+function useNewBoard(): Choices {
+  const t = useTranslations('boards.templates')
+  const write = useWrite()
+  const navigate = useNavigate()
+  const add = async (name: string, template: Template) => {
+    const done = await write('board.create', { name, template }, { failed: 'newBoard' })
+    if (!done) return
+    await queryClient.invalidateQueries({ queryKey: ['boards'] })
+    await navigate({ to: '/boards/$boardId', params: { boardId: done.answer.id } })
+  }
+  return (typed) => {
+    const name = typed.trim()
+    if (name === '') return []
+    return templates.map(([template]) =>
+      line(`board.${template}`, t(`${template}.name`), {
+        icon: <SquareKanban size={16} aria-hidden />,
+        note: t(`${template}.about`),
+        run: () => void add(name, template),
+      }),
+    )
+  }
+}
+
 function useThemes(): Choices {
   const t = useTranslations('shell.themes')
   const [now] = useState(chosenTheme)
@@ -97,7 +183,7 @@ function useThemes(): Choices {
 function useLanguages(): Choices {
   const { locale, choose } = useLocaleChoice()
   return () =>
-    locales.map((each) => line(`language.${each}`, localeNames[each], { icon: <Now is={each === locale} />, run: () => choose(each) }))
+    locales.map((each) => line(`language.${each}`, languages[each].name, { icon: <Now is={each === locale} />, run: () => choose(each) }))
 }
 
 const Now = ({ is }: { is: boolean }) => <span className="size-4 text-accent">{is && <Check size={16} aria-hidden />}</span>

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { useSettling } from './use-settling.ts'
 
 /**
- * A board asks for an agent of mine: answered here. It leads to the agent, as I may not see the board. Once it is settled, nothing is left
- * to answer.
+ * A request for an agent of mine, answered here. It links to the agent, because I may not see the board. After the answer nothing is left
+ * to do.
  */
 export function AgentRequested({ row, link, onRead }: { row: Notification; link: string; onRead: () => void }) {
   const t = useTranslations('inbox.request')
@@ -41,7 +41,7 @@ function Answers({ request }: { request: RequestOfAgent }) {
   const settle = useSettling()
   const named = { agent: request.agent.name, board: request.boardName }
   const answer = (accept: boolean) => (event: MouseEvent) => {
-    // The buttons go away: the keyboard goes on from the row.
+    // The buttons disappear: the focus moves to the row.
     event.currentTarget.closest('[data-row]')?.querySelector('a')?.focus()
     void settle(request, accept)
   }

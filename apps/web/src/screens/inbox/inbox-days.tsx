@@ -10,6 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/text/markdown.tsx'
 import { Ago, useDay, useMinute } from '../../ui/time.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
+import { FromOutside } from '../card/text/from-outside.tsx'
 import { AgentRequested } from './agent-requested.tsx'
 import { InvitationChoice } from './invitation-choice.tsx'
 
@@ -18,7 +19,7 @@ type Props = { rows: readonly Notification[]; onRead: (row: Notification) => Pro
 const dayMs = 86_400_000
 const dayOf = (date: Date): string => date.toDateString()
 
-/** The rows as they came, newest first, under the day of each. */
+/** The rows in their order, newest first, grouped by day. */
 export function InboxDays({ rows, onRead }: Props) {
   const t = useTranslations('inbox')
   const dayName = useDay()
@@ -77,7 +78,16 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
           </p>
         )}
         {row.invitationId && <InvitationChoice invitationId={row.invitationId} boardId={row.boardId} boardName={row.boardName} />}
-        {excerpt && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{excerpt}</p>}
+        {excerpt && (
+          <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
+            {row.author?.role === 'external' && <FromOutside />} {excerpt}
+          </p>
+        )}
+        {row.answer && (
+          <p className="line-clamp-2 text-ink [overflow-wrap:anywhere]">
+            {t(row.answer.by === null ? 'byDefault' : 'answeredBy', { name: row.answer.by ?? '', answer: row.answer.text })}
+          </p>
+        )}
       </div>
       {unread && (
         <IconButton
@@ -94,12 +104,12 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
 
 const link = 'font-medium after:absolute after:inset-0'
 
-/** What it is about: its card, else its board, which somebody who is invited cannot open yet. */
+/** The subject of a notification: its card, else its board, which an invited person cannot open yet. */
 function What({ row, onRead }: { row: Notification; onRead: () => void }) {
   const title = row.cardTitle ?? row.boardName
   if (row.invitationId)
     return (
-      // Keys stop here, and Tab goes on to the buttons of the row.
+      // j and k stop here, and Tab goes on to the buttons of the row.
       <span data-stop tabIndex={-1} className="font-medium">
         {title}
       </span>
@@ -118,7 +128,7 @@ function What({ row, onRead }: { row: Notification; onRead: () => void }) {
   )
 }
 
-/** What became of it says more than why it is told. */
+/** For these verbs the outcome is shown instead of the reason of the notification. */
 const ofVerb: Partial<Record<string, 'session_failed' | 'rule_paused'>> = {
   'agent_session.failed': 'session_failed',
   'rule.updated': 'rule_paused',
@@ -126,7 +136,7 @@ const ofVerb: Partial<Record<string, 'session_failed' | 'rule_paused'>> = {
 
 const strong = (text: ReactNode) => <strong className="font-medium text-ink">{text}</strong>
 
-/** How what was said begins; what the service itself says is said in the language of who reads it. */
+/** The beginning of the message. Texts of the service itself are shown in the reader's language. */
 function useExcerpt(): (row: Notification) => string | null {
   const t = useTranslations('inbox')
   const words = useRefusalWords()

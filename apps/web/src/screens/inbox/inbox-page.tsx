@@ -18,7 +18,7 @@ import { NotificationOffer } from './notification-offer.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useReading } from './use-reading.ts'
 
-/** What happened that concerns me: questions first, to be answered here, then day by day. */
+/** The notifications of the reader: questions first, to be answered here, then day by day. */
 export function InboxPage() {
   return (
     <AreaTexts area="inbox">
@@ -44,7 +44,7 @@ function Page() {
   // Open questions are shown above, with their answer forms.
   const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))
   return (
-    <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
+    <div className="max-w-2xl px-3 py-4 md:px-5 md:py-5">
       <header className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         <Which only={only} />

@@ -20,7 +20,7 @@ export function InvitationChoice({ invitationId, boardId, boardName }: { invitat
     else setBusy(null)
   }
   const decline = async ({ currentTarget }: MouseEvent) => {
-    // The buttons go away: the keyboard goes on from the row.
+    // The buttons disappear: the focus moves to the row.
     currentTarget.closest('[data-row]')?.querySelector<HTMLElement>('[data-stop]')?.focus()
     setBusy('decline')
     await write('invitation.decline', { invitationId }, { failed: 'edit' })

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { onTellingChange, startTelling, stopTelling, telling } from '../../shell/browser-notifications.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** The offer to be told of questions by the browser; asks it for leave only when somebody says yes. */
+/** Offers browser notifications of questions. The browser asks for permission only after the user accepts. */
 export function NotificationOffer() {
   const t = useTranslations('inbox.tell')
   const state = useSyncExternalStore(onTellingChange, telling)
@@ -16,7 +16,7 @@ export function NotificationOffer() {
         {state === 'on' ? t('isOn') : t('offer')}
         <button
           type="button"
-          onClick={state === 'on' ? stopTelling : () => void startTelling()}
+          onClick={() => void (state === 'on' ? stopTelling() : startTelling())}
           className="shrink-0 text-accent underline underline-offset-2 pointer-coarse:min-h-11"
         >
           {t(state === 'on' ? 'off' : 'on')}
@@ -31,7 +31,7 @@ export function NotificationOffer() {
         <Button size="sm" onClick={() => void startTelling()}>
           {t('on')}
         </Button>
-        <Button size="sm" variant="quiet" onClick={stopTelling}>
+        <Button size="sm" variant="quiet" onClick={() => void stopTelling()}>
           {t('later')}
         </Button>
       </span>

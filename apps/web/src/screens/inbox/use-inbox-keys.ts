@@ -4,8 +4,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { useCommands } from '../../shell/use-commands.ts'
 
 /**
- * j and k walk over questions and rows, e marks the row as read and goes on; Enter opens, as on every link. A row that leads nowhere marks
- * its name with `data-stop`.
+ * j and k move over questions and rows, e marks the row as read and moves on; Enter opens, as on every link. A row without a link marks its
+ * name with `data-stop`.
  */
 export function useInboxKeys(read: (row: Notification) => Promise<void>): void {
   useCommands({

@@ -6,7 +6,7 @@ import { useWrite } from '../../mutations/use-write.ts'
 
 type Pages = InfiniteData<Notification[], string | undefined>
 
-/** Marks rows as read: at once here, and at the service behind it. */
+/** Marks rows as read, here at once and then at the service. */
 export function useReading(): { read: (row: Notification) => Promise<void>; readAll: () => Promise<void> } {
   const write = useWrite()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['inbox'] })
@@ -23,7 +23,7 @@ export function useReading(): { read: (row: Notification) => Promise<void>; read
   }
 }
 
-/** What is returned takes it back. */
+/** Returns a function that reverts it. */
 export function showRead(isRead: (row: Notification) => boolean): () => void {
   const readAt = new Date().toISOString()
   const change = (row: Notification): Notification => (row.readAt === null && isRead(row) ? { ...row, readAt } : row)

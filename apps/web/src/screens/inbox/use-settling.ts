@@ -7,25 +7,25 @@ import { showRead } from './use-reading.ts'
 
 export type Settle = (request: RequestOfAgent, accept: boolean) => Promise<void>
 
-/** Accepts or declines that an agent of mine joins a board: at once here, and at the service behind it. */
+/** Accepts or declines that an agent of mine joins a board, here at once and then at the service. */
 export function useSettling(): Settle {
   const write = useWrite()
   return async (request, accept) => {
     await markRead(request.id)
     const input = { agentActorId: request.agentActorId, requestId: request.id, accept }
     await write('agent.settleRequest', input, { failed: 'agentRequest', show: () => hideRequest(request.id) })
-    // Also where it was refused: somebody else may have withdrawn it.
+    // Also after a refusal: another person may have withdrawn the request.
     await Promise.all([['inbox'], ['agents'], ['boards']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
 }
 
-/** Before it is settled: then the notification of a board that the owner cannot see is gone. */
+/** Called before the request is settled: afterwards the notification of a board that the owner cannot read is gone. */
 async function markRead(requestId: string): Promise<void> {
   const unread = queryClient.getQueryData(unreadQuery.queryKey)?.find((row) => row.requestId === requestId)
   if (unread && navigator.onLine) await api.call('notification.read', { notificationId: unread.id }).catch(() => {})
 }
 
-/** The request and the news of it are off the screen at once; what is returned puts them back. */
+/** Hides the request and its notification at once. The returned function shows them again. */
 export function hideRequest(requestId: string): () => void {
   const { queryKey } = agentRequestsQuery
   void queryClient.cancelQueries({ queryKey })

@@ -8,13 +8,13 @@ type Table = { head: readonly string[]; rows: readonly (readonly ReactNode[])[];
 type Props = {
   title: string
   about: string
-  /** Said in place of the chart when there is nothing to draw. */
+  /** Shown in place of the chart if there is nothing to draw. */
   missing?: string | false
   table: Table
   children: ReactNode
 }
 
-/** A chart with what it shows, or the same as a table. */
+/** A chart, or the same data as a table. */
 export function ChartSection({ title, about, missing, table, children }: Props) {
   const t = useTranslations('insights')
   const id = useId()
@@ -40,7 +40,7 @@ export function ChartSection({ title, about, missing, table, children }: Props) 
   )
 }
 
-/** The first column names the rows. What is wider than the page scrolls, by keyboard too. */
+/** The first column names the rows. A table wider than the page scrolls, by keyboard too. */
 export function DataTable({ title, head, rows, keys }: Table & { title: string }) {
   const t = useTranslations('insights')
   return (

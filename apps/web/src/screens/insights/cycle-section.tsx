@@ -1,23 +1,24 @@
 import type { BoardInsights } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { useDuration } from '../../ui/time.tsx'
+import { useTranslations } from 'use-intl'
+import { useAmounts } from '../../ui/amounts.ts'
 import { Dots } from './chart/dots.tsx'
 import { ticksTo } from './chart/scale.ts'
 import { ChartSection } from './chart-section.tsx'
 import { useDates } from './use-dates.ts'
 
-/** How long each completed card took, and within what time most of them did. */
+/** The cycle time of each completed card, and its percentiles. */
 export function CycleSection({ insights: { boardId, cycle, flow } }: { insights: BoardInsights }) {
   const t = useTranslations('insights.cycle')
-  const [dates, duration] = [useDates(), useDuration()]
+  const dates = useDates()
+  const { duration, percent: asPercent } = useAmounts()
   const [at, setAt] = useState<number | null>(null)
-  const { ticks, sayTick } = useTicks(Math.max(...cycle.cards.map((card) => card.cycleMs), 1))
+  const ticks = ticksOf(Math.max(...cycle.cards.map((card) => card.cycleMs), 1))
   const list = flow.lists.find((one) => one.id === cycle.startListId)
   const levels = ([50, 85, 95] as const).flatMap((percent) => {
     const value = cycle[`p${percent}`]
-    return value === null ? [] : [{ percent, value, name: t('percentile', { percent }) }]
+    return value === null ? [] : [{ percent, value, name: asPercent(percent / 100) }]
   })
   const days = flow.days.map((day) => day.date)
   const card = at === null ? cycle.cards.at(-1) : cycle.cards[at]
@@ -42,13 +43,18 @@ export function CycleSection({ insights: { boardId, cycle, flow } }: { insights:
     >
       <Dots
         label={t('label')}
+        tone="done"
         dots={cycle.cards.map((one) => ({ id: one.cardId, across: acrossOf(one.completedAt, days), value: one.cycleMs, text: said(one) }))}
         levels={levels}
-        {...{ ticks, sayTick, at, onPoint: setAt, names: days.map(dates.short) }}
+        sayTick={duration}
+        ticks={ticks}
+        names={days.map(dates.short)}
+        at={at}
+        onPoint={setAt}
       />
       <div className="mt-2 flex flex-wrap items-baseline gap-x-5 gap-y-1 text-ink-2 text-sm">
         {levels.map(({ percent, value }) => (
-          <span key={percent}>{t('within', { percent, time: duration(value) })}</span>
+          <span key={percent}>{t('within', { percent: asPercent(percent / 100), time: duration(value) })}</span>
         ))}
       </div>
       {card && (
@@ -78,17 +84,13 @@ export function CardLink({ boardId, cardKey }: { boardId: string; cardKey: strin
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
-/** Round steps in the unit that suits what took longest. */
-function useTicks(mostMs: number) {
-  const format = useFormatter()
-  const [ms, unit] = mostMs >= 2 * day ? [day, 'day'] : mostMs >= 2 * hour ? [hour, 'hour'] : [minute, 'minute']
-  return {
-    ticks: ticksTo(mostMs / ms).map((tick) => tick * ms),
-    sayTick: (tick: number) => format.number(tick / ms, { style: 'unit', unit, unitDisplay: 'narrow' }),
-  }
+/** Round steps in the unit that suits the longest time. */
+function ticksOf(mostMs: number): number[] {
+  const ms = mostMs >= 2 * day ? day : mostMs >= 2 * hour ? hour : minute
+  return ticksTo(mostMs / ms).map((tick) => tick * ms)
 }
 
-/** Where among the days a moment lies, from 0 to 1. */
+/** The position of a moment within the days, from 0 to 1. */
 function acrossOf(at: string, days: readonly string[]): number {
   const local = new Date(at)
   const startMs = Date.parse(`${days[0]}T00:00:00Z`)

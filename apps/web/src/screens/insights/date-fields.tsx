@@ -5,7 +5,7 @@ import { mostDays } from './range.ts'
 
 type Dates = { from: string; to: string }
 
-/** The first and the last day. What is being typed is kept here until it is a range. */
+/** The first and the last day. Typed dates are kept here until they are a valid range. */
 export function DateFields({ shown, onChoose }: { shown: Dates; onChoose: (dates: Dates) => void }) {
   const t = useTranslations('insights')
   const [typed, setTyped] = useState<Partial<Dates>>({})

@@ -1,11 +1,12 @@
 import type { BoardInsights } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useDuration } from '../../ui/time.tsx'
+import { useAmounts } from '../../ui/amounts.ts'
 
-/** What the charts come to, in four numbers. */
+/** Four figures that summarise the charts. */
 export function Figures({ insights: { throughput, cycle, waiting, sessions, flow } }: { insights: BoardInsights }) {
   const t = useTranslations('insights.figures')
-  const [format, duration] = [useFormatter(), useDuration()]
+  const format = useFormatter()
+  const { duration, percent } = useAmounts()
   const completed = throughput.reduce((sum, week) => sum + week.completed, 0)
   const perWeek = format.number((completed * 7) / flow.days.length, { maximumFractionDigits: 1 })
   const ended = sessions ? sessions.done + sessions.error : 0
@@ -13,14 +14,18 @@ export function Figures({ insights: { throughput, cycle, waiting, sessions, flow
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-4">
       <Figure name={t('completed')} value={format.number(completed)} more={t('perWeek', { count: perWeek })} />
-      <Figure name={t('cycle')} value={time(cycle.p50)} more={cycle.p85 !== null && t('mostWithin', { time: duration(cycle.p85) })} />
+      <Figure
+        name={t('cycle')}
+        value={time(cycle.p50)}
+        more={cycle.p85 !== null && t('mostWithin', { percent: percent(0.85), time: duration(cycle.p85) })}
+      />
       {waiting && (
         <Figure name={t('waiting')} value={time(waiting.p50)} more={waiting.open > 0 && t('stillOpen', { count: waiting.open })} />
       )}
       {sessions && (
         <Figure
           name={t('success')}
-          value={ended === 0 ? null : format.number(sessions.done / ended, { style: 'percent' })}
+          value={ended === 0 ? null : percent(sessions.done / ended)}
           more={ended > 0 && t('ofEnded', { done: sessions.done, ended })}
         />
       )}

@@ -1,17 +1,22 @@
 import type { BoardInsights } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { outlineQuery } from '../../api/settings-queries.ts'
+import { labelColor } from '../../ui/label-color.tsx'
 import { type Band, Bands } from './chart/bands.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { useDates } from './use-dates.ts'
 
-/** How many cards stood where at the end of each day. */
-export function FlowSection({ flow }: { flow: BoardInsights['flow'] }) {
+/** The number of cards in each list at the end of each day. */
+export function FlowSection({ boardId, flow }: { boardId: string; flow: BoardInsights['flow'] }) {
   const t = useTranslations('insights.flow')
   const dates = useDates()
   const [at, setAt] = useState<number | null>(null)
-  const bands = bandsOf(flow, t('completed'), (name) => t('archivedList', { name }))
-  // As they lie on the board, and on the chart from the top to the bottom.
+  const outline = useQuery(outlineQuery(boardId)).data
+  const colorOf = (listId: string) => outline?.lists.find((list) => list.id === listId)?.color ?? null
+  const bands = bandsOf(flow, colorOf, { completed: t('completed'), archived: (name) => t('archivedList', { name }) })
+  // In board order, which is from top to bottom on the chart.
   const legend = bands.toReversed()
   const shownDay = at ?? flow.days.length - 1
   const date = dates.long(flow.days[shownDay]?.date ?? '')
@@ -34,13 +39,14 @@ export function FlowSection({ flow }: { flow: BoardInsights['flow'] }) {
         bands={bands}
         names={flow.days.map((day) => dates.short(day.date))}
         valueText={said}
-        {...{ at, onPoint: setAt }}
+        at={at}
+        onPoint={setAt}
       />
       <div className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
         <span className="w-24 font-medium">{date}</span>
         {legend.map((band) => (
           <span key={band.id} className="inline-flex items-center gap-1.5 text-ink-2">
-            <span aria-hidden className="size-2.5 rounded-xs border border-line-strong" style={{ background: band.color }} />
+            <span aria-hidden className="size-2.5 rounded-sm border border-line-strong" style={{ background: band.color }} />
             <span className="max-w-48 truncate">{band.name}</span>
             <span className="font-medium text-ink tabular-nums">{band.values[shownDay]}</span>
           </span>
@@ -50,18 +56,26 @@ export function FlowSection({ flow }: { flow: BoardInsights['flow'] }) {
   )
 }
 
-/** Completed cards at the bottom, and on them the lists from the last to the first: the further from being done, the paler. */
-function bandsOf(flow: BoardInsights['flow'], completed: string, archived: (name: string) => string): Band[] {
-  const lists = flow.lists.map((list, index) => ({
-    id: list.id,
-    name: list.archivedAt === null ? list.name : archived(list.name),
-    values: flow.days.map((day) => day.inLists[index] ?? 0),
-    color: shade(flow.lists.length === 1 ? 1 : index / (flow.lists.length - 1)),
-  }))
-  const done = { id: 'completed', name: completed, values: flow.days.map((day) => day.completed), color: 'var(--color-accent)' }
+type Words = { completed: string; archived: (name: string) => string }
+
+/**
+ * Completed cards at the bottom, and on them the lists from the last to the first: each in its colour on the board; a list without one in a
+ * grey that is paler the further it is from done.
+ */
+function bandsOf(flow: BoardInsights['flow'], colorOf: (listId: string) => string | null, words: Words): Band[] {
+  const lists = flow.lists.map((list, index) => {
+    const color = colorOf(list.id)
+    return {
+      id: list.id,
+      name: list.archivedAt === null ? list.name : words.archived(list.name),
+      values: flow.days.map((day) => day.inLists[index] ?? 0),
+      color: color === null ? shade(flow.lists.length === 1 ? 1 : index / (flow.lists.length - 1)) : labelColor(color),
+    }
+  })
+  const done = { id: 'completed', name: words.completed, values: flow.days.map((day) => day.completed), color: 'var(--color-done)' }
   return [done, ...lists.toReversed()]
 }
 
-const [palest, strongest] = [14, 68]
+const [palest, strongest] = [26, 70]
 const shade = (near: number): string =>
-  `color-mix(in oklab, var(--color-accent) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`
+  `color-mix(in oklab, var(--color-ink-3) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`

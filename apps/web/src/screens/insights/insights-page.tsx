@@ -23,7 +23,7 @@ import { ThroughputSection } from './throughput-section.tsx'
 import { useDates } from './use-dates.ts'
 import { WaitingSection } from './waiting-section.tsx'
 
-/** How a board flows. */
+/** The insights of a board. */
 export function InsightsPage() {
   return (
     <AreaTexts area="insights">
@@ -45,9 +45,7 @@ function Insights() {
   const isEmpty =
     data.flow.days.every((day) => day.completed === 0 && day.inLists.every((cards) => cards === 0)) && !data.sessions?.byAgent.length
   return (
-    <div
-      className={classes('mx-auto grid max-w-5xl grid-cols-1 gap-4 px-4 py-5 md:px-8 md:py-8', insights.isPlaceholderData && 'opacity-60')}
-    >
+    <div className={classes('grid max-w-5xl grid-cols-1 gap-4 px-3 pt-2 pb-4 md:px-5 md:py-5', insights.isPlaceholderData && 'opacity-60')}>
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <BoardLink boardId={boardId} />
@@ -71,7 +69,7 @@ function Insights() {
       ) : (
         <>
           <Figures insights={data} />
-          <FlowSection flow={data.flow} />
+          <FlowSection boardId={boardId} flow={data.flow} />
           <CycleSection insights={data} />
           <div className="grid gap-4 lg:grid-cols-2">
             <ThroughputSection throughput={data.throughput} />
@@ -92,7 +90,7 @@ function BoardLink({ boardId }: { boardId: string }) {
     <Link
       to="/boards/$boardId"
       params={{ boardId }}
-      className="-ml-1 mb-1 inline-flex max-w-full items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11 print:ml-0"
+      className="-ml-1 inline-flex md:mb-1 max-w-full items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11 print:ml-0"
     >
       <ChevronLeft size={16} aria-hidden className="shrink-0 print:hidden" /> <span className="truncate">{name}</span>
     </Link>

@@ -7,12 +7,12 @@ import { Select } from '../../ui/form/select.tsx'
 import { DateFields } from './date-fields.tsx'
 import { presetOf, presets, type RangeSearch } from './range.ts'
 
-/** Which days are looked at, and where work begins: all of it stands in the address. */
+/** Chooses the range of days, and the list where work begins: both are in the address. */
 export function RangeChooser({ insights, search }: { insights: BoardInsights; search: RangeSearch }) {
   const t = useTranslations('insights')
   const navigate = useNavigate()
   const preset = presetOf(search)
-  // What was typed is forgotten once one of these was chosen.
+  // Incremented to discard typed dates when a preset is chosen.
   const [chosen, setChosen] = useState(0)
   const { boardId, from, to, cycle, flow } = insights
   const go = (to: RangeSearch) => void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: to, replace: true })

@@ -1,6 +1,6 @@
 import type { RangeParams } from '../../api/insight-queries.ts'
 
-/** What the address says of the days that are looked at: so many up to today, or two dates; and where work begins. */
+/** The search parameters of the range: a number of days up to today, or two dates; and the list where work begins. */
 export type RangeSearch = { days?: number; from?: string; to?: string; start?: string }
 
 export const presets = [7, 30, 90, 365] as const
@@ -20,7 +20,7 @@ export function rangeIn({ days, from, to, start }: Record<string, unknown>): Ran
   }
 }
 
-/** How many days up to today; null when dates were chosen. */
+/** The number of days up to today; null if dates were chosen. */
 export const presetOf = ({ days, from, to }: RangeSearch): number | null => (from || to ? null : (days ?? daysByDefault))
 
 export function paramsOf(search: RangeSearch): RangeParams {
@@ -30,7 +30,7 @@ export function paramsOf(search: RangeSearch): RangeParams {
   return { ...dates, ...(search.start && { startListId: search.start }) }
 }
 
-/** The date that it was here so many days ago. */
+/** The local date this many days ago. */
 function daysAgo(days: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - days)).toISOString().slice(0, 10)

@@ -26,8 +26,10 @@ export function ThroughputSection({ throughput }: { throughput: BoardInsights['t
     >
       <Bars
         label={t('label')}
+        tone="done"
         bars={throughput.map((one) => ({ name: dates.short(one.from), value: one.completed, text: said(one) }))}
-        {...{ at, onPoint: setAt }}
+        at={at}
+        onPoint={setAt}
       />
       <p className="mt-1 h-4 text-ink-2 text-sm print:hidden">{week && said(week)}</p>
     </ChartSection>

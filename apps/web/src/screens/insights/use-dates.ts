@@ -1,11 +1,13 @@
 import { useFormatter } from 'use-intl'
+import { useDay } from '../../ui/time.tsx'
 
-/** A local day such as `2026-11-21` as it is said: it is a name, and no moment in any zone. */
+/** A local day such as `2026-11-21` in words: it is no moment in a time zone. */
 export function useDates() {
   const format = useFormatter()
+  const day = useDay()
   const named = (date: string) => new Date(`${date}T00:00:00Z`)
   return {
-    short: (date: string) => format.dateTime(named(date), { timeZone: 'UTC', day: 'numeric', month: 'short' }),
+    short: (date: string) => day(date),
     long: (date: string) => format.dateTime(named(date), { timeZone: 'UTC', dateStyle: 'medium' }),
     moment: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
   }

@@ -1,7 +1,7 @@
 import type { BoardInsights } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDuration } from '../../ui/time.tsx'
+import { useAmounts } from '../../ui/amounts.ts'
 import { Bars } from './chart/bars.tsx'
 import { ChartSection } from './chart-section.tsx'
 import { CardLink } from './cycle-section.tsx'
@@ -9,10 +9,11 @@ import { useDates } from './use-dates.ts'
 
 type Waiting = NonNullable<BoardInsights['waiting']>
 
-/** How long agents waited for people. */
+/** The time that agents waited for people. */
 export function WaitingSection({ boardId, waiting }: { boardId: string; waiting: Waiting }) {
   const t = useTranslations('insights.waiting')
-  const [dates, duration] = [useDates(), useDuration()]
+  const dates = useDates()
+  const { duration } = useAmounts()
   const [at, setAt] = useState<number | null>(null)
   const nameOf = (bucket: number) => {
     const below = waiting.buckets[bucket]?.belowMs ?? null
@@ -36,7 +37,7 @@ export function WaitingSection({ boardId, waiting }: { boardId: string; waiting:
         rows: bars.map((bar, bucket) => [nameOf(bucket), bar.value]),
       }}
     >
-      <Bars label={t('label')} bars={bars} {...{ at, onPoint: setAt }} />
+      <Bars label={t('label')} tone="awaiting" bars={bars} at={at} onPoint={setAt} />
       <p className="mt-1 h-4 text-ink-2 text-sm print:hidden">{at !== null && bars[at]?.text}</p>
       <h3 className="mt-2 mb-1 font-medium text-ink-2 text-sm">{t('longest')}</h3>
       <ol className="grid gap-1">

@@ -8,7 +8,7 @@ import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useDay } from '../../ui/time.tsx'
 import { toneOf } from '../board/session-line.tsx'
 
-/** A card of mine in a list over all boards. */
+/** A card assigned to me, in a list over all boards. */
 export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) {
   const t = useTranslations('mine')
   const s = useTranslations('session.states')

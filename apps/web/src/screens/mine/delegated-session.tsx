@@ -18,7 +18,7 @@ const rails = {
   stale: 'bg-stale',
 } as const
 
-/** What an agent makes of what I gave it: how it stands, and its last word. */
+/** A session that I delegated: its state and its latest message. */
 export function DelegatedSession({ of: { session, cardTitle, boardName, agent } }: { of: AtWork }) {
   const t = useTranslations('session')
   const m = useTranslations('mine')
@@ -56,7 +56,7 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
   )
 }
 
-/** The cards that have to be done before it can begin. */
+/** The cards that block the start. */
 function waitingText({ waitingFor, waitingForHidden }: AtWork['session'], m: ReturnType<typeof useTranslations<'mine'>>): string | null {
   const hidden = waitingForHidden > 0 ? [m('waits.hidden', { count: waitingForHidden })] : []
   const cards = [...waitingFor, ...hidden]

@@ -14,7 +14,7 @@ import { AssignedCard } from './assigned-card.tsx'
 import { DelegatedSession } from './delegated-session.tsx'
 import { QuestionCard } from './question-card.tsx'
 
-/** What waits for me on all boards: questions, cards, and what I delegated. */
+/** My work on all boards: questions, cards, and delegated sessions. */
 export function MyWorkPage() {
   return (
     <AreaTexts area="mine">
@@ -23,7 +23,7 @@ export function MyWorkPage() {
   )
 }
 
-/** New work on a board that nothing here is of is told by a notification; this is for what no frame tells. */
+/** A notification reports new work on a board that has none of mine yet; polling covers the changes that no frame reports. */
 const pollEveryMs = 60_000
 
 function Page() {
@@ -40,7 +40,7 @@ function Page() {
   const isEmpty = assigned.length + questions.length + delegated.data.length === 0
   const groups = byDue(assigned, now.getTime())
   return (
-    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
+    <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
       <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
       {isEmpty && <Nothing />}
       {questions.length > 0 && (
@@ -113,7 +113,7 @@ const soonMs = 7 * 86_400_000
 
 type ByDue = Record<'overdue' | 'soon' | 'later', WorkCard[]>
 
-/** What is late, what is due within a week, and the rest, each the most pressing first. */
+/** Groups the cards into overdue, due within a week, and the rest, each with the most pressing first. */
 function byDue(cards: readonly WorkCard[], nowMs: number): ByDue {
   const groups: ByDue = { overdue: [], soon: [], later: [] }
   for (const card of cards.toSorted(pressing)) groups[groupOf(card, nowMs)].push(card)

@@ -7,9 +7,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AnswerForm } from '../card/sessions/answer-form.tsx'
+import type { Given } from '../card/sessions/answer-parts.tsx'
 import { useQuestionWords } from '../card/sessions/use-question-words.ts'
 
-/** The question of an agent, with the card that it is about: answered here with one click, or in words. */
+/** An agent's question with its card, answered here with one click, or in words. */
 export function QuestionCard({ work }: { work: AtWork }) {
   const t = useTranslations('mine')
   const { session, cardTitle, boardName } = work
@@ -47,20 +48,20 @@ export function QuestionCard({ work }: { work: AtWork }) {
         </div>
       </header>
       <div className="grid grid-cols-1 gap-3 px-4 pt-2 pb-3 md:pl-[3.125rem]">
-        <Markdown text={question} />
+        {!session.question.questions && <Markdown text={question} />}
         <AnswerForm key={session.question.eventId} question={session.question} onAnswer={answer} />
       </div>
     </article>
   )
 }
 
-/** Answers the open question of a session: it leaves the list once the service has it. */
-function useAnswer({ session }: AtWork): (given: string) => Promise<boolean> {
+/** Answers the open question of a session; it leaves the list once the service has the answer. */
+function useAnswer({ session }: AtWork): (given: Given) => Promise<boolean> {
   const write = useWrite()
-  return async (answer) => {
+  return async (given) => {
     const { question } = session
     if (!question) return false
-    const input = { sessionId: session.id, questionEventId: question.eventId, answer }
+    const input = { sessionId: session.id, questionEventId: question.eventId, ...given }
     const done = await write('session.answer', input, { failed: 'answer' })
     if (done)
       queryClient.setQueryData(

@@ -1,15 +1,18 @@
 import type { BoardOutline } from '@tandem/contract'
 import { createContext, use } from 'react'
 
-/** The board whose settings are open, live, and what the signed-in person may do there. */
+/** The board whose settings are open, live, and the rights of the signed-in user. */
 export type BoardInSettings = {
   board: BoardOutline
   meId: string
-  /** A member of a board that is not archived. */
+  /** Whether the user is a member and the board is not archived. */
   mayWrite: boolean
-  /** An admin of a board that is not archived. */
+  /** Whether the user is an admin and the board is not archived. */
   mayManage: boolean
-  /** Also of an archived one, which can be restored, copied and deleted, and whose members and webhooks can be removed. */
+  /**
+   * Whether the user is an admin, also of an archived board: that can be restored, copied and deleted, and its members and webhooks
+   * removed.
+   */
   isAdmin: boolean
 }
 

@@ -12,12 +12,13 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { ArchivedNote } from '../board/archived-note.tsx'
 import { BoardSettingsContext, useBoardSettings } from './board-context.ts'
-import { boardPageOf, boardPages, isBoardPage } from './board-pages.ts'
+import { boardPages } from './board-pages.ts'
+import { aboutBoardPage, boardPagesFor } from './pages.ts'
 import { navGroups, SettingsLayout, ShownPage } from './settings-layout.tsx'
 
 const from = '/signed-in/boards/$boardId/settings/{-$page}/{-$item}'
 
-/** What makes a board what it is. Everybody who reads the board may look; what they may change depends on their role. */
+/** The settings of a board. All who read the board may see them; the changes that they may make depend on their role. */
 export function BoardSettings() {
   const { boardId } = useParams({ from })
   const me = useQuery(meQuery).data
@@ -33,28 +34,28 @@ export function BoardSettings() {
   const open = { board: outline.data, meId: me.id, mayWrite, mayManage: isOpen && isAdmin, isAdmin }
   return (
     <AreaTexts area="settings">
-      <BoardSettingsContext value={open}>
-        <Pages />
-      </BoardSettingsContext>
+      <AreaTexts area="keys">
+        <BoardSettingsContext value={open}>
+          <Pages />
+        </BoardSettingsContext>
+      </AreaTexts>
     </AreaTexts>
   )
 }
 
 function Pages() {
   const t = useTranslations('settings')
+  const names = useTranslations('keys.boardPages')
   const { boardId, page } = useParams({ from })
   const { board, isAdmin } = useBoardSettings()
   const wayTo = (key?: string): LinkProps => ({ to: '/boards/$boardId/settings/{-$page}/{-$item}', params: { boardId, page: key } })
-  const offered = Object.keys(boardPages)
-    .filter(isBoardPage)
-    .map((key) => [key, boardPageOf(key)] as const)
-    .filter(([, one]) => one.for !== 'admin' || isAdmin)
-  const groups = navGroups(offered, { nameOf: (key) => t(`boardPages.${key}`), groupName: (group) => t(`boardGroups.${group}`), wayTo })
-  const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))
+  const offered = boardPagesFor(isAdmin).map((key) => [key, aboutBoardPage[key]] as const)
+  const groups = navGroups(offered, { nameOf: names, groupName: (group) => t(`boardGroups.${group}`), wayTo })
+  const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))?.[0]
   return (
     <SettingsLayout title={t('boardTitle')} subtitle={<ToBoard />} home={wayTo()} groups={groups} page={page}>
       {board.archivedAt !== null && <ArchivedNote boardId={board.id} isAdmin={isAdmin} className="mb-5" />}
-      <ShownPage of={shown?.[1].page} />
+      <ShownPage of={shown && boardPages[shown]} />
     </SettingsLayout>
   )
 }
@@ -65,7 +66,7 @@ function ToBoard() {
     <Link
       to="/boards/$boardId"
       params={{ boardId: board.id }}
-      className="mb-4 flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:px-2"
+      className="mb-2 flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:mb-4 md:px-2"
     >
       <ArrowLeft size={16} aria-hidden className="shrink-0 text-ink-3" /> <span className="truncate">{board.name}</span>
     </Link>

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What cannot be taken back is said before it is done. It stays open, with the reason, when it did not work. */
+/** Explains an act that cannot be undone, before it is done. After a failure it stays open, with the reason. */
 export function ConfirmDialog({ title, action, variant = 'danger', onConfirm, onClose, children }: Props) {
   const form = useForm(async () => {
     await onConfirm()

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 
-/** What is read, once it is there; until then that it is on its way, or why it did not come. */
+/** Renders the data of a query, or the pending or error state until there is some. */
 export function Loaded<T>({ of: query, children }: { of: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
@@ -15,12 +15,12 @@ export function Loaded<T>({ of: query, children }: { of: UseQueryResult<T>; chil
 
 type Props<T> = {
   of: UseInfiniteQueryResult<InfiniteData<T[], unknown>>
-  /** What stands there when there is nothing. */
+  /** Rendered when there are no rows. */
   none: ReactNode
   children: (rows: readonly T[]) => ReactNode
 }
 
-/** Rows that come page by page, newest first, and a way to the older ones. */
+/** Rows by page, newest first, with a button for older ones. */
 export function PagesLoaded<T>({ of: query, none, children }: Props<T>) {
   const t = useTranslations('settings')
   if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 
-/** One page of settings: what it is about, and what can be made here. */
+/** A page of settings: its title, an introduction, and the button for a new item. */
 export function Page({ title, intro, action, children }: { title: string; intro?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <>
-      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <header className="mb-3 flex md:mb-5 flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 max-w-xl">
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
           {intro && <p className="mt-1 text-ink-2 text-md">{intro}</p>}
@@ -17,7 +17,7 @@ export function Page({ title, intro, action, children }: { title: string; intro?
   )
 }
 
-/** A part of a page under its own name. */
+/** A part of a page with a heading. */
 export function Part({
   title,
   intro,
@@ -38,7 +38,7 @@ export function Part({
   )
 }
 
-/** Rows of things of one kind. */
+/** Rows of items of one kind. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="grid gap-px overflow-hidden rounded-lg border border-line bg-line">
@@ -47,7 +47,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** One of them: what it is, facts below, and what can be done with it at the end. */
+/** A row of settings: its title, facts below, and its buttons at the end. */
 export function Row({ lead, title, facts, children }: { lead?: ReactNode; title: ReactNode; facts?: ReactNode; children?: ReactNode }) {
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3 py-2">
@@ -61,7 +61,7 @@ export function Row({ lead, title, facts, children }: { lead?: ReactNode; title:
   )
 }
 
-/** The name of a choice, and what choosing it means. */
+/** The name of a choice, and its meaning. */
 export function Explained({ name, about }: { name: string; about: string }) {
   return (
     <span className="min-w-0">

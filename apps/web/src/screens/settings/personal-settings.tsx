@@ -4,14 +4,17 @@ import { useTranslations } from 'use-intl'
 import { meQuery } from '../../api/queries.ts'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useLocalLogin } from '../auth/providers.tsx'
-import { isPersonalPage, personalPageOf, personalPages } from './personal-pages.ts'
+import { aboutPersonalPage, personalPagesFor } from './pages.ts'
+import { personalPages } from './personal-pages.ts'
 import { navGroups, SettingsLayout, ShownPage } from './settings-layout.tsx'
 
-/** What belongs to the person who is signed in, and, for who may, the whole instance. */
+/** The settings of the signed-in person and, for admins of the instance, those of the instance. */
 export function PersonalSettings() {
   return (
     <AreaTexts area="settings">
-      <Pages />
+      <AreaTexts area="keys">
+        <Pages />
+      </AreaTexts>
     </AreaTexts>
   )
 }
@@ -20,22 +23,16 @@ const wayTo = (page?: string): LinkProps => ({ to: '/settings/{-$page}', params:
 
 function Pages() {
   const t = useTranslations('settings')
+  const names = useTranslations('keys.pages')
   const { page } = useParams({ from: '/signed-in/settings/{-$page}' })
   const me = useQuery(meQuery).data
   const localLogin = useLocalLogin()
-  const offered = Object.keys(personalPages)
-    .filter(isPersonalPage)
-    .map((key) => [key, personalPageOf(key)] as const)
-    .filter(([key, { group }]) => (group !== 'instance' || me?.isInstanceAdmin === true) && (key !== 'password' || localLogin))
-  const groups = navGroups(offered, {
-    nameOf: (key) => t(`pages.${key}`),
-    groupName: (group) => t(`groups.${group}`),
-    wayTo,
-  })
-  const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))
+  const offered = personalPagesFor(me, localLogin).map((key) => [key, aboutPersonalPage[key]] as const)
+  const groups = navGroups(offered, { nameOf: names, groupName: (group) => t(`groups.${group}`), wayTo })
+  const shown = offered.find(([key]) => key === (page ?? offered[0]?.[0]))?.[0]
   return (
     <SettingsLayout title={t('title')} home={wayTo()} groups={groups} page={page}>
-      <ShownPage of={shown?.[1].page} />
+      <ShownPage of={shown && personalPages[shown]} />
     </SettingsLayout>
   )
 }

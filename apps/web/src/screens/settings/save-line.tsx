@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
 import type { Form } from '../../ui/form/form.tsx'
 
-/** The end of a form that stays: saving, taking back what was typed, and that it has been saved. */
+/** The end of a form: saving, discarding the changes, and the confirmation. */
 export function SaveLine({
   form,
   isChanged,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
 import { inputClasses } from '../../ui/form/field.tsx'
 
-/** A text that is shown this once, to be copied. */
+/** A text that is shown once, to be copied. */
 export function SecretOnce({ label, text, children }: { label: string; text: string; children: string }) {
   const t = useTranslations('settings')
   const [copied, setCopied] = useState(false)

@@ -15,26 +15,29 @@ type Props = {
   /** The settings without a page: on a phone the list of pages, elsewhere the first of them. */
   home: LinkProps
   groups: readonly NavGroup[]
-  /** The page that the address names; undefined when it names none. */
+  /** The page that the address names; undefined if it names none. */
   page: string | undefined
   children: ReactNode
 }
 
-/** Pages of settings with their names at the side. On a phone the names are a page of their own, and every page leads back to it. */
+/** Pages of settings with their names at the side. On a phone the names are a page of their own, and every page links back to it. */
 export function SettingsLayout({ title, subtitle, home, groups, page, children }: Props) {
   return (
-    <div className="mx-auto max-w-5xl px-4 py-5 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-10 md:px-8 md:py-8">
+    <div className="max-w-5xl px-3 pt-1 pb-4 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-10 md:px-5 md:py-5">
       <FromTheTop key={page} />
-      <nav aria-label={title} className={classes('md:sticky md:top-8 md:self-start', page !== undefined && 'max-md:hidden')}>
-        <h1 className="mb-3 font-semibold text-xl tracking-tight md:hidden">{title}</h1>
-        <p className="mb-3 truncate px-2 font-semibold text-lg tracking-tight max-md:hidden">{title}</p>
+      <nav aria-label={title} className={classes('md:sticky md:top-5 md:self-start', page !== undefined && 'max-md:hidden')}>
+        <h1 className="font-semibold text-xl tracking-tight md:hidden">{title}</h1>
+        <p data-title className="mb-3 truncate font-semibold text-lg tracking-tight max-md:hidden">
+          {title}
+        </p>
         {subtitle}
         {groups.map((group) => (
           <Group key={group.items[0]?.key} group={group} shown={page ?? groups[0]?.items[0]?.key} />
         ))}
       </nav>
-      <div className={classes('min-w-0', page === undefined && 'max-md:hidden')}>
-        <Link {...home} className="-ml-1 mb-2 inline-flex min-h-11 items-center gap-1 text-ink-2 md:hidden">
+      <div className={classes('min-w-0 has-[[data-back]]:*:data-home:hidden', page === undefined && 'max-md:hidden')}>
+        {/* Hidden if the page has a back link of its own, which leads to the page above it. */}
+        <Link {...home} data-home className="-ml-1 inline-flex min-h-11 items-center gap-1 text-ink-2 md:hidden">
           <ChevronLeft size={16} aria-hidden /> {title}
         </Link>
         {children}
@@ -43,7 +46,7 @@ export function SettingsLayout({ title, subtitle, home, groups, page, children }
   )
 }
 
-/** The page scrolls as a whole: another one is not to begin where the last one was left. */
+/** The page scrolls as a whole, so another page must not begin at the old scroll position. */
 function FromTheTop() {
   useEffect(() => {
     document.getElementById('page')?.scrollTo(0, 0)
@@ -77,7 +80,7 @@ function Group({ group: { name, items }, shown }: { group: NavGroup; shown: stri
   )
 }
 
-/** A table of pages as the nav shows it: in the order of the table, under the names of their groups. */
+/** A table of pages in the form of the nav: in the order of the table, under the names of their groups. */
 export function navGroups<K extends string, G extends string>(
   pages: readonly (readonly [K, { group: G; icon: LucideIcon }])[],
   { nameOf, groupName, wayTo }: { nameOf: (key: K) => string; groupName: (group: G) => string | null; wayTo: (key: K) => LinkProps },
@@ -89,7 +92,7 @@ export function navGroups<K extends string, G extends string>(
   }))
 }
 
-/** The page that an address names; said to be missing when there is none, or none for who asks. */
+/** The page at an address, or a message that there is no such page, or none that the reader may see. */
 export function ShownPage({ of: Shown }: { of: ComponentType | undefined }) {
   const t = useTranslations('missing')
   if (!Shown)

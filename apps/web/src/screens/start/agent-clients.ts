@@ -1,9 +1,9 @@
-/** What somebody pastes where, so that their agent finds Tandem: by a token, or by signing in in a browser. */
+/** The configuration that connects an agent's program with Tandem: by a token, or by signing in in a browser. */
 export type Snippet = {
-  /** The file that it goes into; null = it is run in a terminal. */
+  /** The file that it goes into; null for a command in a terminal. */
   file: string | null
   text: string
-  /** What is to be done after it, within the program. */
+  /** The step that follows within the program. */
   afterwards?: string
 }
 
@@ -19,7 +19,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const run = (...lines: string[]): Snippet => ({ file: null, text: lines.join('\n') })
 const put = (file: string, value: unknown): Snippet => ({ file, text: json(value) })
 
-/** mcp-remote refuses http unless it is told that it is meant. */
+/** mcp-remote refuses http without this flag. */
 const plainHttp = (url: string): string[] => (/^http:\/\/(localhost|127\.)/.test(url) || url.startsWith('https:') ? [] : ['--allow-http'])
 
 const headerVariable = 'TANDEM_HEADER'
@@ -51,7 +51,7 @@ export const agentClients: readonly AgentClient[] = [
   {
     id: 'vs-code',
     name: 'VS Code',
-    // The file of the user, not `.vscode/mcp.json`, which is shared with the code.
+    // The user's file, not `.vscode/mcp.json`, which is shared with the code.
     byToken: ({ url, token }) => ({
       ...put('mcp.json', { servers: { tandem: { type: 'http', url, headers: bearer(token) } } }),
       afterwards: 'MCP: Open User Configuration',
@@ -71,7 +71,7 @@ export const agentClients: readonly AgentClient[] = [
   {
     id: 'opencode',
     name: 'OpenCode',
-    // As OpenCode 2 has it and 1.18 understands.
+    // In the format of OpenCode 2, which 1.18 understands.
     byToken: ({ url, token }) =>
       put('~/.config/opencode/opencode.json', {
         $schema: 'https://opencode.ai/config.json',
@@ -88,7 +88,7 @@ export const agentClients: readonly AgentClient[] = [
   {
     id: 'mcp-remote',
     name: 'mcp-remote',
-    // Some programs break arguments at spaces: the header's space stands in a variable.
+    // Some programs split arguments at spaces, so the header's space is in a variable.
     byToken: ({ url, token }) =>
       put('mcp.json', remote(url, { env: { [headerVariable]: `Bearer ${token}` } }, ['--header', `Authorization:\${${headerVariable}}`])),
     byBrowser: ({ url }) => put('mcp.json', remote(url)),

@@ -13,7 +13,7 @@ import { type Shared, Step } from './step.tsx'
 
 const another = 'new'
 
-/** The agent with a token of its own, or none yet: one that signs in in a browser is made when it is let in. */
+/** Creates the agent with a token, or only waits for one that signs in in a browser: that one is created at consent. */
 export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { isOpen: boolean; onToken: (token: string | null) => void }) {
   const t = useTranslations('start.agent')
   const agents = (useQuery(agentsQuery).data ?? []).filter((agent) => agent.deactivatedAt === null)
@@ -23,7 +23,7 @@ export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { i
     if (!board) return
     const known = agents.find((agent) => agent.id === chosen)
     const agent = known ?? (await api.call('agent.create', { name }))
-    // Made once: a second try goes on with it.
+    // Created once: a second try continues with it.
     setChosen(agent.id)
     await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
     const { members } = await api.call('board.outline', { boardId: board.id })
@@ -36,7 +36,7 @@ export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { i
   const signIn = () => go({ way: 'browser', waitingSince: new Date().toISOString() })
   const again = () => {
     onToken(null)
-    // Undefined values are left out of what is kept.
+    // Undefined values are removed from the stored progress.
     go({ way: undefined, agentId: undefined, agentName: undefined, tokenId: undefined, waitingSince: undefined, cardKey: undefined })
   }
   return (

@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { type Template, TemplateChoice } from '../boards/template-choice.tsx'
 import { type Shared, Step } from './step.tsx'
 
-/** The board on which the agent is to work: a new one, or one that there is. */
+/** Chooses the board on which the agent works: a new or an existing one. */
 export function BoardStep({ board, boards, go }: Shared & { boards: readonly Board[] }) {
   const t = useTranslations('start')
   const [making, setMaking] = useState(boards.length === 0)
@@ -57,7 +57,7 @@ function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   const form = useForm(async ({ name = '' }) => {
     const made = await api.call('board.create', { name, template })
     onMade(made.id)
-    // Where the list of boards was there is one now.
+    // The start page shows the list of boards once there is one, so leave it before the list is read again.
     await navigate({ to: '/connect' })
     await queryClient.invalidateQueries({ queryKey: ['boards'] })
   })

@@ -7,7 +7,7 @@ import { CopyText } from './copy-text.tsx'
 import { type Shared, Step } from './step.tsx'
 import type { Arrival } from './use-arrival.ts'
 
-/** The first card that the agent is given: small, and with a question at its end, so that both ways are seen. */
+/** The first card for the agent: small, and with a question at its end, so that both directions are shown. */
 export function CardStep({ isOpen, board, progress, go, arrival }: Shared & { isOpen: boolean; arrival: Arrival | null }) {
   const t = useTranslations('start.card')
   const form = useForm(async () => {

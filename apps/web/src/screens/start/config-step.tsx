@@ -13,7 +13,7 @@ import { type Shared, Step } from './step.tsx'
 
 type Props = Shared & { isOpen: boolean; token: string | null; onToken: (token: string) => void }
 
-/** What to paste where, for the program in which the agent runs. */
+/** The configuration to paste, for the program in which the agent runs. */
 export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Props) {
   const t = useTranslations('start.config')
   const url = useQuery({ ...mcpUrlQuery, enabled: isOpen }).data
@@ -73,7 +73,7 @@ export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Prop
   )
 }
 
-/** Somebody came back: the token was shown once. */
+/** Shown after a reload: the token was shown once only. */
 function Gone({ onAgain }: { onAgain: () => Promise<void> }) {
   const t = useTranslations('start.config')
   const form = useForm(onAgain)

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/copy-text.ts'
 
 const shownForMs = 2_000
 
-/** Something to be pasted elsewhere. What cannot be copied is still there to be marked. */
+/** A text to be pasted elsewhere. If copying fails, it can still be selected. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   const t = useTranslations('start')
   const [copied, setCopied] = useState(false)

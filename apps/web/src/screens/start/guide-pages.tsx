@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Guide } from './guide.tsx'
 
-/** Connecting an agent, at any time. */
+/** Connects an agent, at any time. */
 export function ConnectPage() {
   return (
     <AreaTexts area="start">
@@ -14,7 +14,7 @@ export function ConnectPage() {
 function Page() {
   const t = useTranslations('start')
   return (
-    <div className="mx-auto max-w-2xl px-4 py-5 md:px-8 md:py-8">
+    <div className="max-w-2xl px-3 py-4 md:px-5 md:py-5">
       <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-5 max-w-prose text-ink-2 text-md">{t('intro')}</p>
       <Guide />
@@ -22,7 +22,7 @@ function Page() {
   )
 }
 
-/** In the place of the list of boards for somebody who has none. */
+/** Shown in place of the list of boards to people who have no board. */
 export function FirstRun() {
   return (
     <AreaTexts area="start">

@@ -13,7 +13,10 @@ import { useProgress } from './progress.ts'
 import { type Shared, Step } from './step.tsx'
 import { type Arrival, useArrival } from './use-arrival.ts'
 
-/** From nothing to an agent at work: a board, an agent, its program set up, its first call, a card. What is done stays done. */
+/**
+ * Guides from an empty instance to an agent at work: a board, an agent, its program, its first call, a card. Completed steps stay
+ * completed.
+ */
 export function Guide() {
   const me = useQuery(meQuery).data
   const boards = useQuery(boardsQuery).data
@@ -23,7 +26,7 @@ export function Guide() {
 
 function Steps({ meId }: { meId: string }) {
   const [progress, go] = useProgress(meId)
-  // Shown once, kept nowhere.
+  // Shown once, stored nowhere.
   const [token, setToken] = useState<string | null>(null)
   const boards = useQuery(boardsQuery).data ?? []
   const board = boards.find((one) => one.id === progress.boardId) ?? null
@@ -41,7 +44,7 @@ function Steps({ meId }: { meId: string }) {
   )
 }
 
-/** A look at whether it works, while somebody sets it up elsewhere. */
+/** Waits for the agent's first call while the user sets it up elsewhere. */
 function WaitStep({ isOpen, progress, arrival }: Shared & { isOpen: boolean; arrival: Arrival | null }) {
   const t = useTranslations('start.wait')
   const name = progress.agentName ?? t('theAgent')

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { tokensQuery } from '../../api/settings-queries.ts'
 
-/** What an agent works with, on that one board alone. */
+/** Creates a token for the agent that is limited to one board. */
 export async function mintToken(agent: { id: string; name: string }, boardId: string): Promise<OutputOf<'token.create'>> {
   const minted = await api.call('token.create', {
     label: agent.name,

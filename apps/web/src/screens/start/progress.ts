@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far somebody has come with their first agent, in this browser: they may go away and come back. Never the token itself. */
+/** The user's progress with their first agent, kept in this browser so that they can leave and return. Never contains the token itself. */
 export type Progress = {
   boardId?: string
   agentId?: string
@@ -8,7 +8,7 @@ export type Progress = {
   tokenId?: string
   clientId?: string
   way?: 'token' | 'browser'
-  /** Since when an agent that signs in in a browser is waited for. */
+  /** When waiting for an agent that signs in in a browser began. */
   waitingSince?: string
   cardKey?: string
   dismissed?: boolean
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
 const nothing: Progress = {}
 let kept: { meId: string; text: string; progress: Progress } | null = null
 
-/** Until something changes the very same object. */
+/** Returns the identical object until the stored text changes, as `useSyncExternalStore` requires. */
 function progressOf(meId: string): Progress {
   const text = localStorage.getItem(place(meId)) ?? ''
   if (kept?.meId === meId && kept.text === text) return kept.progress

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useProgress } from './progress.ts'
 
-/** Leads on to the first agent, until one has called or somebody waves it away. */
+/** Links to the guide until an agent has called or the user dismisses it. */
 export default function StartStrip() {
   return (
     <AreaTexts area="start" fallback={null}>

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
 import type { Progress } from './progress.ts'
 
-/** What every step is given. */
+/** The props that all steps share. */
 export type Shared = { meId: string; progress: Progress; go: (more: Progress) => void; board: Board | null }
 
 type Props = { number: number; title: string; done: boolean; isOpen: boolean; children?: ReactNode }
 
-/** One thing to do. What comes later is there to be seen, and closed. */
+/** A step of the guide. Later steps are visible but closed. */
 export function Step({ number, title, done, isOpen, children }: Props) {
   const t = useTranslations('start')
   return (

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { clientsQuery, tokensQuery } from '../../api/settings-queries.ts'
 import type { Progress } from './progress.ts'
 
-/** The agent has called: which one it is, and when it came last. */
+/** The first call of the agent: which agent it is, and its latest call. */
 export type Arrival = { agentId: string; at: string }
 
-/** No frame tells of a first call. */
+/** No frame reports a first call. */
 const pollEveryMs = 2_000
 
 export function useArrival({ way, tokenId, agentId, waitingSince }: Progress): Arrival | null {

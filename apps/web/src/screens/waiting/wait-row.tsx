@@ -7,7 +7,7 @@ import { Ago } from '../../ui/time.tsx'
 
 type OnCard = Pick<Waits['cards'][number], 'cardKey' | 'cardTitle' | 'boardName'>
 
-/** A card that waits, since when, and for whom. */
+/** A blocked card, since when, and the actors that it waits for. */
 export function WaitRow({ row, since, text, children }: { row: OnCard; since: string; text?: string; children: ReactNode }) {
   return (
     <li className="border-line px-3 py-2 not-first:border-t hover:bg-hover">
@@ -26,7 +26,7 @@ export function WaitRow({ row, since, text, children }: { row: OnCard; since: st
   )
 }
 
-/** What blocks a card, and who works on it. */
+/** The blockers of a card, and the agents that work on them. */
 export function Blockers({ row: { blockers, moreBlockers } }: { row: Waits['cards'][number] }) {
   const t = useTranslations('mine.waits')
   const s = useTranslations('session.states')

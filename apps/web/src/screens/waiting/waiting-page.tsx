@@ -12,9 +12,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SmallSelect } from '../../ui/form/select.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
+import { DeadlineLine } from '../card/sessions/deadline.tsx'
 import { Blockers, WaitRow } from './wait-row.tsx'
 
-/** Who waits for whom, on all my boards or one of them. */
+/** Waits on all boards of the reader, or on one of them. */
 export function WaitingPage() {
   return (
     <AreaTexts area="mine">
@@ -25,7 +26,7 @@ export function WaitingPage() {
 
 const pollEveryMs = 60_000
 
-/** The steps of the ladder that a question climbs. */
+/** The tiers of escalation of a question. */
 const tiers = [undefined, 'assignees', 'opener', 'admins'] as const
 
 function Page() {
@@ -37,8 +38,8 @@ function Page() {
   if (isLost(waits)) return <ErrorState level="h1" failure={waits.error} onRetry={() => waits.refetch()} />
   if (!waits.data) return <PagePending />
   return (
-    <div className="mx-auto max-w-3xl px-4 py-5 md:px-8 md:py-8">
-      <header className="mb-4 flex flex-wrap items-center gap-3">
+    <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
+      <header className="mb-4 flex items-center gap-3">
         <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
         <BoardChoice boardId={boardId} />
       </header>
@@ -62,6 +63,7 @@ function BoardChoice({ boardId }: { boardId: string | undefined }) {
       label={t('board')}
       value={boardId ?? ''}
       choices={choices}
+      className="w-auto min-w-0 max-w-56"
       onChange={(chosen) => void navigate({ to: '/waiting', search: chosen === '' ? {} : { board: chosen }, replace: true })}
     />
   )
@@ -87,6 +89,7 @@ function Questions({ rows }: { rows: Waits['questions'] }) {
         return (
           <WaitRow key={row.sessionId} row={row} since={row.askedAt} text={row.question}>
             {who} {tier && t(`tiers.${tier}`)}
+            <DeadlineLine expiresAt={row.expiresAt} defaultOption={row.defaultOption} />
           </WaitRow>
         )
       })}

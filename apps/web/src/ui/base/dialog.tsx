@@ -8,9 +8,9 @@ import { classes } from '../classes.ts'
 export type DialogProps = {
   onClose: () => void
   title: string
-  /** `wide`: a whole card. On a phone it fills the screen. */
+  /** `wide`: for a whole card. On a phone it fills the screen. */
   size?: 'small' | 'wide'
-  /** What stands in the place of the visible title. */
+  /** Replaces the visible title. */
   header?: ReactNode
   children: ReactNode
 }
@@ -19,7 +19,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   const t = useTranslations('common')
   const wide = size === 'wide'
   const popup = useRef<HTMLDivElement>(null)
-  // A question begins at its first field; a card is read before anything is done with it.
+  // A small dialog focuses its first field; a card is read first, so it focuses none.
   const first = () =>
     (wide ? popup.current : popup.current?.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')) ?? true
   return (
@@ -41,7 +41,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
             className={classes(
               'relative flex w-full flex-col bg-overlay shadow-floating outline-none transition duration-150 data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
               wide
-                ? // A margin, not padding of the viewport: what sticks would stop at the padding, with the card scrolling above it.
+                ? // A margin, not padding of the viewport: sticky elements would stop at the padding, with the card scrolling above it.
                   'mx-auto min-h-dvh md:my-[5vh] md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
                 : 'pad-safe-b rounded-t-lg md:max-w-md md:rounded-lg',
             )}
@@ -50,7 +50,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
               data-dialog-header
               className={classes(
                 'z-10 flex items-center gap-2 border-line bg-overlay py-2 pr-2 pl-4',
-                // On a phone what is done with a card is where the thumb is.
+                // On a phone the acts on a card are at the bottom, in reach of the thumb.
                 wide
                   ? 'max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sticky bottom-0 order-last mt-auto border-t md:top-0 md:order-first md:mt-0 md:rounded-t-lg md:border-t-0 md:border-b'
                   : 'rounded-t-lg border-b',

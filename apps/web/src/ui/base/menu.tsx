@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { classes } from '../classes.ts'
 
 const popup =
@@ -8,14 +9,16 @@ const popup =
 const item =
   'flex min-h-8 items-center gap-2 rounded-sm px-2 text-base outline-none select-none data-highlighted:bg-hover data-disabled:opacity-50 pointer-coarse:min-h-11'
 
+/** A menu is rendered outside the landmarks of the page, so it has one of its own. */
 export type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' }
 
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  const t = useTranslations('common')
   return (
-    // It was loaded because somebody wanted it open.
+    // Its code is loaded when the menu is opened, so it starts open.
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
-      <Base.Portal>
+      <Base.Portal role="region" aria-label={t('menu')}>
         <Base.Positioner align={align} sideOffset={4} className="z-40">
           <Base.Popup className={popup}>{children}</Base.Popup>
         </Base.Positioner>
@@ -26,11 +29,12 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
 
 type MenuAtProps = { anchor: Element | null; onClose: () => void; focusAfter: () => HTMLElement | null; children: ReactNode }
 
-/** A menu that a key opens, beside what it is about. */
+/** A menu that a key opens, beside its subject. */
 export function MenuAt({ anchor, onClose, focusAfter, children }: MenuAtProps) {
+  const t = useTranslations('common')
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      <Base.Portal role="region" aria-label={t('menu')}>
         <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
           <Base.Popup finalFocus={focusAfter} className={popup}>
             {children}

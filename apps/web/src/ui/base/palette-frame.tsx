@@ -3,14 +3,14 @@ import type { ReactNode, RefObject } from 'react'
 
 type Props = {
   title: string
-  /** Escape: answers whether there was something to step back from. */
+  /** Escape: returns whether there was a step to go back to. */
   onBack: () => boolean
   onClose: () => void
   field: RefObject<HTMLInputElement | null>
   children: ReactNode
 }
 
-/** A field with what it finds, in front of everything else; on a phone at the top, where the keyboard of the screen leaves room. */
+/** A search field with its results, in front of everything else; on a phone at the top, where the on-screen keyboard leaves room. */
 export function PaletteFrame({ title, onBack, onClose, field, children }: Props) {
   const change = (open: boolean, reason: string) => {
     if (open || (reason === 'escape-key' && onBack())) return

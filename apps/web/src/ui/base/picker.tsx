@@ -7,29 +7,33 @@ export type PickerOption = {
   id: string
   text: string
   mark?: ReactNode
-  /** Of what it is chosen for: all of them, some, or none. */
+  /** Whether all of the selected items have it, some, or none. */
   on: 'all' | 'some' | 'none'
   /** At the end of the line. */
   note?: string
 }
 
 type Props = {
-  /** What is typed to find an option. */
+  /** The label of the search field. */
   label: string
   options: readonly PickerOption[]
-  /** Several can be on: it stays open. */
+  /** Several options can be chosen: it stays open. */
   multiple?: boolean
+  /** For a picker that appears within an open popup, which has set the focus already. */
+  hasFocus?: boolean
   onPick: (id: string) => void
-  /** Makes an option of what was typed when there is none of that name. */
+  /** Returns to the previous step: Backspace in an empty field. */
+  onBack?: (() => void) | undefined
+  /** Offers to create an option from the typed text if none has that name. */
   create?: { name: (typed: string) => string; run: (typed: string) => void }
-  /** When there is nothing to choose from. */
+  /** Shown when there are no options. */
   empty: string
 }
 
 const newId = 'new'
 
-/** Chooses by typing: arrows go up and down, Enter takes what is marked. It stands in a popover or a dialog. */
-export function Picker({ label, options, multiple = false, onPick, create, empty }: Props) {
+/** A searchable list of options: arrows move, Enter chooses the marked one. Used in a popover or a dialog. */
+export function Picker({ label, options, multiple = false, hasFocus = false, onPick, onBack, create, empty }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string | null>(null)
@@ -47,7 +51,9 @@ export function Picker({ label, options, multiple = false, onPick, create, empty
     setPointed(line.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !active) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Backspace' && typed === '') return onBack?.()
+    if (!active) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by !== undefined) setPointed(lines[(lines.indexOf(active) + by + lines.length) % lines.length]?.id ?? null)
     else if (event.key === 'Enter') pick(active)
@@ -71,6 +77,7 @@ export function Picker({ label, options, multiple = false, onPick, create, empty
         placeholder={label}
         value={typed}
         maxLength={200}
+        autoFocus={hasFocus}
         onChange={(event) => {
           setTyped(event.target.value)
           setPointed(null)
@@ -78,7 +85,7 @@ export function Picker({ label, options, multiple = false, onPick, create, empty
         onKeyDown={onKeyDown}
         className={`${inputClasses} mb-1.5 h-8 pointer-coarse:h-11`}
       />
-      {/* The field has the keys: it names the active option. */}
+      {/* The field has the focus and names the active option for screen readers. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div id={id} role="listbox" aria-label={label} aria-multiselectable={multiple} className="max-h-64 overflow-y-auto">
         {lines.map((line) => (
@@ -121,4 +128,5 @@ function Line({ id, line, active, onPoint, onPick }: LineProps) {
   )
 }
 
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** Removes accents and case, so that a search ignores them. */
+export const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -11,7 +11,7 @@ export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () =
   return (
     <Base.Provider timeout={8_000}>
       <Base.Portal>
-        {/* F6 goes there. Each toast says itself: said by the region too it would be heard twice. */}
+        {/* Reached by F6. Not a live region, because each toast is one: it would be announced twice. */}
         <Base.Viewport
           aria-label={t('notifications')}
           aria-live="off"
@@ -51,7 +51,7 @@ function Shown() {
     <Base.Root
       key={toast.id}
       toast={toast}
-      // Said by the region that it comes into, and no dialog: nothing waits for it.
+      // Announced by its own region, and no dialog, because it needs no answer.
       role={toast.type === 'error' ? 'alert' : 'status'}
       aria-modal={undefined}
       data-toast
@@ -68,7 +68,8 @@ function Shown() {
         {toast.actionProps && (
           <Base.Action className="min-h-7 shrink-0 rounded-md px-2 font-medium text-accent hover:bg-accent-soft pointer-coarse:min-h-11" />
         )}
-        <Base.Close render={<IconButton size="sm" label={t('close')} icon={<X size={14} aria-hidden />} />} />
+        {/* The library hides it from screen readers until the toasts are spread out. */}
+        <Base.Close aria-hidden={false} render={<IconButton size="sm" label={t('close')} icon={<X size={14} aria-hidden />} />} />
       </Base.Content>
     </Base.Root>
   ))

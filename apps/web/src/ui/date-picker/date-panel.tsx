@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { useFormatter, useLocale, useTimeZone, useTranslations } from 'use-intl'
+import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { Button } from '../button.tsx'
 import { classes } from '../classes.ts'
 import { addDays, dayOf, monthOf, timeOf, weekdayOf } from '../days.ts'
@@ -10,11 +11,11 @@ import { parseWhen, type When } from './parse.ts'
 import { dateWords } from './words.ts'
 
 export type DatePanelProps = {
-  /** What is chosen now. */
+  /** The current value. */
   when: When | null
-  /** Whether a time of the day may be chosen too. */
+  /** Whether a time of day can be chosen too. */
   takesTime?: boolean
-  /** Whether *No date* can be chosen: of several cards some may have one. */
+  /** Whether *No date* can be chosen: of several cards, some may have a date. */
   canClear?: boolean
   onPick: (when: When | null) => void
 }
@@ -51,11 +52,11 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, o
   )
 }
 
-/** Where the person is: which day it is, what typed words mean, and how a date is said. */
+/** The user's date context: today, the meaning of typed words, and the format of dates. */
 function useDates() {
   const t = useTranslations('dates')
   const format = useFormatter()
-  const locale = useLocale()
+  const { locale } = useLocaleChoice()
   const timeZone = useTimeZone() ?? 'UTC'
   const dayName = useDay()
   const now = useMinute()
@@ -77,7 +78,7 @@ const isMonthFirst = (language: string): boolean => /^\D*12\D/.test(new Date(202
 
 type WordsProps = { text: string; meant: string | undefined; onType: (text: string) => void; onKeep: () => void; onDown: () => void }
 
-/** Typed words, and below them what they mean. */
+/** A text field, and below it the date that the text means. */
 function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
   const t = useTranslations('dates')
   const id = useId()
@@ -86,7 +87,7 @@ function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        // A popover stands within the card's forms for React, though not on the page.
+        // For React, events of a popover bubble into the forms of the card, though it is elsewhere in the document.
         event.stopPropagation()
         onKeep()
       }}
@@ -97,7 +98,8 @@ function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
         aria-describedby={id}
         placeholder={t('hint')}
         autoComplete="off"
-        // It comes after the popover, which would have given it the focus. With a finger, a keyboard would cover the calendar.
+        // Loaded after the popover has opened, which would otherwise have focused it. Not on touch screens, where the keyboard would cover
+        // the calendar.
         autoFocus={!matchMedia('(pointer: coarse)').matches}
         maxLength={60}
         value={text}

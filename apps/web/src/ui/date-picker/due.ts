@@ -1,7 +1,7 @@
 import { dayOf, endOfDay, momentOf, timeOf } from '../days.ts'
 import type { When } from './parse.ts'
 
-/** The moment until which something is due: without a time, the last minute of the day. */
+/** The due moment: without a time, the last minute of the day. */
 export const dueAtOf = ({ day, time }: When, timeZone: string): string => momentOf(day, time === null ? endOfDay : `${time}:00`, timeZone)
 
 export function whenOf(dueAt: string, timeZone: string): When {

@@ -15,7 +15,7 @@ type Props = {
 
 type Shown = { weekday?: 'long' | 'short'; day?: 'numeric'; month?: 'long'; year?: 'numeric' }
 
-/** One month as a grid: arrows go by days and weeks, Home and End within the week, Page Up and Down by months, with Shift by years. */
+/** One month as a grid: arrows move by days and weeks, Home and End within the week, Page Up and Down by months, with Shift by years. */
 export function MonthGrid({ month, onMonth, chosen, today, onPick }: Props) {
   const format = useFormatter()
   const title = useId()
@@ -37,7 +37,7 @@ export function MonthGrid({ month, onMonth, chosen, today, onPick }: Props) {
   return (
     <>
       <Head id={title} name={named(`${month}-01`, { month: 'long', year: 'numeric' })} month={month} onMonth={onMonth} />
-      {/* A table that is walked by arrows is a grid. */}
+      {/* A table with arrow navigation has the role grid. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table ref={grid} role="grid" aria-labelledby={title} onKeyDown={walk} className="w-full table-fixed text-center tabular-nums">
         <thead>
@@ -80,7 +80,7 @@ export function MonthGrid({ month, onMonth, chosen, today, onPick }: Props) {
   )
 }
 
-/** The day that the keys go on from. */
+/** The day that has the focus. */
 export const focusDay = (within: Element | null): void => within?.querySelector<HTMLElement>('[data-date][tabindex="0"]')?.focus()
 
 function stepFrom(day: string, { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent, weeks: readonly string[][]): string | undefined {

@@ -1,18 +1,18 @@
 import { addDays, addMonths, monthOf, weekdayOf } from '../days.ts'
 import type { DateWords, Unit } from './words.ts'
 
-/** A day (`YYYY-MM-DD`), and a time of it (`HH:MM`) where one is meant. */
+/** A day (`YYYY-MM-DD`), with an optional time (`HH:MM`). */
 export type When = { day: string; time: string | null }
 
 type Context = {
-  /** Where the person is. */
+  /** The day and time in the user's time zone. */
   today: string
   now: string
   /** `12/24` is the 24th of December; with false the day comes first. */
   monthFirst: boolean
 }
 
-/** What somebody typed as a date: `fri 15:00`, `morgen`, `in 3 days`, `24.12.`; undefined where it is none. */
+/** Parses a typed date: `fri 15:00`, `morgen`, `in 3 days`, `24.12.`; undefined if it is not a date. */
 export function parseWhen(text: string, languages: readonly DateWords[], context: Context): When | undefined {
   for (const words of languages) {
     const when = parseIn(text, words, context)
@@ -24,7 +24,10 @@ export function parseWhen(text: string, languages: readonly DateWords[], context
 function parseIn(text: string, words: DateWords, context: Context): When | undefined {
   const { time, rest } = timeIn(fold(text), words)
   if (time === undefined) return undefined
-  const parts = rest.split(' ').filter((word) => word !== '' && !words.fillers.includes(word))
+  const parts = nextFirst(
+    rest.split(' ').filter((word) => word !== '' && !words.fillers.includes(word)),
+    words,
+  )
   if (parts.length === 0) return time === null ? undefined : { day: time > context.now ? context.today : addDays(context.today, 1), time }
   for (const read of readers) {
     const day = read(parts, words, context)
@@ -34,19 +37,34 @@ function parseIn(text: string, words: DateWords, context: Context): When | undef
 }
 
 const fold = (text: string): string =>
-  text.toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
+  withoutAccents(text.toLowerCase().normalize('NFC').replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue'))
+    .replaceAll(',', ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
-const clock = /(?:^| )(?:(\d{1,2}):(\d{2})(?: ?(am|pm|uhr))?|(\d{1,2})(?:\.(\d{2}))? ?(am|pm|uhr))(?= |$)/
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** The time, null without one, undefined for one that no clock shows; and the text without it. */
+/** `semana que viene` is treated like `próxima semana`. */
+function nextFirst(parts: readonly string[], words: DateWords): readonly string[] {
+  const last = parts.at(-1)
+  return last !== undefined && words.nextWords.includes(last) ? [last, ...parts.slice(0, -1)] : parts
+}
+
+const clock = /(?:^| )(?:(\d{1,2}):(\d{2})(?: ?(am|pm|uhr|h))?|(\d{1,2})(?:\.(\d{2}))? ?(am|pm|uhr|h))(?= |$)/
+
+/** The time, null without one, undefined for an invalid one; and the text without it. */
 function timeIn(text: string, words: DateWords): { time: string | null | undefined; rest: string } {
   const said = text.split(' ').find((word) => Object.hasOwn(words.times, word))
   if (said !== undefined) return { time: words.times[said], rest: text.replace(said, ' ') }
-  const found = clock.exec(text)
+  const found = clock.exec(text) ?? hourAlone(text, words)
   if (!found) return { time: null, rest: text }
   const [whole, hour = found[4], minute = found[5] ?? '0', half = found[6]] = found
   return { time: timeOf(Number(hour), Number(minute), half), rest: text.replace(whole, ' ') }
 }
+
+/** `a las 9`: moved to the position that the hour has in `clock`. */
+const hourAlone = (text: string, { hourWords }: DateWords): RegExpExecArray | null =>
+  hourWords === null ? null : new RegExp(`(?:^| )${hourWords} (\\d{1,2})(?= |$)`).exec(text)
 
 function timeOf(said: number, minute: number, half: string | undefined): string | undefined {
   const hours12 = half === 'am' || half === 'pm'
@@ -59,19 +77,20 @@ type Reader = (parts: readonly string[], words: DateWords, context: Context) => 
 
 const readers: readonly Reader[] = [relative, weekday, distance, next, end, iso, dotted, slashed, named]
 
-function relative([word = '', more]: readonly string[], words: DateWords, { today }: Context) {
-  const days = more === undefined && Object.hasOwn(words.relative, word) ? words.relative[word] : undefined
+function relative(parts: readonly string[], words: DateWords, { today }: Context) {
+  const said = parts.join(' ')
+  const days = Object.hasOwn(words.relative, said) ? words.relative[said] : undefined
   return days === undefined ? undefined : addDays(today, days)
 }
 
-/** The next one after today; `next friday` is the one of next week. */
+/** The next one after today; `next friday` is the one of next week in most languages. */
 function weekday(parts: readonly string[], words: DateWords, { today }: Context) {
   const isNext = words.nextWords.includes(parts[0] ?? '')
   const [word = '', more] = isNext ? parts.slice(1) : parts
   const wanted = placeOf(word, words.weekdays, words.shortest.weekday)
   if (wanted === undefined || more !== undefined) return undefined
   const now = weekdayOf(today) - 1
-  return addDays(today, isNext ? 7 - now + wanted : ((wanted - now + 6) % 7) + 1)
+  return addDays(today, isNext && words.nextIsOfNextWeek ? 7 - now + wanted : ((wanted - now + 6) % 7) + 1)
 }
 
 /** `in 3 days`, `2 weeks`, `3d`. */
@@ -126,7 +145,7 @@ function dotted(parts: readonly string[], _words: DateWords, { today }: Context)
   return day === undefined ? undefined : upcoming(Number(day), Number(month), year, today)
 }
 
-/** `12/24` or `24/12`, as it is written where the person is, unless only the other way makes a date. */
+/** `12/24` or `24/12`, in the order of the user's region, unless only the other order is a date. */
 function slashed([text = '', more]: readonly string[], _words: DateWords, { today, monthFirst }: Context) {
   const [, one, other, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(text) ?? []
   if (one === undefined || more !== undefined) return undefined
@@ -147,7 +166,7 @@ function named(parts: readonly string[], words: DateWords, { today }: Context) {
   return upcoming(Number(number), month + 1, year, today)
 }
 
-/** Without a year the next one that comes, which for the 29th of February may be years away. */
+/** Without a year the next such date, which for the 29th of February may be years away. */
 function upcoming(day: number, month: number, year: string | undefined, today: string): string | undefined {
   if (year !== undefined) return dayOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
   const thisYear = Number(today.slice(0, 4))
@@ -155,14 +174,14 @@ function upcoming(day: number, month: number, year: string | undefined, today: s
   return years.find((one) => one !== undefined && one >= today)
 }
 
-/** Nothing for a day that no calendar has, such as the 31st of February. */
+/** Undefined for a day that does not exist, such as the 31st of February. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = year >= 1000 && year <= 9999 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** 0 is Monday, and January. A full stop may end what is cut short. */
+/** 0 is Monday, and January. An abbreviation may end with a full stop. */
 function placeOf(word: string, names: readonly string[], shortest: number): number | undefined {
   const begun = word.replace(/\.$/, '')
   const at = begun.length < shortest ? -1 : names.findIndex((name) => name.startsWith(begun))

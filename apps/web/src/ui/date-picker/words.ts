@@ -1,18 +1,28 @@
-/** The words of one language in which a date is typed: in small letters, umlauts written out (`maerz`), so that both ways to type them fit. */
+import { type Locale, locales } from '../../i18n/languages/languages.ts'
+
+/**
+ * The words of one language for typed dates: in lower case, umlauts written out (`maerz`) and without other accents (`sabado`), so that
+ * both ways to type them match.
+ */
 export type DateWords = {
-  /** Days from today. */
+  /** Days from today, for one word or several. */
   relative: Readonly<Record<string, number>>
-  /** Monday first, and January first; a beginning of at least `shortest` letters is enough. */
+  /** Monday first, and January first; at least `shortest` letters of a beginning match. */
   weekdays: readonly string[]
   months: readonly string[]
   shortest: { weekday: number; month: number }
   units: Readonly<Record<string, Unit>>
   numbers: Readonly<Record<string, number>>
   times: Readonly<Record<string, string>>
+  /** A number after it is an hour: `um 9`. Null where it may be anything. */
+  hourWords: string | null
   inWords: readonly string[]
+  /** Before or after the word that they modify: `next week`, `semana que viene`. */
   nextWords: readonly string[]
+  /** Whether "next Friday" is that of next week; otherwise it is the coming one. */
+  nextIsOfNextWeek: boolean
   endWords: readonly string[]
-  /** Mean nothing by themselves: `on friday at 15:00`. */
+  /** Words without a meaning of their own: `on friday at 15:00`. */
   fillers: readonly string[]
 }
 
@@ -37,8 +47,10 @@ const en: DateWords = {
   },
   numbers: { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
   times: { noon: '12:00' },
+  hourWords: null,
   inWords: ['in'],
   nextWords: ['next'],
+  nextIsOfNextWeek: true,
   endWords: ['end', 'eom'],
   fillers: ['on', 'at', 'of', 'the', 'this', 'by', 'due'],
 }
@@ -67,11 +79,42 @@ const de: DateWords = {
   },
   numbers: { einem: 1, einer: 1, ein: 1, zwei: 2, drei: 3, vier: 4, fuenf: 5, sechs: 6, sieben: 7, acht: 8, neun: 9, zehn: 10 },
   times: { mittag: '12:00', mittags: '12:00' },
+  hourWords: 'um',
   inWords: ['in'],
   nextWords: ['naechste', 'naechsten', 'naechster', 'naechstes'],
+  nextIsOfNextWeek: true,
   endWords: ['ende'],
   fillers: ['am', 'um', 'den', 'dem', 'der', 'des', 'diesen', 'diese', 'kommenden', 'bis'],
 }
 
-/** Those of the reader's language are tried first, then the others: people type dates in either one. */
-export const dateWords = (locale: string): readonly DateWords[] => (locale === 'de' ? [de, en] : [en, de])
+const es: DateWords = {
+  relative: { hoy: 0, manana: 1, 'pasado manana': 2, ayer: -1, anteayer: -2 },
+  weekdays: ['lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado', 'domingo'],
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  shortest: { weekday: 2, month: 3 },
+  units: {
+    d: 'day',
+    dia: 'day',
+    dias: 'day',
+    semana: 'week',
+    semanas: 'week',
+    mes: 'month',
+    meses: 'month',
+    ano: 'year',
+    anos: 'year',
+  },
+  numbers: { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+  times: { mediodia: '12:00' },
+  hourWords: 'a las?',
+  inWords: ['en', 'dentro'],
+  nextWords: ['proximo', 'proxima', 'siguiente', 'viene'],
+  nextIsOfNextWeek: false,
+  endWords: ['fin', 'final', 'finales'],
+  fillers: ['el', 'la', 'los', 'las', 'a', 'al', 'de', 'del', 'este', 'esta', 'para', 'que'],
+}
+
+const words: Readonly<Record<Locale, DateWords>> = { en, de, es }
+
+/** The reader's language first, then the others: people type dates in any of them. */
+export const dateWords = (locale: Locale): readonly DateWords[] =>
+  [locale, ...locales.filter((other) => other !== locale)].map((each) => words[each])

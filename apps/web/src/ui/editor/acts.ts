@@ -7,18 +7,18 @@ type Act = (state: EditorState) => TransactionSpec
 
 const blockActs = Object.fromEntries(blocks.map((block) => [block, (state: EditorState) => setBlock(state, block)])) as Record<Block, Act>
 
-/** What is done with the text, by a button, by keys, or from the list behind `/`. */
+/** The editing commands of the buttons, the keys and the list behind `/`. */
 export const acts: Readonly<Record<ActName, Act>> = {
   ...blockActs,
   bold: (state) => toggleMark(state, '**'),
   italic: (state) => toggleMark(state, '_'),
-  // Marks of code do not reach over lines.
+  // Inline code cannot contain line breaks.
   inlineCode: (state) =>
     state.sliceDoc(state.selection.main.from, state.selection.main.to).includes('\n') ? setBlock(state, 'code') : toggleMark(state, '`'),
   link: makeLink,
 }
 
-/** As CodeMirror writes them; those of GitHub, where it has them. */
+/** In the syntax of CodeMirror; the keys of GitHub, where it has them. */
 export const actKeys: Readonly<Record<ActName, string>> = {
   bold: 'Mod-b',
   italic: 'Mod-i',
@@ -37,7 +37,7 @@ export const actKeys: Readonly<Record<ActName, string>> = {
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
 
-/** The keys of an act as people know them: `Ctrl+B`, or `⌘B`. */
+/** The keys of a command in print: `Ctrl+B`, or `⌘B`. */
 export const keysOf = (name: ActName): string =>
   actKeys[name]
     .split('-')

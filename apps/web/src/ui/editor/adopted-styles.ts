@@ -1,8 +1,8 @@
 import { StyleModule } from 'style-mod'
 
 /**
- * The page's policy takes no `<style>` element, and style-mod adopts style sheets only in shadow roots. In the place of the page it is given
- * what it takes for one: the sheets of the page itself. A nonce would be no better, since the page is the same bytes for everybody.
+ * The page's policy allows no `<style>` element, and style-mod adopts style sheets only in a shadow root. This object looks like one and
+ * adopts them into the document. A nonce would be no better, since all readers get the same bytes.
  */
 const page = {
   ownerDocument: document,

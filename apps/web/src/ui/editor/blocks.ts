@@ -24,7 +24,7 @@ const isPrefix: Readonly<Record<Prefixed, RegExp>> = {
 }
 const beginning = /^(\s*)(#{1,6} |[-*+] \[[ xX]\] |[-*+] |\d+[.)] |> )?/
 
-/** Makes the selected lines a block of that kind; a block of that kind becomes plain lines again. */
+/** Turns the selected lines into a block of that kind, or a block of that kind back into plain lines. */
 export const setBlock = (state: EditorState, block: Block): TransactionSpec => (block === 'code' ? fence(state) : prefix(state, block))
 
 function prefix(state: EditorState, block: Prefixed): TransactionSpec {
@@ -38,13 +38,13 @@ function prefix(state: EditorState, block: Prefixed): TransactionSpec {
     return { from, to: from + found.length, insert: isAlready ? '' : prefixes[block](at) }
   })
   const changed = state.changes(changes)
-  // The caret stays behind what is put in front of its line.
+  // The caret stays behind the inserted mark.
   const range = ({ anchor, head }: { anchor: number; head: number }) =>
     EditorSelection.range(changed.mapPos(anchor, 1), changed.mapPos(head, 1))
   return { changes: changed, selection: EditorSelection.create(state.selection.ranges.map(range), state.selection.mainIndex) }
 }
 
-/** Around the selected lines; within a line, marks would do. */
+/** Around the selected lines; within a line, inline marks are enough. */
 function fence(state: EditorState): TransactionSpec {
   const lines = selectedLines(state)
   const [from, to] = [lines[0]?.from ?? 0, lines.at(-1)?.to ?? 0]

@@ -6,16 +6,17 @@ import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { act, extensionsFor, fromOutside, type Hooks } from './extensions.ts'
 import { takingFiles } from './files.ts'
+import { editorRoom, frame } from './frame.ts'
 import type { SentFile } from './pasted-files.ts'
 import { slashMenu } from './slash.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-/** Where the text goes on that was begun in the plain field: what was selected there, whether somebody is writing, and which files are being sent. */
+/** The state taken over from the plain field: the selection, whether it had the focus, and the files that are being uploaded. */
 export type Start = { anchor: number; head: number; focus: boolean; sent: readonly SentFile[] }
 
 type Props = Hooks & { text: string; start: Start; rows: number }
 
-/** Markdown that looks like what it will be. The text is kept outside, byte for byte. */
+/** A Markdown editor that shows its formatting. The text is stored outside, byte for byte. */
 export default function CodeEditor(props: Props) {
   const t = useTranslations('editor')
   const { text, start, rows } = props
@@ -37,9 +38,9 @@ export default function CodeEditor(props: Props) {
     if (editor.current) show(editor.current, text)
   }, [text])
   return (
-    <div className="rounded-md border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-focus">
+    <div className={frame}>
       <Toolbar onAct={(name) => editor.current && act(editor.current, name)} />
-      <div ref={place} style={{ '--editor-room': `calc(1rem + ${rows} * 1.55em)` } as CSSProperties} />
+      <div ref={place} style={{ '--editor-room': editorRoom(rows) } as CSSProperties} />
     </div>
   )
 }
@@ -60,14 +61,14 @@ function open(parent: Element, { text, start, phrases }: Initial, hooks: () => H
   })
   if (start.focus) {
     view.focus()
-    // What was begun in the plain field, such as a mention, is offered now.
+    // Offers completions for text that was begun in the plain field, such as a mention.
     startCompletion(view)
   }
   for (const sent of start.sent) void files.insert(view, sent, view.state.selection.main.head)
   return view
 }
 
-/** Puts a text there that was changed elsewhere: it was sent, or comes back. */
+/** Shows a text that was changed outside of the editor: it was sent, or comes back after a refusal. */
 function show(view: EditorView, text: string): void {
   const next = view.state.toText(text)
   if (next.eq(view.state.doc)) return
@@ -75,7 +76,7 @@ function show(view: EditorView, text: string): void {
     changes: { from: 0, to: view.state.doc.length, insert: next },
     selection: { anchor: next.length },
     annotations: fromOutside.of(true),
-    // Not cut to the limit: the editor would show another text than the one that is kept.
+    // Not cut to the limit, because the editor would show another text than the stored one.
     filter: false,
   })
 }

@@ -10,18 +10,18 @@ import { EditorView } from '@codemirror/view'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** One of what a list beside the caret offers. */
+/** An option of the list beside the caret. */
 export type Choice = {
   name: string
   detail?: string
   icon?: ReactNode
-  /** The text that takes the place of what was typed, or what is done once that is gone. */
+  /** The text that replaces the typed one, or an act after the typed text was removed. */
   insert: string | ((view: EditorView) => void)
 }
 
 /**
- * What is offered while somebody types. `begun` matches the line up to the caret: what it matches is replaced, and its first group is looked
- * for. An answer at once follows each letter; a promise is waited for.
+ * Completions while the user types. `begun` matches the line up to the caret: its match is replaced, and its first group is the query.
+ * Synchronous choices are updated with each letter; a promise is awaited.
  */
 export type Completing = { begun: RegExp; choices: (query: string) => readonly Choice[] | Promise<readonly Choice[]> }
 
@@ -31,9 +31,9 @@ export const completing = (offers: () => readonly Completing[]): Extension =>
   autocompletion({
     override: [(context) => firstOf(offers(), context)],
     icons: false,
-    // Its keys are among those of the text (extensions.ts).
+    // Its keys are defined with those of the text (extensions.ts).
     defaultKeymap: false,
-    // Enter means the choice that is seen, however soon it comes.
+    // Enter takes the visible choice, however soon it comes.
     interactionDelay: 0,
     activateOnTypingDelay: 0,
     addToOptions: [{ position: 20, render: ({ icon }: Offered) => (icon === undefined ? null : iconOf(icon)) }],
@@ -79,7 +79,7 @@ function optionOf({ name, detail, icon, insert }: Choice): Offered {
   return { label: name, apply, ...(detail !== undefined && { detail }), ...(icon !== undefined && { icon }) }
 }
 
-/** The list is drawn without React; what stands in front of a choice is a component like elsewhere. */
+/** The list is rendered without React, but the icon of a choice is a React component. */
 function iconOf(icon: ReactNode): HTMLElement {
   const place = document.createElement('span')
   place.ariaHidden = 'true'

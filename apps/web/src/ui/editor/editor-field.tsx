@@ -1,4 +1,14 @@
-import { type ClipboardEvent, type ComponentType, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type ComponentType,
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { loadTexts, WithTexts } from '../../i18n/areas.tsx'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
@@ -7,6 +17,7 @@ import type CodeEditor from './code-editor.tsx'
 import type { Start } from './code-editor.tsx'
 import type { Completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
+import { editorRoom, frame } from './frame.ts'
 import { usePastedFiles } from './pasted-files.ts'
 
 type Props = {
@@ -16,7 +27,7 @@ type Props = {
   /** Ctrl or ⌘ with Enter. */
   onSend: () => void
   onEscape?: (() => void) | undefined
-  /** What a pasted or dropped file becomes. */
+  /** Uploads a pasted or dropped file and returns the text to insert. */
   onFile?: TakeFile | undefined
   offers?: readonly Completing[]
   hint?: string | undefined
@@ -31,8 +42,9 @@ type Code = { Editor: ComponentType<Parameters<typeof CodeEditor>[0]>; words: Re
 const none: readonly Completing[] = []
 
 /**
- * A text of Markdown. It is a plain field until somebody writes in it: the code of the editor comes then, and takes over in the middle of
- * a word. Where it cannot be fetched, the plain field stays.
+ * A Markdown field. It is a plain field until the user types in it: then the editor's code is loaded and takes over, even in the middle of
+ * a word. If it cannot be loaded, the plain field stays. A field that is opened for editing has the height of the editor from the start, so
+ * that the elements below it, such as its button, stay in place.
  */
 export function EditorField(props: Props) {
   const { label, text, onText, onSend, onEscape, onFile, offers = none, hint, rows = 2, autoFocus = false, most } = props
@@ -42,13 +54,13 @@ export function EditorField(props: Props) {
   const isComposing = useRef(false)
   const load = useCode((code) => {
     const at = field.current
-    // Letters that are being put together would be lost: their end comes here again.
+    // Replacing the field would lose text in composition; the end of the composition calls this again.
     if (!at || isComposing.current) return
     const focus = document.activeElement === at
-    // The editor is taller: a button that is being pressed would move away from the pointer. The next focus comes here again.
+    // The editor is taller, so a button that is being pressed would move away from the pointer. The next focus calls this again.
     if (!focus && sending.current.size === 0) return
     const start = { anchor: at.selectionStart, head: at.selectionEnd, focus, sent: [...sending.current] }
-    // At once: no letter may be typed between what was read of the field and its end.
+    // Synchronously, so that no letter is typed between reading the field and replacing it.
     flushSync(() => setOpened({ ...code, start }))
   })
   useEffect(() => {
@@ -58,7 +70,19 @@ export function EditorField(props: Props) {
     const { Editor, words, start } = opened
     return (
       <WithTexts area="editor" words={words}>
-        <Editor {...{ label, text, onText, onSend, onEscape, onFile, offers, hint, most, start, rows }} />
+        <Editor
+          label={label}
+          text={text}
+          onText={onText}
+          onSend={onSend}
+          onEscape={onEscape}
+          onFile={onFile}
+          offers={offers}
+          hint={hint}
+          most={most}
+          start={start}
+          rows={rows}
+        />
       </WithTexts>
     )
   }
@@ -78,31 +102,40 @@ export function EditorField(props: Props) {
     for (const file of pasted.files) void insert(onFile(file))
     load()
   }
+  const shared = {
+    ref: field,
+    'aria-label': label,
+    placeholder: hint,
+    value: text,
+    maxLength: most,
+    onFocus: load,
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => onText(event.target.value),
+    onCompositionStart: () => {
+      isComposing.current = true
+    },
+    onCompositionEnd: () => {
+      isComposing.current = false
+      load()
+    },
+    onKeyDown,
+    onPaste,
+  }
+  if (!autoFocus) return <TextArea {...shared} rows={rows} />
   return (
-    <TextArea
-      ref={field}
-      aria-label={label}
-      rows={rows}
-      autoFocus={autoFocus}
-      placeholder={hint}
-      value={text}
-      maxLength={most}
-      onFocus={load}
-      onChange={(event) => onText(event.target.value)}
-      onCompositionStart={() => {
-        isComposing.current = true
-      }}
-      onCompositionEnd={() => {
-        isComposing.current = false
-        load()
-      }}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-    />
+    <div className={frame}>
+      <div aria-hidden className="h-8.25 border-line border-b pointer-coarse:h-12.25" />
+      <textarea
+        {...shared}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that asked for it
+        autoFocus
+        style={{ '--editor-room': editorRoom(rows) } as CSSProperties}
+        className="field-sizing-content block max-h-[min(60vh,40rem)] min-h-(--editor-room) w-full resize-none bg-transparent px-3 py-2 text-md leading-[1.55] focus-visible:outline-none"
+      />
+    </div>
   )
 }
 
-/** Answers what fetches the code of the editor; `take` has it then. Without a network nothing happens, and the next time may do better. */
+/** Returns a function that loads the code of the editor and passes it to `take`. Without a network nothing happens until the next call. */
 function useCode(take: (code: Code) => void): () => void {
   const { locale } = useLocaleChoice()
   const latest = useRef(take)

@@ -11,7 +11,7 @@ import { limitedTo } from './limit.ts'
 import { look } from './look.ts'
 import { replacedSelection } from './replaced-selection.ts'
 
-/** What a text is asked for and told while it is being written; read anew each time. */
+/** The properties and callbacks of the text field; read anew each time. */
 export type Hooks = {
   label: string
   hint?: string | undefined
@@ -25,7 +25,7 @@ export type Hooks = {
   offers: readonly Completing[]
 }
 
-/** Marks a change that does not come from who writes. */
+/** Marks a change that the user has not typed. */
 export const fromOutside = Annotation.define<true>()
 
 export function extensionsFor(hooks: () => Hooks): Extension {
@@ -40,18 +40,18 @@ export function extensionsFor(hooks: () => Hooks): Extension {
     hint === undefined ? [] : placeholder(hint),
     limitedTo(most),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-      // React would render it a task later: Ctrl+Enter right after a letter would send the text without it.
+      // Synchronously: React would render it a task later, and Ctrl+Enter right after a letter would send the text without it.
       if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) flushSync(() => hooks().onText(state.doc.toString()))
     }),
     replacedSelection,
     completing(() => hooks().offers),
     Prec.highest(keymap.of(ownKeys(hooks).map(handled))),
-    // Tab leaves the text: it is bound to nothing here.
+    // Tab leaves the text: it is not bound.
     keymap.of([...markdownKeymap, ...historyKeymap, ...defaultKeymap].map(handled)),
   ]
 }
 
-/** A key that did something here does nothing around the text: Escape would close the dialog of a card, and Ctrl+K search. */
+/** A handled key must not act outside the text: Escape would close the dialog of a card, and Ctrl+K open the search. */
 const handled = (binding: KeyBinding): KeyBinding => ({ ...binding, stopPropagation: true })
 
 function ownKeys(hooks: () => Hooks): KeyBinding[] {
@@ -70,7 +70,7 @@ function ownKeys(hooks: () => Hooks): KeyBinding[] {
       key: 'Escape',
       run(view) {
         const { onEscape } = hooks()
-        // A list that is still looked for is not seen yet: then Escape means the text.
+        // While its choices are still being read, the list is not visible yet: then Escape leaves the text.
         const isSeen = currentCompletions(view.state).length > 0
         closeCompletion(view)
         if (isSeen) return true
@@ -82,7 +82,7 @@ function ownKeys(hooks: () => Hooks): KeyBinding[] {
   ]
 }
 
-/** Does it with what is selected; the text has the focus then. */
+/** Applies a command to the selection, and focuses the text. */
 export function act(view: EditorView, name: ActName): true {
   view.dispatch({ ...acts[name](view.state), scrollIntoView: true, userEvent: 'input.format' })
   view.focus()

@@ -2,17 +2,17 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { SentFile } from './pasted-files.ts'
 
-/** Takes a file, and answers the Markdown that stands for it, or null when it was not taken. */
+/** Uploads a file, and resolves to its Markdown, or null if it was refused. */
 export type TakeFile = (file: File) => SentFile
 
-/** Inserts what stands for a file once it is sent. */
+/** Inserts the Markdown of a file after its upload. */
 type Insert = (view: EditorView, sent: SentFile, at: number) => Promise<void>
 
-/** Files that are pasted, or dropped on the text, go into it where they were let go. */
+/** Pasted files, and files dropped on the text, are inserted where they were dropped. */
 export function takingFiles(take: () => TakeFile | undefined): { extension: Extension; insert: Insert } {
-  /** Where what stands for a file goes: it moves with the text while the file is sent. */
+  /** The positions where the texts for files will be inserted: they move with edits while the files are uploaded. */
   const waiting = new Set<{ at: number }>()
-  /** Answers whether the files are taken. */
+  /** Returns whether the files are accepted. */
   const send = (view: EditorView, files: Iterable<File>, at: number): boolean => {
     const taken = take()
     if (!taken) return false
@@ -24,7 +24,7 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     waiting.add(place)
     const text = await sent
     waiting.delete(place)
-    // Not filtered: half a link to a file that was sent is of no use.
+    // Not limited: half of a link to an uploaded file would be useless.
     if (text !== null) view.dispatch({ changes: { from: place.at, insert: text }, userEvent: 'input.paste', filter: false })
   }
   const extension = [
@@ -33,7 +33,7 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     }),
     EditorView.domEventHandlers({
       paste({ clipboardData }, view) {
-        // A part of a table or a text is copied as a picture too: the text is meant.
+        // Copied parts of a table or text come as a picture too: the text is used.
         if (!clipboardData || clipboardData.files.length === 0 || clipboardData.types.includes('text/plain')) return false
         return send(view, clipboardData.files, view.state.selection.main.head)
       },

@@ -1,8 +1,8 @@
 import { EditorState, type Extension, type Transaction } from '@codemirror/state'
 
 /**
- * Keeps a text within `most` UTF-16 code units, as `maxlength` does: what is typed or pasted is cut. A text that is too long already can be
- * shortened step by step. Changes with `filter: false` are left alone.
+ * Limits a text to `most` UTF-16 code units, as `maxlength` does: typed or pasted text is cut. A text that is too long already can be
+ * shortened step by step. Changes with `filter: false` are not limited.
  */
 export const limitedTo = (most: number): Extension =>
   EditorState.transactionFilter.of((change) => {
@@ -15,7 +15,7 @@ export const limitedTo = (most: number): Extension =>
     return [change, { changes: { from: startOfCharacter(change, end - excess), to: end }, sequential: true }]
   })
 
-/** In the new text; null when several places change at once. */
+/** In the new text; null if several places change at once. */
 function endOfOnlyInsert({ changes }: Transaction): number | null {
   const ends: number[] = []
   changes.iterChanges((_fromA, _toA, _fromB, toB) => ends.push(toB))

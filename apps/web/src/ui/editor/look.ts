@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** What is written looks as it will be read, with its marks beside it: sizes as `.prose` has them. */
+/** The text looks like its rendered form, with its marks beside it: sizes as in `.prose`. */
 const written = HighlightStyle.define([
   { tag: tags.heading1, fontSize: '1.25em', fontWeight: '650' },
   { tag: tags.heading2, fontSize: '1.15em', fontWeight: '650' },
@@ -68,7 +68,7 @@ const lineClasses: Readonly<Record<string, Decoration>> = {
   CodeBlock: Decoration.line({ class: 'cm-fenced' }),
 }
 
-/** Quotes and code are marked line by line, as far as they are in view. */
+/** Quotes and code are styled line by line, in the visible part. */
 const markedLines = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

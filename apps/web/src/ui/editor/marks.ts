@@ -2,7 +2,7 @@ import { type ChangeSpec, EditorSelection, type EditorState, type SelectionRange
 
 type Marked = { changes: ChangeSpec; range: SelectionRange }
 
-/** Puts marks such as `**` around what is selected, or the word at the caret; takes them away where they are. */
+/** Puts marks such as `**` around the selection, or the word at the caret; removes them if they are there. */
 export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   return state.changeByRange((range): Marked => {
     const at = range.empty ? (state.wordAt(range.head) ?? range) : range
@@ -32,7 +32,7 @@ export function toggleMark(state: EditorState, mark: string): TransactionSpec {
   })
 }
 
-/** The mark and not a longer one of the same characters: `*` does not stand around what `**` does. */
+/** The mark itself and no longer one of the same characters: `*` does not match around `**`. */
 function isAround(state: EditorState, mark: string, from: number, to: number): boolean {
   const size = mark.length
   if (state.sliceDoc(from - size, from) !== mark || state.sliceDoc(to, to + size) !== mark) return false
@@ -41,7 +41,7 @@ function isAround(state: EditorState, mark: string, from: number, to: number): b
 
 const address = /^(https?:\/\/|mailto:)\S+$/i
 
-/** Makes a link of what is selected, and selects what is left to be written: its address, or its text where the address is known. */
+/** Makes a link of the selection, and selects the missing part: its address, or its text if the selection is the address. */
 export function makeLink(state: EditorState): TransactionSpec {
   return state.changeByRange(({ from, to }): Marked => {
     const text = state.sliceDoc(from, to)

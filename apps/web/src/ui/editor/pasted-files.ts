@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
-/** What stands for a file once it is sent; null when it was not taken. */
+/** The text to insert for a file after its upload; null if it was refused. */
 export type SentFile = Promise<string | null>
 
 /**
- * Puts what stands for pasted files in the plain field as soon as each is sent. `sending` is what is not sent yet: the editor takes it over
- * with the text.
+ * Inserts the texts for pasted files into the plain field, each as soon as its upload ends. `sending` holds the unfinished ones: the editor
+ * takes them over with the text.
  */
 export function usePastedFiles(field: RefObject<HTMLTextAreaElement | null>, onText: (text: string) => void) {
   const sending = useRef(new Set<SentFile>())
@@ -19,7 +19,7 @@ export function usePastedFiles(field: RefObject<HTMLTextAreaElement | null>, onT
       const text = await sent
       sending.current.delete(sent)
       const at = field.current
-      // The editor has come meanwhile: it inserts the text.
+      // The editor has replaced the field meanwhile: it inserts the text.
       if (text === null || !at) return
       at.setRangeText(text, at.selectionEnd, at.selectionEnd, 'end')
       latest.current(at.value)

@@ -4,8 +4,8 @@ import { EditorView } from '@codemirror/view'
 const replacing: ReadonlySet<string> = new Set(['insertText', 'insertReplacementText', 'deleteContentBackward', 'deleteContentForward'])
 
 /**
- * Text that takes the place of other text is put there by the editor. A browser would carry the looks of what goes over to what comes, in
- * style attributes, which the policy of the page refuses; and the editor would read the text off the page afterwards.
+ * The editor itself replaces selected text. A browser would copy the style of the old text to the new one, in style attributes, which the
+ * policy of the page refuses; and the editor would read the text off the page afterwards.
  */
 export const replacedSelection: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -24,7 +24,7 @@ export const replacedSelection: Extension = EditorView.domEventHandlers({
   },
 })
 
-/** What is selected on the page: the editor hears of it a moment later, and Chrome does not always name the range. */
+/** The selection on the page: the editor learns of it a moment later, and Chrome does not always name the range. */
 function selected(view: EditorView): Range | undefined {
   const selection = getSelection()
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined

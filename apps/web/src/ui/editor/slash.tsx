@@ -15,7 +15,7 @@ const icons: Readonly<Record<Block, ReactElement>> = {
   code: <Code size={16} />,
 }
 
-/** `/` at the beginning of a line offers what the line can become. */
+/** `/` at the beginning of a line offers the kinds of blocks. */
 export const slashMenu = (nameOf: (block: Block) => string): Completing => ({
   begun: /(?<=^\s*)\/([\p{L}\d]*)$/u,
   choices: (query) =>

@@ -15,7 +15,7 @@ const buttons: readonly (readonly [ActName, ReactElement])[] = [
   ['link', <Link2 key="link" size={15} aria-hidden />],
 ]
 
-/** What can be done with the text; one stop of the Tab key, arrows walk. */
+/** The formatting toolbar: one tab stop, with the arrow keys moving within it. */
 export function Toolbar({ onAct }: { onAct: (name: ActName) => void }) {
   const t = useTranslations('editor')
   const [stop, setStop] = useState(0)
@@ -36,7 +36,7 @@ export function Toolbar({ onAct }: { onAct: (name: ActName) => void }) {
           tabIndex={at === stop ? 0 : -1}
           aria-label={t(name)}
           data-tip={`${t(name)} (${keysOf(name)})`}
-          // The text keeps the focus, and a phone its keyboard.
+          // The text keeps the focus, so that a phone keeps its keyboard.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAct(name)}
           className="inline-flex h-7 w-8 max-w-11 select-none items-center justify-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:flex-1"

@@ -6,18 +6,18 @@ import { Problem, useForm } from './form.tsx'
 type Props = {
   label: string
   hint: string
-  /** Null = no limit, which an empty field stands for. */
+  /** Null = no limit, shown as an empty field. */
   kept: number | null
-  /** What the service calls it. */
+  /** The name of the field in the API. */
   field: string
   disabled?: boolean
   texts: { save: string; saved: string }
   onSave: (cap: number | null) => Promise<unknown>
 }
 
-/** How many sessions of agents may be at work at once. */
+/** A form for the maximum number of concurrent agent sessions. */
 export function CapForm({ label, hint, kept, field, disabled, texts, onSave }: Props) {
-  // What was not touched follows the changes of others.
+  // Null until the field is edited: an untouched field follows the changes of others.
   const [typed, setTyped] = useState<string | null>(null)
   const [isSaved, setSaved] = useState(false)
   const standing = String(kept ?? '')

@@ -6,7 +6,7 @@ export const inputClasses =
 
 type FieldProps = ComponentProps<'input'> & { label: string; hint?: ReactNode; problem?: string | null }
 
-/** A line of text with its name above, and what is wrong with it below. */
+/** A text input with its label above, and its error below. */
 export function Field({ label, hint, problem, className, ...more }: FieldProps) {
   const id = useId()
   return (
@@ -35,7 +35,7 @@ function Note({ id, hint, problem }: { id: string; hint?: ReactNode; problem?: s
   )
 }
 
-/** A text of several lines that grows with what is written; its name is said to screen readers. */
+/** A text field of several lines that grows with its text; its name is for screen readers. */
 export function TextArea({ className, rows = 2, ...more }: ComponentProps<'textarea'> & { 'aria-label': string }) {
   return (
     <textarea
@@ -48,7 +48,7 @@ export function TextArea({ className, rows = 2, ...more }: ComponentProps<'texta
 
 type TextFieldProps = Omit<ComponentProps<'textarea'>, 'aria-label'> & { label: string; hint?: string; problem?: string | null }
 
-/** A text of several lines with its name above. */
+/** A text field of several lines with its label above. */
 export function TextField({ label, hint, problem, ...more }: TextFieldProps) {
   const note = problem ?? hint
   return (

@@ -4,14 +4,14 @@ import { useLocaleChoice } from '../../i18n/locale.tsx'
 
 export type Form = {
   busy: boolean
-  /** What the service says of one field. */
+  /** The error of one field. */
   problemOf: (field: string) => string | null
-  /** What it says of the whole. */
+  /** The error of the whole form. */
   problem: string | null
   submit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** A form that is sent once: busy while it is, with the problem beside the field that has it. */
+/** The state of a form: busy while it is sent, with each error beside its field. */
 export function useForm(send: (values: Record<string, string>) => Promise<unknown>): Form {
   const text = useFailureText()
   const words = useRefusalWords()
@@ -35,7 +35,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   return { busy, submit, problem, problemOf }
 }
 
-/** What went wrong with a whole form. */
+/** The error of a whole form. */
 export function Problem({ text }: { text: string | null }) {
   return <div role="alert">{text && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger text-md">{text}</p>}</div>
 }

@@ -4,7 +4,7 @@ import { inputClasses } from './field.tsx'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; choices: readonly (readonly [string, string])[] }
 
-/** The system's own list of choices: nothing is better on a phone. */
+/** The native select, which is best on a phone. */
 export function Select({ label, value, onChange, choices }: Props) {
   const id = useId()
   return (
@@ -37,7 +37,7 @@ type SmallSelectProps<T extends string> = {
   className?: string
 }
 
-/** A choice within a row, whose name is only said. */
+/** A select within a row; its label is for screen readers. */
 export function SmallSelect<T extends string>({ label, value, choices, onChange, disabled, className }: SmallSelectProps<T>) {
   return (
     <select

@@ -2,18 +2,18 @@ import { useState } from 'react'
 
 export type Edits<T> = {
   values: T
-  /** What was typed and differs from what is kept. */
+  /** The typed values that differ from the saved ones. */
   changed: Partial<T>
   isChanged: boolean
-  /** What was kept when somebody began to type over it. */
+  /** The saved values at the beginning of the edit. */
   began: Partial<T>
-  /** Takes what is kept now as what was typed over. */
+  /** Makes these saved values the ones that the edit began from. */
   beginAnew: (kept: Partial<T>) => void
   set: <K extends keyof T>(key: K, value: T[K]) => void
   forget: () => void
 }
 
-/** What is kept, with what somebody types over it: what they have not touched follows the changes of others. */
+/** The saved values, overlaid with the typed ones: untouched fields follow the changes of others. */
 export function useEdits<T extends Record<string, string>>(kept: T): Edits<T> {
   const [typed, setTyped] = useState<Partial<T>>({})
   const [began, setBegan] = useState<Partial<T>>({})

@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
-import { type Area, WithArea } from '../../i18n/areas.tsx'
+import { WithArea } from '../../i18n/areas.tsx'
+import type { Area } from '../../i18n/languages/language.ts'
 import { PagePending } from '../spinner.tsx'
 
-/** What stands within speaks of the area too: `useTranslations('settings.…')`. */
+/** Loads the texts of an area for its children: `useTranslations('settings.…')`. */
 export function AreaTexts({ area, fallback = <PagePending />, children }: { area: Area; fallback?: ReactNode; children: ReactNode }) {
   return (
     <Suspense fallback={fallback}>

@@ -3,11 +3,11 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { placedTasks, TaskBox, TickedText } from './tasks.tsx'
 
-/** What a place adds: a step over the text once it is safe, and how elements are shown there. */
+/** Additions to the renderer: a plugin that runs after sanitising, and components for elements. */
 export type MarkdownExtras = { plugin: NonNullable<Options['rehypePlugins']>[number]; components: Components }
 
 /**
- * Pictures only of files that are attached here: one from another site would tell that site who reads the card, and the page's policy
+ * Images are limited to files attached here: an image of another site would tell that site who reads the card, and the page's policy
  * refuses it anyway.
  */
 const ownFile = /^\/api\/attachments\/[0-9a-f-]{36}$/
@@ -23,9 +23,9 @@ const components: Components = {
       {children}
     </a>
   ),
-  // Only what a place knows how to show is shown.
+  // Only elements with a component are shown.
   img: ({ alt }) => alt,
-  // A text has its headings below those of the page.
+  // Headings of a text rank below those of the page.
   h1: ({ children }) => <h4 className="text-lg">{children}</h4>,
   h2: ({ children }) => <h4 className="text-[1.15em]">{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,

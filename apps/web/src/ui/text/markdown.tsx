@@ -8,11 +8,11 @@ const Rendered = lazy(() => import('./markdown-rendered.tsx'))
 type Props = {
   text: string
   extras?: MarkdownExtras
-  /** Takes the text in which a task was ticked; without it, tasks are only read. */
+  /** Called with the text after a task was checked; without it, tasks are read-only. */
   onText?: ((text: string) => void) | undefined
 }
 
-/** Markdown that somebody wrote. Until the renderer has come, its text is read as it was written. */
+/** A rendered Markdown text. Until the renderer is loaded, the source text is shown. */
 export function Markdown({ text, extras, onText }: Props) {
   return (
     <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
@@ -21,5 +21,5 @@ export function Markdown({ text, extras, onText }: Props) {
   )
 }
 
-/** Of a text in Markdown that is shown in a line: its marks would only be in the way. */
+/** Strips the marks of a Markdown text that is shown in one line. */
 export const plain = (text: string): string => text.replace(/\*\*|`|^#+ /gm, '')

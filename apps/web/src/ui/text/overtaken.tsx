@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 
 type Props = { theirs: string; onMine: () => void; onTheirs: () => void }
 
-/** Somebody else has changed a line while it was being written: its author chooses which of the two stays. */
+/** Another user has saved this line during the edit: its author chooses which of the two stays. */
 export function Overtaken({ theirs, onMine, onTheirs }: Props) {
   const t = useTranslations('overtaken')
   return (

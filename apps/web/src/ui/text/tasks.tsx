@@ -1,9 +1,9 @@
 import { createContext, type InputHTMLAttributes, use } from 'react'
 
-/** The text that is shown, and what takes it once a task in it was ticked. */
+/** The displayed text, and the function called with it after a task was checked. */
 export const TickedText = createContext<{ text: string; onText: ((text: string) => void) | undefined }>({ text: '', onText: undefined })
 
-/** As much of a tree of HTML as is looked at here. */
+/** The part of an HTML tree that is needed here. */
 type Node = {
   type: string
   value?: string
@@ -15,7 +15,9 @@ type Node = {
 
 const begun = /^(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\]/
 
-/** Tells the box of each task where its mark stands in the text, and what the task is: the boxes themselves have no place there. */
+/**
+ * Adds to the checkbox of each task the position of its mark in the text, and the task's text: the checkboxes themselves have no position.
+ */
 export const placedTasks = (text: string) => () => (tree: Node) => walk(tree, text)
 
 function walk(node: Node, text: string): void {
@@ -27,7 +29,7 @@ function walk(node: Node, text: string): void {
   if (found !== '' && box) box.properties = { ...box.properties, dataAt: from + found.length - 2, ariaLabel: wordsIn(node).trim() }
 }
 
-/** Of the item itself: lists within it have their own. */
+/** The checkbox of the item itself: nested lists have their own. */
 const boxIn = ({ children = [] }: Node): Node | undefined =>
   children.flatMap((child) => (child.tagName === 'p' ? (child.children ?? []) : [child])).find((child) => child.tagName === 'input')
 
@@ -36,7 +38,7 @@ const wordsIn = ({ value = '', children = [] }: Node): string =>
 
 type BoxProps = InputHTMLAttributes<HTMLInputElement> & { node?: { properties?: Record<string, unknown> } }
 
-/** The box of a task: a click ticks it in the text, where who reads may write it. */
+/** The checkbox of a task: a click checks it in the text, if the reader may write it. */
 export function TaskBox({ node, checked = false, 'aria-label': label }: BoxProps) {
   const { text, onText } = use(TickedText)
   const at = node?.properties?.dataAt

@@ -19,7 +19,7 @@ export async function replies(stage: Stage): Promise<void> {
   if (comments.length !== 1) throw new Mistake(`one comment with the word ${word}`, `${comments.length} comments with it`)
 }
 
-/** What others do to the card is news to an agent at work, a mention too: it opens no second session. */
+/** Activities of others on the card, mentions included, are news for an agent at work: they open no second session. */
 export async function goesOn(stage: Stage): Promise<void> {
   const { client, agent } = stage
   const { card, session } = await delegateNew(stage, 'go on while others write', { do: 'ask' })

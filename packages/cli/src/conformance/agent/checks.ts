@@ -4,16 +4,18 @@ import { goesOn, replies } from './called.ts'
 import { actsOnce, asks, follows, stops, takesUp, waitsForBlocker } from './delegated.ts'
 import { putAway } from './put-away.ts'
 import { claims, losesLease } from './queued.ts'
+import { actsOnceOnRepeat } from './repeated.ts'
 import type { Stage } from './stage.ts'
 
 type Play = (stage: Stage) => Promise<void>
 
-/** What docs/agents.md asks of an agent, as far as people can see it. */
+/** The requirements of docs/agents.md, as far as people can observe them. */
 export const agentChecks: readonly Check<Stage>[] = [
   row('delegated', 'takes up a card that is delegated, and completes its session', 'docs/agents.md#by-mcp', takesUp, null),
   row('reads', 'does what the description of the card says', 'docs/agents.md#by-mcp', follows),
   row('asks', 'waits for a late answer, and uses it', 'docs/agents.md#by-mcp', asks),
   row('once', 'does what it is told once', 'docs/agents.md#by-webhook', actsOnce),
+  row('repeated', 'acts once on a delivery that comes twice', 'docs/webhooks.md#what-arrives', actsOnceOnRepeat),
   row('stop', 'ends its session when it is asked to stop, and writes nothing more', 'docs/agents.md#by-webhook', stops),
   row(
     'blocked',
@@ -31,7 +33,7 @@ function row(id: string, title: string, docs: string, play: Play, needs: string 
   return { id, title, docs, ...(needs !== null && { needs }), play: (stage) => alone(stage, play) }
 }
 
-/** What the agent has not ended does not keep it from the next check. */
+/** Removes the cards of a failed check, so that unfinished work does not keep the agent from the next one. */
 async function alone(stage: Stage, play: Play): Promise<Verdict> {
   const before = stage.made.cardIds.length
   const verdict = await verdictBy(play(stage))

@@ -1,10 +1,10 @@
 import { Mistake } from '../mistake.ts'
 import { newWord } from './orders.ts'
 import { answer, asksAndUses } from './question.ts'
-import { addCard, commentsWith, delegate, delegateNew, type Stage, writesOf } from './stage.ts'
+import { addCard, delegate, delegateNew, requireOnce, type Stage, writesOf } from './stage.ts'
 import { becomes, completes, hasEnded, pause, read, seenOf, unlessOver } from './watch.ts'
 
-/** Checks of cards that are delegated. Each throws Mistake. */
+/** Checks of delegated cards. Each throws Mistake. */
 
 export async function takesUp(stage: Stage): Promise<void> {
   const { session } = await delegateNew(stage, 'take a card up', { do: 'finish', word: newWord() })
@@ -15,7 +15,7 @@ export async function takesUp(stage: Stage): Promise<void> {
       fits: (one) => one.state === 'done' || one.question !== null,
     })
     if (!now.question) return
-    // An agent that asks about every card is right too.
+    // An agent that asks about every card is compliant too.
     await answer(stage, session.id, now.question.options[0] ?? 'Go on as you think best.')
   }
 }
@@ -38,10 +38,7 @@ export async function actsOnce(stage: Stage): Promise<void> {
   await delegate(stage, card)
   await completes(stage, session.id)
   await pause(stage)
-  const comments = await commentsWith(stage, card.id, word)
-  if (comments.length !== 1) throw new Mistake(`one comment with the word ${word}`, `${comments.length} comments with it`)
-  const sessions = await stage.client.call('session.listForCard', { cardId: card.id })
-  if (sessions.length !== 1) throw new Mistake('one session on the card', `${sessions.length} sessions`)
+  await requireOnce(stage, card.id, word)
 }
 
 export async function stops(stage: Stage): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * What a card tells the agent under test to do: in words that a model follows, and in a line that a script parses. docs/conformance-kit.md
+ * The task on a card for the agent under test: in words that a model follows, and in a line that a script parses. docs/conformance-kit.md
  * describes them.
  */
 export type Order = { do: 'finish' | 'ask' | 'comment' | 'work' | 'reply' | 'lapse'; word?: string; seconds?: number }
@@ -18,5 +18,5 @@ const words: Readonly<Record<Order['do'], (order: Order) => string>> = {
 
 export const orderText = (order: Order): string => `${words[order.do](order)}\n\nconformance: ${JSON.stringify(order)}`
 
-/** One that no agent comes up with by itself. */
+/** A word that no agent would use by chance. */
 export const newWord = (): string => `amber-${randomBytes(3).toString('hex')}`

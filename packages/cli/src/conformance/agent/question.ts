@@ -2,7 +2,7 @@ import { newWord } from './orders.ts'
 import type { Stage } from './stage.ts'
 import { becomes, completes, pause, read, unlessOver } from './watch.ts'
 
-/** Waits for a question, lets things happen, answers late with a word, and waits for the end that has it. Throws Mistake. */
+/** Waits for a question, acts meanwhile, answers late with a word, and waits for an end that contains it. Throws Mistake. */
 export async function asksAndUses(stage: Stage, sessionId: string, meanwhile: () => Promise<void>): Promise<void> {
   await becomes(stage, sessionId, { what: 'a question', fits: ({ question }) => question !== null })
   await meanwhile()
@@ -12,7 +12,7 @@ export async function asksAndUses(stage: Stage, sessionId: string, meanwhile: ()
   await completes(stage, sessionId, word)
 }
 
-/** Throws Mistake when no question is open any more. */
+/** Throws Mistake if no question is open any more. */
 export async function answer(stage: Stage, sessionId: string, text: string): Promise<void> {
   const { question } = await read(stage, sessionId)
   const act = () => stage.client.call('session.answer', { sessionId, answer: text, questionEventId: question?.eventId })

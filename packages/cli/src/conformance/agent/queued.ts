@@ -6,7 +6,7 @@ import { becomes, completes, found, pause } from './watch.ts'
 
 /** Checks of agents that claim cards of a queue. Each throws Mistake, or NotPlayed. */
 
-/** The shortest lease there is, and how much longer the agent is told to be silent. */
+/** The shortest lease, and the further time that the agent is told to be silent. */
 const [leaseSeconds, silentSeconds] = [60, 75]
 
 export async function claims(stage: Stage): Promise<void> {
@@ -35,7 +35,7 @@ export async function losesLease(stage: Stage): Promise<void> {
     throw new Mistake(`one comment with the word ${word}, of the second claim`, `${comments.length} comments with it`)
 }
 
-/** A card of a queue for the agent alone. Throws NotPlayed when it takes none. */
+/** A card of a queue for the agent alone. Throws NotPlayed if it takes none. */
 async function claimed(stage: Stage, title: string, order: Order): Promise<{ card: { id: string }; session: Session }> {
   const { client, boardId, agent } = stage
   const { id: listId } = await client.call('list.create', { boardId, name: `Queue: ${title}` })

@@ -4,12 +4,12 @@ import { findBoard } from '../../find/board.ts'
 import { putAway } from './put-away.ts'
 import type { Stage } from './stage.ts'
 
-export type Setting = Pick<Stage, 'timeoutMs' | 'delayMs' | 'stop'> & { board: string | undefined }
+export type Setting = Pick<Stage, 'timeoutMs' | 'delayMs' | 'relay' | 'stop'> & { board: string | undefined }
 
-/** The board that the checks are played on, and what ends it all. */
+/** Creates the board of the checks, and removes it afterwards. */
 export type SetUp = { stage: Stage; where: string; clear(): Promise<string> }
 
-/** A board of the kit's own, or the one that is named, where its cards lie in a list of their own. */
+/** A new board, or the given one, where the cards get a list of their own. */
 export async function setUp(client: Client, agent: Actor, { board, ...timing }: Setting): Promise<SetUp> {
   return board === undefined ? onNewBoard(client, agent, timing) : onBoard(await findBoard(client, board), client, agent, timing)
 }
@@ -39,7 +39,7 @@ async function onBoard({ id: boardId, keyPrefix }: Board, client: Client, agent:
   return { stage, where: keyPrefix, clear: () => archiveCards(stage, keyPrefix) }
 }
 
-/** The agent goes first: that ends its sessions. */
+/** Removes the agent first, which ends its sessions. */
 async function archiveBoard({ client, boardId, agent }: Stage, keyPrefix: string): Promise<string> {
   const members = await client.call('member.list', { boardId })
   if (members.some(({ actorId }) => actorId === agent.id)) await client.call('member.remove', { boardId, actorId: agent.id })

@@ -1,20 +1,24 @@
 import type { Client } from '@tandem/client'
 import type { Actor, CardRecord, OutputOf, Session } from '@tandem/contract'
+import { Mistake } from '../mistake.ts'
 import { type Order, orderText } from './orders.ts'
+import type { Relay } from './relay.ts'
 
-/** Where the checks are played: a board with the agent under test on it. */
+/** The setting of the checks: a board with the agent under test on it. */
 export type Stage = {
   client: Client
   agent: Actor
   boardId: string
   listId: string
-  /** How long the agent may take for what it has to do. */
+  /** The time that the agent has for its task. */
   timeoutMs: number
-  /** How long the kit keeps it waiting, and watches it afterwards. */
+  /** The time that the kit keeps it waiting, and observes it afterwards. */
   delayMs: number
+  /** The relay of the agent's deliveries, if they pass through one. */
+  relay: Relay | null
   /** Aborted when the kit is to end. */
   stop: AbortSignal
-  /** What the checks have put there. */
+  /** The cards and lists that the checks have created. */
   made: { cardIds: string[]; listIds: string[] }
 }
 
@@ -36,7 +40,7 @@ export async function delegateNew(stage: Stage, title: string, order: Order): Pr
   return { card, session: await delegate(stage, card) }
 }
 
-/** What the agent has written on a card after an activity, or at all. */
+/** The activities of the agent on a card, after a given one or all. */
 export async function writesOf(stage: Stage, cardId: string, since?: string): Promise<OutputOf<'board.activity'>> {
   const { client, boardId, agent } = stage
   const found = []
@@ -50,8 +54,16 @@ export async function writesOf(stage: Stage, cardId: string, since?: string): Pr
   return found.filter((activity) => activity.cardId === cardId && !activity.verb.startsWith('agent_session.'))
 }
 
-/** The comments of the agent on a card that have a word in them. */
+/** The agent's comments on a card that contain a word. */
 export async function commentsWith(stage: Stage, cardId: string, word: string): Promise<string[]> {
   const { card } = await stage.client.call('card.get', { cardId })
   return card.comments.filter(({ actorId, body }) => actorId === stage.agent.id && body.includes(word)).map(({ body }) => body)
+}
+
+/** Throws Mistake unless the agent has done its work exactly once: one comment with the word, in one session. */
+export async function requireOnce(stage: Stage, cardId: string, word: string): Promise<void> {
+  const comments = await commentsWith(stage, cardId, word)
+  if (comments.length !== 1) throw new Mistake(`one comment with the word ${word}`, `${comments.length} comments with it`)
+  const sessions = await stage.client.call('session.listForCard', { cardId })
+  if (sessions.length !== 1) throw new Mistake('one session on the card', `${sessions.length} sessions`)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Session, TandemError } from '@tandem/contract'
+import { isStateConflict, type Session } from '@tandem/contract'
 import { plural } from '../../terminal/terminal.ts'
 import { Mistake } from '../mistake.ts'
 import type { Stage } from './stage.ts'
@@ -11,7 +11,7 @@ export const hasEnded = ({ state }: Session): boolean => endStates.has(state)
 export const pause = (stage: Stage): Promise<void> => wait(stage.delayMs, undefined, { signal: stage.stop })
 export const read = ({ client, stop }: Stage, sessionId: string) => client.call('session.get', { sessionId }, { signal: stop })
 
-/** What `look` finds once it is something; null when that takes too long. */
+/** Polls `look` until it returns a value; null after the timeout. */
 export async function found<T>(stage: Stage, look: () => Promise<T | null>, withinMs = stage.timeoutMs): Promise<T | null> {
   const endMs = performance.now() + withinMs
   for (;;) {
@@ -23,7 +23,7 @@ export async function found<T>(stage: Stage, look: () => Promise<T | null>, with
 
 type Awaited = { what: string; fits: (session: Session) => boolean; withinMs?: number }
 
-/** Waits until a session is as it has to be. Throws Mistake when that takes too long, or it ends otherwise. */
+/** Waits until a session is in the expected state. Throws Mistake after the timeout, or if it ends otherwise. */
 export async function becomes(stage: Stage, sessionId: string, { what, fits, withinMs = stage.timeoutMs }: Awaited): Promise<Session> {
   const look = async () => {
     const session = await read(stage, sessionId)
@@ -34,19 +34,21 @@ export async function becomes(stage: Stage, sessionId: string, { what, fits, wit
   throw new Mistake(`${what} within ${plural(withinMs / 1000, 'second')}`, seenOf(session))
 }
 
-/** Waits until a session is completed. Throws Mistake when it is not, or when its summary lacks the word. */
+/** Waits until a session is completed. Throws Mistake if it is not, or if its summary lacks the word. */
 export async function completes(stage: Stage, sessionId: string, word?: string): Promise<Session> {
   const session = await becomes(stage, sessionId, { what: 'the session is completed', fits: ({ state }) => state === 'done' })
   if (word !== undefined && !session.summary?.includes(word)) throw new Mistake(`a summary with the word ${word}`, seenOf(session))
   return session
 }
 
-/** Does what the agent has to leave room for. Throws Mistake when the service refuses it because of what the session is by then. */
+/**
+ * Does an act to which the agent has to react. Throws Mistake if the service refuses it because of the state that the session has reached.
+ */
 export async function unlessOver<T>(stage: Stage, sessionId: string, { what, act }: { what: string; act: () => Promise<T> }): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof TandemError && error.code === 'conflict')) throw error
+    if (!isStateConflict(error)) throw error
     throw new Mistake(what, seenOf(await read(stage, sessionId)))
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An activity of a board and a card that exist nowhere, so that a receiver that acts on it changes nothing. */
+/** An activity of a board and a card that do not exist, so that a receiver that acts on it changes nothing. */
 export function activityOf(differs: { verb?: string; payload?: object } = {}): object {
   return {
     id: newId(),
@@ -15,10 +15,10 @@ export function activityOf(differs: { verb?: string; payload?: object } = {}): o
   }
 }
 
-/** What `POST …/ping` sends. */
+/** The body that `POST …/ping` sends. */
 export const ping = (): object => ({ ...activityOf({ verb: 'ping', payload: { webhookId: newId() } }), seq: 0, cardId: null })
 
-/** A UUIDv7, as the service makes them. */
+/** A UUIDv7, as the service creates them. */
 export function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0')
   const random = randomBytes(10).toString('hex')

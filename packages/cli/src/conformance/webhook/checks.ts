@@ -23,12 +23,12 @@ type Made = (receiver: Receiver) => Promise<Delivery>
 const arrives = 'docs/webhooks.md#what-arrives'
 const known = 'docs/webhooks.md#webhooks'
 const trials = 'docs/webhooks.md#the-log-of-deliveries-and-sending-again'
-/** The service sends a receiver no more at a time. */
+/** The most concurrent deliveries of the service to a receiver. */
 const deliveriesTogether = 4
-/** No comment is longer. */
+/** The longest comment. */
 const commentCharacters = 100_000
 
-/** What docs/webhooks.md asks of a receiver, as far as its answers show it. */
+/** The requirements of docs/webhooks.md, as far as the answers of a receiver show them. */
 export const webhookChecks: readonly WebhookCheck[] = [
   { id: 'signed', title: 'takes a delivery that is signed', docs: arrives, play: signed },
   takes('bytes', 'verifies the bytes as they came', (to) =>
@@ -71,7 +71,7 @@ function refuses(id: string, title: string, made: Made): WebhookCheck {
   return { id, title, docs: arrives, needs: 'signed', play: async (to) => refused(await post(to, await made(to))) }
 }
 
-/** Throws Complaint when nothing is there: then no check says anything. */
+/** Throws Complaint if no receiver listens: then every check would be meaningless. */
 async function signed(to: Receiver) {
   const answer = await post(to, await deliveryOf(to))
   if (!answer.isReached)
@@ -98,7 +98,7 @@ async function actsOnce(to: Receiver) {
   return skipped(`its answers do not show it. Look whether it acted once on delivery ${id}, which was sent twice.`)
 }
 
-/** As the service does when an answer was lost: the same id and body, signed anew. */
+/** As the service does after a lost answer: the same id and body, with a new signature. */
 async function twice(to: Receiver, id: string) {
   const body = JSON.stringify(activityOf())
   const first = await post(to, await deliveryOf(to, { id, body }))

@@ -5,16 +5,16 @@ import { activityOf, newId } from './activity.ts'
 /** The receiver under test. */
 export type Receiver = { url: URL; secret: string; timeoutMs: number }
 
-/** A request as it goes out. */
+/** A request as sent. */
 export type Delivery = { body: string; headers: Record<string, string> }
 
-/** What a delivery deviates in from one that is made and signed now. */
+/** Deviations from a delivery that is signed now. */
 export type Deviation = { secret?: string; id?: string; ageSeconds?: number; body?: string }
 
-/** `status` null = there was no answer; `seen` says either in words. */
+/** `status` null = there was no answer; `seen` describes either in words. */
 export type Answer = { status: number | null; seen: string; isReached: boolean }
 
-/** Nothing is at the address. */
+/** Errors of an address without a listener. */
 const nowhere = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
 const userAgent = `Tandem-Conformance/${manifest.version}`
@@ -33,11 +33,11 @@ export async function deliveryOf(receiver: Receiver, deviation: Deviation = {}):
   return { body, headers }
 }
 
-/** Posts it as the service does: redirects are not followed, and the answer has to come in time. */
-export async function post({ url, timeoutMs }: Receiver, { body, headers }: Delivery): Promise<Answer> {
+/** Posts it like the service: without following redirects, and with a time limit for the answer. */
+export async function post({ url, timeoutMs }: Pick<Receiver, 'url' | 'timeoutMs'>, { body, headers }: Delivery): Promise<Answer> {
   try {
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-    // The status alone decides.
+    // Only the status counts.
     await response.body?.cancel().catch(() => {})
     return { status: response.status, seen: `it answered ${response.status}`, isReached: true }
   } catch (error) {

@@ -2,7 +2,7 @@ import { signatureHeaders, signatureV2 } from '@tandem/contract'
 import { newId } from './activity.ts'
 import { type Delivery, deliveryOf, type Receiver } from './delivery.ts'
 
-/** Deliveries that the service never sends, and those of the day after a secret was rotated. */
+/** Deliveries that the service never sends, and those within a day of a rotation. */
 const { signature, previousSignature, deliveryId, timestamp } = signatureHeaders
 const sixMinutes = 360
 export const otherSecret = 'whsec_conformanceconformanceconformance'
@@ -19,7 +19,7 @@ export async function withBodyChanged(receiver: Receiver): Promise<Delivery> {
 
 export const withIdChanged = async (receiver: Receiver): Promise<Delivery> => withHeader(await deliveryOf(receiver), deliveryId, newId())
 
-/** An old request that is sent again as if it were new. */
+/** An old request that is replayed as if it were new. */
 export async function withTimeChanged(receiver: Receiver): Promise<Delivery> {
   const old = await deliveryOf(receiver, { ageSeconds: sixMinutes })
   return withHeader(old, timestamp, String(Math.floor(Date.now() / 1000)))
@@ -33,7 +33,7 @@ export async function withScheme1(receiver: Receiver): Promise<Delivery> {
   return withHeader(delivery, signature, (delivery.headers[signature] ?? '').replace('v2=', 'v1='))
 }
 
-/** Within a day of a rotation: the receiver has the new secret, or still the one before. */
+/** Within a day of a rotation the receiver has the new secret, or still the previous one. */
 export async function rotated(receiver: Receiver, has: 'new' | 'old'): Promise<Delivery> {
   const delivery = await deliveryOf(receiver, { secret: has === 'new' ? receiver.secret : otherSecret })
   const { headers, body } = delivery

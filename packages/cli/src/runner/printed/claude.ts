@@ -15,7 +15,7 @@ import {
 
 /** `claude --print --output-format stream-json --verbose`. */
 export function readClaude(): Reader {
-  // A message comes once for each of its parts, with the same usage.
+  // A message is printed once for each of its parts, with the same usage.
   const messages = new Map<string, Used>()
   let said = ''
   return jsonReader((event, sum) => {
@@ -31,7 +31,7 @@ export function readClaude(): Reader {
       })
     }
     if (event.type !== 'result') return []
-    // The sums of the whole run: those of the messages above leave out what was still being written.
+    // The sums of the whole run: those of the messages above lack their unfinished parts.
     sum.used = { ...usedIn(fields(event.usage)), costUsd: number(event.total_cost_usd) }
     const result = text(event.result)
     sum.answer = result || null
@@ -39,7 +39,7 @@ export function readClaude(): Reader {
   })
 }
 
-/** What was read from the cache was read. Its part of the cost is lower, which the cost says. */
+/** Tokens read from the cache count as input. They cost less, and the reported cost includes that. */
 function usedIn(usage: Fields): Used {
   const input = [usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens]
   return { inputTokens: input.reduce<number>((all, one) => all + number(one), 0), outputTokens: number(usage.output_tokens), costUsd: 0 }

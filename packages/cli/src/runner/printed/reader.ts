@@ -1,25 +1,25 @@
 import type { Session } from '@tandem/contract'
 
-/** What a program has used so far, by its own words. */
+/** The usage of a program so far, as it reports it. */
 export type Used = Required<NonNullable<Session['usage']>>
 
-/** Reads what a known program prints, line by line: the same for people, what it has used, and what it says in the end. */
+/** Reads the output of a known program, line by line: lines for people, its usage, and its final answer. */
 export type Reader = {
-  /** The lines that stand for this one; none where it says nothing to people. */
+  /** The lines for people that stand for this one; empty if it has none. */
   read(line: string): string[]
   readonly used: Used
-  /** The last words of the program, once it has said them. */
+  /** The final answer of the program; null until it was printed. */
   readonly answer: string | null
 }
 
-/** What the events of a program add up to. Events that are not known change nothing: programs get new ones. */
+/** The sum of a program's events. Unknown events change nothing, because new releases add some. */
 export type Sum = { used: Used; answer: string | null }
 export type Fields = Record<string, unknown>
 type OnEvent = (event: Fields, sum: Sum) => string[]
 
 export const noneUsed: Used = { inputTokens: 0, outputTokens: 0, costUsd: 0 }
 
-/** Of a program that prints one JSON object a line. What is no JSON, such as a warning, is shown as it is. */
+/** For a program that prints one JSON object a line. A line of another form, such as a warning, is shown unchanged. */
 export function jsonReader(onEvent: OnEvent): Reader {
   const sum: Sum = { used: noneUsed, answer: null }
   return {
@@ -59,7 +59,7 @@ export const added = (one: Used, other: Used): Used => ({
 
 const longestCall = 200
 
-/** A tool call in a line: its name, and the input that says most. */
+/** A tool call in a line: its name, and its most informative input. */
 export function callLine(name: unknown, input: unknown): string[] {
   const given = fields(input)
   const what = ['command', 'file_path', 'filePath', 'path', 'pattern', 'query', 'url', 'method']

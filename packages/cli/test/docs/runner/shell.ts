@@ -8,7 +8,7 @@ const programs = new Set(['js', 'ts', 'python'])
 
 const patienceMs = 280_000
 
-/** What of a page is executed: its shell, and the programs that are kept in files. */
+/** The blocks of a page that are executed: its shell, and the programs that are kept in files. */
 export const isExecuted = (block: Block): boolean =>
   block.notRun === null && (block.language === 'sh' || (programs.has(block.language) && fileNameOf(block) !== null))
 
@@ -16,12 +16,12 @@ export const isExecuted = (block: Block): boolean =>
 const beyondTheWorkshop =
   /\b(sudo|useradd|systemctl|docker|git (clone|pull)|npm (ci|i|install|start|run|test)|pip|apt(-get)?|claude|codex|gemini)\b|npx (?!node |tandem )|(^|[\s>=])\/(?!dev\/(null|tcp))\w|https?:\/\/(?!127\.0\.0\.1|localhost)/m
 
-/** Whether a block may only stand on a page as one that is not run. */
+/** Whether a block may only be on a page if it is marked as not run. */
 const reachesBeyond = (block: Block): boolean => isExecuted(block) && beyondTheWorkshop.test(block.text)
 
 /**
- * Runs the blocks of a page, in their order, as one session of a shell: what one block sets the next one knows. Throws with the line of
- * the block that failed and what it wrote.
+ * Runs the blocks of a page, in their order, in one shell session, so that variables of one block are set in the next. Throws with the line
+ * of the failed block and its output.
  */
 export async function runPage(blocks: readonly Block[], workshop: Workshop, ports: Record<string, string>): Promise<string> {
   const dangerous = blocks.find(reachesBeyond)
@@ -39,7 +39,7 @@ export async function runPage(blocks: readonly Block[], workshop: Workshop, port
   let written = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (written += chunk))
   const closed = once(child, 'close')
-  // What it left in the background holds on to its output.
+  // Background processes of the block keep the output open.
   const [code] = await once(child, 'exit')
   clearTimeout(timer)
   endGroup(child.pid)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Block } from './pages.ts'
 
-/** What a page may use beside the shell, and what not every machine has. */
+/** The tools that a page may use besides the shell, and that not every machine has. */
 const known = ['curl', 'openssl', 'python3']
 
 /** The tools that blocks use and this machine lacks. */

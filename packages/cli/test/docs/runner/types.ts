@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, checkout } from './pages.ts'
 
-/** What the compiler says of the blocks, each as a program of its own that stands in the checkout; empty when it says nothing. */
+/** The messages of the compiler about the blocks, each compiled as a program of its own in the checkout; empty without messages. */
 export function compile(blocks: readonly Block[]): string {
   const folder = mkdtempSync(join(checkout, 'packages', 'cli', 'test', 'docs', '.compiled-'))
   try {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkout } from './pages.ts'
 
-/** A folder that looks like the checkout, so that what a reader keeps "in this folder" leaves no trace. */
+/** A folder that looks like the checkout, so that files that a page keeps "in this folder" leave no trace. */
 export type Workshop = { folder: string; environment: Record<string, string>; remove(): Promise<void> }
 
-/** What a reader's own checkout holds besides, and what must not be written through a link. */
+/** Left out: data of the reader's own checkout, and folders that must not be written to through a link. */
 const left = new Set(['.git', 'data', 'docs'])
 
 export function openWorkshop(): Workshop {

@@ -35,6 +35,19 @@ export const actors = {
     records: ['member.profile_changed'],
     errors: ['conflict'],
   }),
+  'me.setAvatar': mutation({
+    summary: 'Set your picture: a PNG, JPEG, GIF or WebP file, of which a small square is kept',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({
+      file: z.file().describe('The part `file` of the multipart body. To remove the picture, set avatarUrl to null.'),
+    }),
+    output: ownActor,
+    rest: 'PUT /api/me/avatar',
+    records: ['member.profile_changed'],
+    errors: ['conflict', 'payload_too_large', 'unsupported_media_type'],
+    body: 'multipart',
+  }),
   'me.work': read({
     summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
     spec: 'service §4, decisions §2 and §4',
@@ -43,7 +56,7 @@ export const actors = {
     output: work,
     rest: 'GET /api/me/work',
   }),
-  // Addresses and failed attempts: with a bearer only one that may do nearly everything anyway.
+  // Has addresses and failed attempts, so a bearer token needs the scope `admin`.
   'me.audit': read({
     summary: 'Read the log of your private acts, newest first',
     spec: 'decisions §1',
@@ -104,6 +117,22 @@ export const actors = {
     rest: 'GET /api/actors',
     errors: ['not_found'],
   }),
+  'actor.avatar': read({
+    summary: 'Show the picture of an actor: a WebP of 128 pixels a side',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({
+      actorId: id,
+      v: z
+        .string()
+        .max(4_096)
+        .optional()
+        .describe('Any text that changes with avatarUrl. With it a browser may keep the picture for a day.'),
+    }),
+    output: z.file(),
+    rest: 'GET /api/actors/:actorId/avatar',
+    errors: ['not_found'],
+  }),
   'agent.create': mutation({
     summary: 'Create an agent that you own',
     spec: 'decisions §2',
@@ -145,6 +174,20 @@ export const actors = {
     records: ['member.profile_changed', 'actor.capabilities_changed'],
     errors: ['not_found', 'conflict'],
   }),
+  'agent.setAvatar': mutation({
+    summary: 'Set the picture of an agent that you own: a PNG, JPEG, GIF or WebP file, of which a small square is kept',
+    spec: 'decisions §2',
+    access: { self: true, scope: 'agents:write' },
+    input: z.object({
+      agentActorId: id,
+      file: z.file().describe('The part `file` of the multipart body. To remove the picture, set avatarUrl to null.'),
+    }),
+    output: actor,
+    rest: 'PUT /api/agents/:agentActorId/avatar',
+    records: ['member.profile_changed'],
+    errors: ['not_found', 'conflict', 'payload_too_large', 'unsupported_media_type'],
+    body: 'multipart',
+  }),
   'agent.deactivate': mutation({
     summary: 'Deactivate an agent that you own: tokens revoked, live sessions failed, delegations removed',
     spec: 'decisions §2',
@@ -182,7 +225,7 @@ export const actors = {
     input: z.object({ actorId: id, deactivated: z.boolean().optional(), isInstanceAdmin: z.boolean().optional() }),
     output: ownActor,
     rest: 'PATCH /api/admin/actors/:actorId',
-    // Deactivating an agent here does what its owner's DELETE does.
+    // Deactivates an agent in the same way as its owner's DELETE.
     records: [
       'agent_session.failed',
       'card.undelegated',

@@ -11,11 +11,11 @@ const revokeTokens = z
   .describe(
     'Tokens go on working after a new password. true revokes, in the same step, every token that acts as you (those that plugins hold for you too) or as an agent of yours, and disconnects the programs that you let in by OAuth. Tokens of integrations belong to their boards and stay.',
   )
-/** A form that no account has is answered like a wrong password, so nothing is learnt from the difference. */
+/** An email that cannot belong to an account gets the same answer as a wrong password, so that the difference reveals nothing. */
 const typedEmail = z.string().trim().toLowerCase().min(1).max(254)
 const typedPassword = z.string().min(1).max(256)
 
-/** Signing in and out; the cookie travels beside the body. Specification: service §4 and §5, decisions §2. */
+/** Signing in and out; the cookie is set in a header beside the body. Specification: service §4 and §5, decisions §2. */
 export const auth = {
   'auth.providers': read({
     summary: 'List the ways to sign in',
@@ -82,7 +82,7 @@ export const auth = {
     summary: 'Set a new password with the token of that e-mail: one use, 30 minutes; ends your web sessions, and your tokens if you say so',
     spec: 'decisions §2',
     access: { public: true },
-    // An unknown, used or expired token is a 400: `invalid_token` is about bearers.
+    // An unknown, used or expired token is a 400, because `invalid_token` is for bearer tokens.
     input: z.object({ token: z.string().min(1).max(200), newPassword, revokeTokens }),
     output: null,
     rest: 'POST /api/auth/reset',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, id, limit } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { notification, notificationReason, notificationSettings } from '../../records/accounts/notification.ts'
+import { quietTimeToSet } from '../../records/accounts/quiet-time.ts'
 
 /** The personal inbox. Specification: service §4, decisions §5. */
 export const notifications = {
@@ -36,16 +37,16 @@ export const notifications = {
     rest: 'POST /api/notifications/read-all',
   }),
   'notification.settings.get': read({
-    summary: 'Read which notifications reach your inbox and your mail',
-    spec: 'decisions §5',
+    summary: 'Read which notifications reach your inbox and your mail, and when',
+    spec: 'decisions §5, beyond §6',
     access: { self: true, scope: 'notifications:read' },
     input: z.object({}),
     output: notificationSettings,
     rest: 'GET /api/me/notification-settings',
   }),
   'notification.settings.update': mutation({
-    summary: 'Choose which notifications reach your inbox and your mail',
-    spec: 'decisions §5',
+    summary: 'Choose which notifications reach your inbox and your mail, and when',
+    spec: 'decisions §5, beyond §6',
     access: { self: true, scope: 'notifications:write' },
     input: z.object({
       reasons: z
@@ -58,7 +59,12 @@ export const notifications = {
           (reasons) => reasons.invited?.email !== true,
           'cannot mail invited: an invitation is an e-mail of its own. Leave its email out',
         )
+        .optional()
         .describe('Questions always reach the inbox; an invitation is an e-mail of its own.'),
+      quiet: quietTimeToSet
+        .nullable()
+        .optional()
+        .describe('Mail and web push wait until it is over; the inbox does not. It is replaced as a whole; null ends it.'),
     }),
     output: notificationSettings,
     rest: 'PATCH /api/me/notification-settings',

@@ -14,7 +14,7 @@ const connectedClient = z
   })
   .meta({ id: 'ConnectedClient' })
 
-/** The MCP clients that a person has let in; the protocol itself is not an operation. Specification: decisions §2, design/mcp.md. */
+/** The MCP clients that a person has authorised; the protocol itself is not an operation. Specification: decisions §2, design/mcp.md. */
 export const oauth = {
   'oauth.client.list': read({
     summary: 'List the MCP clients that have access to your account, and what they may do',

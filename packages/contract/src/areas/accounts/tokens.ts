@@ -16,7 +16,7 @@ export const tokens = {
   'token.create': mutation({
     summary: 'Mint a token for yourself or for an agent that you own; its secret is shown this once',
     spec: 'service §4 and §5, decisions §2',
-    // A person's cookie, or a token with tokens:write, which may mint only what is weaker than itself.
+    // A person's cookie, or a token with tokens:write, which may create only tokens weaker than itself.
     access: { self: true, scope: 'tokens:write' },
     input: z.object({
       label: z.string().trim().min(1).max(100),

@@ -3,7 +3,7 @@ import { id } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { agentBoard, agentRequest, settledRequest } from '../../records/agents/agent.ts'
 
-/** Whose agent it is: on which boards it works is for its owner to say. Specification: beyond §1. */
+/** Requests for an agent, and its boards: its owner decides on which boards it works. Specification: beyond §1. */
 export const agents = {
   'agent.requests': read({
     summary: 'List the boards that ask for an agent of yours, newest first',
@@ -27,7 +27,7 @@ export const agents = {
   'agent.boards': read({
     summary: 'List the boards on which an agent works: one of yours, or the calling agent itself',
     spec: 'beyond §1',
-    // An agent reads its own: the runner leaves out the boards that its owner has not agreed to.
+    // An agent reads its own: the runner leaves out the boards that its owner has not accepted.
     access: { self: true, scope: 'boards:read' },
     input: z.object({ agentActorId: id }),
     output: z.array(agentBoard),

@@ -25,7 +25,9 @@ function namesSecrets(input: Record<string, unknown>): boolean {
   return Object.keys(input).every((key) => secretName.safeParse(key).success)
 }
 
-/** Plugins on a board, what a plugin does with itself, and acting for a person. Specification: service §2, §4 and §6, decisions §5. */
+/**
+ * Plugins on a board, the requests of a plugin about itself, and acting for a person. Specification: service §2, §4 and §6, decisions §5.
+ */
 export const integrations = {
   'integrationType.list': read({
     summary: 'List the kinds of integration that this instance knows',

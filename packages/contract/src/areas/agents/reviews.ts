@@ -5,12 +5,12 @@ import { verdicts } from '../../records/agents/review.ts'
 import { session } from '../../records/agents/session.ts'
 import { cardRecord } from '../../records/cards/card.ts'
 
-/** Review of what agents have done. Specification: beyond §8. */
+/** Review of agents' work. Specification: beyond §8. */
 export const reviews = {
   'card.review': mutation({
     summary: 'Accept the work of an agent on a card, or send it back; people only',
     spec: 'beyond §8',
-    // The handler refuses agents and, where others must review, who asked for the work (403).
+    // The handler refuses agents and, where others must review, the person who asked for the work (403).
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({
       cardId: id,

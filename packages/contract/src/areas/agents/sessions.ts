@@ -1,8 +1,20 @@
 import { z } from 'zod'
-import { httpUrl, id, limit, newsCursor, sessionState } from '../../fields.ts'
+import { httpUrl, id, limit, newsCursor, sessionState, timestampInput } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { budget } from '../../records/agents/budget.ts'
+import {
+  answerNote,
+  answerText,
+  longestDeadlineMinutes,
+  mostQuestions,
+  mostSimilar,
+  questionInput,
+  questionKind,
+  questionOptions,
+  similarQuestion,
+} from '../../records/agents/question.ts'
 import { news, plan, session, sessionEvent, usage } from '../../records/agents/session.ts'
+import { undoResult } from '../../records/agents/undo.ts'
 import { claimed, nothingToClaim } from '../../records/agents/work.ts'
 import { delegation } from '../../records/boards/board.ts'
 
@@ -18,14 +30,55 @@ const logPayload = z
     `must be at most ${logPayloadMaxCharacters} characters of JSON`,
   )
 const cursor = id.optional().describe('The id of the last session seen.')
-/** What a change of the budget, or of what counts against it, may bring about. */
+/** Verbs that a change of the budget, or of the usage that counts against it, may record. */
 const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.question'] as const
 const generation = z.int().min(1).describe('Of the lease of a claimed session; required there.')
-/** In seconds. */
+/** The shortest, longest and default lease of a claimed session, in seconds. */
 const [shortestLease, longestLease, usualLease] = [60, 86_400, 900]
 const leaseSeconds = z.int().min(shortestLease).max(longestLease)
 const longestWaitSeconds = 25
 const appended = z.object({ event: sessionEvent, session })
+
+/** The inverses of an agent's changes, and the verbs of their consequences. */
+const undoRecords = [
+  'list.created',
+  'list.updated',
+  'list.moved',
+  'list.archived',
+  'list.unarchived',
+  'rule.updated',
+  'label.created',
+  'label.updated',
+  'label.removed',
+  'card.labeled',
+  'card.unlabeled',
+  'card.updated',
+  'card.moved',
+  'card.priority_changed',
+  'card.archived',
+  'card.unarchived',
+  'card.mentioned',
+  'card.assigned',
+  'card.unassigned',
+  'card.delegated',
+  'card.undelegated',
+  'card.related',
+  'card.unrelated',
+  'card.unlinked',
+  'card.blocked',
+  'card.unblocked',
+  'card.field_set',
+  'card.field_cleared',
+  'card.checklist_item_added',
+  'card.checklist_item_updated',
+  'card.checklist_item_completed',
+  'card.checklist_item_removed',
+  'comment.added',
+  'comment.edited',
+  'comment.deleted',
+  'agent_session.updated',
+  'agent_session.failed',
+] as const
 
 /** Delegation and agent sessions. Specification: service §2–§6, decisions §4. */
 export const sessions = {
@@ -126,16 +179,49 @@ export const sessions = {
       externalUrl: httpUrl.optional().describe('update: where the run can be watched.'),
       usage: usage.optional().describe('update: what came on top since the last one. Alone, it is taken after the end of the session too.'),
       note: z.string().trim().min(1).max(10_000).optional().describe('progress, required.'),
-      payload: logPayload.optional().describe('log, required: any JSON object.'),
-      question: z.string().trim().min(1).max(10_000).optional().describe('ask_human, required.'),
-      options: z.array(z.string().trim().min(1).max(200)).max(20).optional().describe('ask_human: answers to choose from with one click.'),
+      payload: logPayload
+        .optional()
+        .describe('log, required: any JSON object. Some values of its type are kept for the service, such as late_answer.'),
+      question: z.string().trim().min(1).max(10_000).optional().describe('ask_human, required without questions.'),
+      options: questionOptions.optional().describe('ask_human: answers to choose from with one click.'),
+      kind: questionKind
+        .optional()
+        .describe('ask_human. choice: one of the options. approval: approve or deny, by a member or an admin. text, or absent: any words.'),
+      questions: z
+        .array(questionInput)
+        .min(1)
+        .max(mostQuestions)
+        .optional()
+        .describe('ask_human: several questions in place of one, answered together.'),
+      expiresAt: timestampInput.optional().describe('ask_human: the deadline, at most a year ahead.'),
+      expiresInMinutes: z
+        .number()
+        .positive()
+        .max(longestDeadlineMinutes)
+        .optional()
+        .describe('ask_human: the deadline, counted from now. Fractions are taken.'),
+      defaultOption: answerText.optional().describe('ask_human with a deadline: the answer that is taken then.'),
+      onlyIfNew: z
+        .boolean()
+        .optional()
+        .describe(
+          'ask_human: when an earlier question of the board is close, only `similar` is answered: `event` is null and nothing is asked.',
+        ),
       summary: summary.optional().describe('complete, required: what was done.'),
       reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why it did not work.'),
       newsCursor: newsCursor.optional(),
       generation: generation.optional(),
       ifState: sessionState.optional().describe('Refuse with 409 when the session is in another state: two runners cannot both claim it.'),
     }),
-    output: appended.extend({ news }),
+    output: appended.extend({
+      event: sessionEvent.nullable().describe('What was appended. null: it was not asked, because of onlyIfNew.'),
+      news,
+      similar: z
+        .array(similarQuestion)
+        .max(mostSimilar)
+        .optional()
+        .describe('With ask_human: earlier questions of the board, the most similar first.'),
+    }),
     rest: 'POST /api/sessions/:sessionId/events',
     records: [
       'agent_session.updated',
@@ -177,7 +263,7 @@ export const sessions = {
   'work.claim': mutation({
     summary: 'Take the next ready card as an agent: what is delegated to it first, then what is in queues',
     spec: 'beyond §3',
-    // The log of the board tells of it.
+    // The log of the board records it.
     unaudited: true,
     // A viewer starts its own sessions, as with `session.post`; the handler refuses it anything else (403).
     access: { self: true, scope: 'sessions:write', findsBoard: 'viewer' },
@@ -217,11 +303,18 @@ export const sessions = {
     onArchived: true,
     input: z.object({
       sessionId: id,
-      answer: z.string().trim().min(1).max(10_000),
-      questionEventId: id.optional().describe('Refuse with 409 when another question is open by now.'),
+      answer: answerText.optional().describe('Required without answers. To an approval: approve or deny.'),
+      answers: z.array(answerText).min(1).max(mostQuestions).optional().describe('To several questions: one for each, in their order.'),
+      note: answerNote.optional(),
+      questionEventId: id
+        .optional()
+        .describe(
+          'The question that it is for. One that is not open any more is refused with 409, and the agent is told of the late answer.',
+        ),
     }),
     output: appended,
     rest: 'POST /api/sessions/:sessionId/answer',
+    // `log` for a late answer: it is refused, and the agent gets it as a message.
     records: ['agent_session.answered', ...ofBudget],
     errors: ['conflict'],
   }),
@@ -245,5 +338,25 @@ export const sessions = {
     rest: 'POST /api/sessions/:sessionId/stop',
     records: ['agent_session.updated', 'agent_session.failed'],
     errors: ['conflict'],
+  }),
+  'session.undo': mutation({
+    summary: 'Undo what was recorded under a session that has ended, or bring it back; people only',
+    spec: 'beyond §7',
+    access: { target: 'session', role: 'member', scope: 'cards:write' },
+    input: z.object({
+      sessionId: id,
+      dryRun: z.boolean().optional().describe('Answers what it would do, and does nothing.'),
+      ifUndone: z
+        .boolean()
+        .optional()
+        .describe(
+          'False undoes, true brings back: two callers cannot toggle it. Refused with 409 when the session is undone already (false), or is not undone (true), and nothing is left to do. What an earlier call left is taken then.',
+        ),
+    }),
+    output: undoResult,
+    rest: 'POST /api/sessions/:sessionId/undo',
+    tries: true,
+    records: undoRecords,
+    errors: ['conflict', 'payload_too_large'],
   }),
 } as const

@@ -3,7 +3,7 @@ import { id, limit } from '../../fields.ts'
 import { read } from '../../operation.ts'
 import { waits as record } from '../../records/agents/wait.ts'
 
-/** Who waits for whom. Specification: beyond §4. */
+/** Waits between actors. Specification: beyond §4. */
 export const waits = {
   'wait.list': read({
     summary: 'Read who waits for whom, on one board or all of yours: questions, agents that were not seen since, and blocked cards',

@@ -4,7 +4,7 @@ import { mutation, read } from '../../operation.ts'
 import { changedWebhook, delivery, deliveryRequest, deliveryStatus, newWebhook, replayed, webhook } from '../../records/agents/webhook.ts'
 import { isSelector, ownSelectors } from '../../verbs.ts'
 
-// The pattern also keeps out names that every object has, such as `constructor`.
+// The pattern also excludes names that every object has, such as `constructor`.
 const selector = z
   .string()
   .max(64)
@@ -30,7 +30,7 @@ const changes = {
     .describe('Make a new secret and show it once; for 24 h the old one signs too, in X-Signature-Previous.'),
 }
 const onBoard = { target: 'board', role: 'admin', scope: 'webhooks:write' } as const
-/** `boardId` comes from the path alone: one that is not the webhook's board is a 404, which the handler sees to. */
+/** `boardId` comes from the path alone. The handler answers 404 if it is not the webhook's board. */
 const onWebhook = { target: 'webhook', role: 'admin', scope: 'webhooks:write' } as const
 /** Own actor only: the handler refuses another `actorId`. */
 const onOneself = { self: true, scope: 'webhooks:write' } as const

@@ -3,6 +3,8 @@ import { flag, id, ifText, ifVersion, limit, markdown, mostSessions, name } from
 import { mutation, read } from '../../operation.ts'
 import { boardUsage, budget } from '../../records/agents/budget.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../../records/boards/board.ts'
+import { logHead } from '../../records/boards/log-head.ts'
+import { boardSummary } from '../../records/boards/summary.ts'
 import { activity, isSelector } from '../../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
@@ -47,6 +49,14 @@ export const boards = {
     input: z.object({ archived: flag.optional().describe('List the archived boards instead.') }),
     output: z.array(board),
     rest: 'GET /api/boards',
+  }),
+  'board.summaries': read({
+    summary: 'See how your boards stand: open cards, agents at work, questions, who was active',
+    spec: 'decisions §3',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({}),
+    output: z.array(boardSummary).describe('Of up to 200 boards that are not archived, in no order.'),
+    rest: 'GET /api/me/boards',
   }),
   'board.tree': read({
     summary: 'Read a whole board: lists, cards, labels, fields and members',
@@ -164,5 +174,13 @@ export const boards = {
     output: z.array(activity),
     rest: 'GET /api/boards/:boardId/activity',
     paged: true,
+  }),
+  'board.log.head': read({
+    summary: "Read the last hash of a board's log, which covers everything before it",
+    spec: 'beyond §7',
+    access: { target: 'board', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ boardId: id }),
+    output: logHead,
+    rest: 'GET /api/boards/:boardId/log/head',
   }),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, name } from '../../fields.ts'
+import { id, ifText, limit, name } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { field, fieldType, fieldValueInput } from '../../records/boards/field.ts'
 import { fieldValue } from '../../records/cards/card.ts'
@@ -26,6 +26,15 @@ export const fields = {
     output: z.array(field),
     rest: 'GET /api/boards/:boardId/fields',
   }),
+  'field.values': read({
+    summary: 'Read what the cards of a board hold in one custom field',
+    spec: 'decisions §3',
+    access: { target: 'field', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ fieldId: id, limit, cursor: id.optional().describe('The id of the last card seen.') }),
+    output: z.array(z.object({ cardId: id, value: z.unknown().describe('A text is cut after 200 characters; the card has all of it.') })),
+    rest: 'GET /api/fields/:fieldId/values',
+    paged: true,
+  }),
   'field.create': mutation({
     summary: 'Add a custom field to a board',
     spec: 'decisions §3',
@@ -49,6 +58,7 @@ export const fields = {
     input: z.object({
       fieldId: id,
       name: name.optional(),
+      ifName: ifText,
       options: options.optional().describe('The whole set of choices; cards keep a choice that is gone until their value is changed.'),
     }),
     output: field,

@@ -10,7 +10,7 @@ const range = {
   timezone: timezone.optional().describe('IANA; your own when absent.'),
 }
 
-/** What the log and the sessions say about the flow of work. Specification: decisions §3 and §4, of which they are a reading. */
+/** Figures of the flow of work, computed from the log and the sessions. Specification: decisions §3 and §4. */
 export const insights = {
   'board.insights': read({
     summary: 'Read how a board flows: cards per list and day, cycle times, throughput, how long agents waited for people',

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { id, name } from '../../fields.ts'
+import { color, id, ifText, name } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { label } from '../../records/boards/label.ts'
-
-const color = z
-  .string()
-  .regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/, 'must be a colour name such as red, or #rgb or #rrggbb')
-  .describe('A name such as `red`, or `#rrggbb`.')
 
 /** Labels of a board, and on cards. Specification: service §6, decisions §3. */
 export const labels = {
@@ -30,10 +25,10 @@ export const labels = {
     errors: ['conflict'],
   }),
   'label.update': mutation({
-    summary: 'Rename or recolour a label',
+    summary: 'Rename or recolor a label',
     spec: 'decisions §3',
     access: { target: 'label', role: 'member', scope: 'boards:write' },
-    input: z.object({ labelId: id, name: name.optional(), color: color.optional() }),
+    input: z.object({ labelId: id, name: name.optional(), color: color.optional(), ifName: ifText }),
     output: label,
     rest: 'PATCH /api/labels/:labelId',
     records: ['label.updated'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, ifText, listCategory, name, neighbour, wipPolicy } from '../../fields.ts'
+import { color, id, ifText, listCategory, name, neighbour, wipPolicy } from '../../fields.ts'
 import { mutation } from '../../operation.ts'
 import { acceptances } from '../../records/agents/review.ts'
 import { list } from '../../records/boards/board.ts'
@@ -36,7 +36,7 @@ export const lists = {
     records: ['list.created'],
   }),
   'list.update': mutation({
-    summary: 'Rename, move, limit, categorize or archive a list, or have work in it reviewed',
+    summary: 'Rename, move, limit, categorize, color or archive a list, or have work in it reviewed',
     spec: 'decisions §3',
     access: { target: 'list', role: 'member', scope: 'boards:write' },
     input: z.object({
@@ -55,6 +55,7 @@ export const lists = {
       wipPolicy: wipPolicy.optional(),
       category: listCategory.optional(),
       acceptance: acceptance.optional(),
+      color: color.nullable().optional().describe('A name such as `red`, or `#rrggbb`. Null = none.'),
       queue: listQueueInput.nullable().optional(),
       ifName: ifText,
     }),

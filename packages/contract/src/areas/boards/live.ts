@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../fields.ts'
 import { mutation } from '../../operation.ts'
 
-/** The way into the socket. Specification: service §4 and §5, decisions §5. */
+/** Tickets for the socket. Specification: service §4 and §5, decisions §5. */
 export const live = {
   'socket.ticket': mutation({
     summary: 'Get a ticket for one WebSocket handshake within 30 seconds',
@@ -13,7 +13,8 @@ export const live = {
     rest: 'POST /api/ws-ticket',
     status: 201,
     secrets: ['ticket'],
-    // Half a minute of what the credential may do anyway, at each connection of each browser: the audit log would hold little else.
+    // The ticket is valid for half a minute and grants no more than the credential itself. Each connection of each browser takes one: the
+    // audit log would hold little else.
     unaudited: true,
   }),
 } as const

@@ -62,7 +62,7 @@ export const members = {
   'member.remove': mutation({
     summary: 'Remove a member with its assignments, watches, delegations and agents, or leave a board',
     spec: 'service §4, decisions §3',
-    // Anyone may leave: the handler asks for admin unless `actorId` is the caller. The last admin can do neither (400).
+    // Anyone may leave: the handler requires admin unless `actorId` is the caller. The last admin can neither leave nor be demoted (400).
     access: { target: 'board', role: 'viewer', scope: 'members:write' },
     onArchived: true,
     input: z.object({

@@ -3,7 +3,7 @@ import { flag, id, limit, name, seqInQuery } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { boardExport, boardImport, importedEntry } from '../../records/boards/transfer.ts'
 
-/** Boards out of the service and into it. Specification: decisions §3. */
+/** Export and import of boards. Specification: decisions §3. */
 export const transfer = {
   'board.export': read({
     summary: 'Export a board as one JSON document that board.import takes, or with its files as a ZIP archive',

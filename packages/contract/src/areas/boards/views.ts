@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { id, ifVersion, limit, name } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { gatherFieldParameters, searchConditions, searchHit } from '../../records/boards/search.ts'
-import { view, viewLayout } from '../../records/boards/view.ts'
+import { view, viewColumns, viewLanes, viewLayout, viewSort } from '../../records/boards/view.ts'
 
 const query = z
   .preprocess(gatherFieldParameters, z.object(searchConditions))
   .describe('The parameters of search.cards, without boardId, limit and cursor.')
 
 /**
- * Saved views. A viewer keeps private ones; a shared one needs a member with boards:write, which the handler asks for.
- * Specification: service §4 and §6, decisions §2 and §3.
+ * Saved views. A viewer may have private ones; a shared one needs a member with boards:write, which the handler checks. Specification:
+ * service §4 and §6, decisions §2 and §3.
  */
 export const views = {
   'view.list': read({
@@ -25,7 +25,17 @@ export const views = {
     summary: 'Save a view: private for any reader, shared for members',
     spec: 'decisions §2 and §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ boardId: id, name, query, layout: viewLayout.default('list'), shared: z.boolean().default(false) }),
+    input: z.object({
+      boardId: id,
+      name,
+      query,
+      layout: viewLayout.default('list'),
+      lanes: viewLanes.nullable().default(null),
+      emptyLanes: z.boolean().default(false),
+      columns: viewColumns.nullable().default(null),
+      sort: viewSort.nullable().default(null),
+      shared: z.boolean().default(false),
+    }),
     output: view,
     rest: 'POST /api/boards/:boardId/views',
     status: 201,
@@ -48,6 +58,10 @@ export const views = {
       name: name.optional(),
       query: query.optional(),
       layout: viewLayout.optional(),
+      lanes: viewLanes.nullable().optional(),
+      emptyLanes: z.boolean().optional(),
+      columns: viewColumns.nullable().optional(),
+      sort: viewSort.nullable().optional(),
       shared: z.boolean().optional(),
       ifVersion,
     }),

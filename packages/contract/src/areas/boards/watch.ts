@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../../fields.ts'
 import { mutation } from '../../operation.ts'
 
-/** Watching a card: a private act of everybody who can read it, viewers too. Specification: service §4, decisions §1 and §3. */
+/** Watching a card: a private setting of each actor who can read it, viewers included. Specification: service §4, decisions §1 and §3. */
 export const watch = {
   'watch.set': mutation({
     summary: 'Watch a card: be told of what happens on it',

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { id, ifText, ifVersion, limit, markdown, neighbour, timestampInput } from '../../fields.ts'
+import { httpUrl, id, ifText, ifVersion, limit, markdown, neighbour, timestampInput } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
+import { external } from '../../records/author.ts'
 import { attributeInputs } from '../../records/cards/attributes.ts'
-import { card, cardParts, cardRecord, childCard, copiedCard, mostChildrenAtOnce } from '../../records/cards/card.ts'
+import { card, cardParts, cardRecord, childCard, copiedCard, linkPreview, mostChildrenAtOnce } from '../../records/cards/card.ts'
 import { activity } from '../../verbs.ts'
 
 const title = z.string().trim().min(1).max(500)
 const actorIds = z.array(id).max(50)
 const attributes = {
   description: markdown.optional(),
+  external: external.describe('Somebody outside the board wrote the title and description given here, and you pass them on.'),
   labelIds: actorIds.optional().describe('The whole set of labels.'),
   assigneeActorIds: actorIds.optional().describe('The whole set of assigned people.'),
   ...attributeInputs,
@@ -56,6 +58,7 @@ export const cards = {
       title: title.optional(),
       ...attributes,
       completedAt: timestampInput.nullable().optional().describe('A time completes the card, null reopens it.'),
+      coverAttachmentId: id.nullable().optional().describe('One of its attachments that is a PNG, JPEG, GIF or WebP; null = no cover.'),
       listId: id.optional(),
       archived: z.boolean().optional(),
       ifVersion,
@@ -82,6 +85,17 @@ export const cards = {
       'agent_session.updated',
     ],
     errors: ['conflict', 'delegation_required'],
+  }),
+  'card.linkPreview': read({
+    summary: 'Read the title of a web page that the description or a comment of the card links to',
+    spec: 'decisions §5',
+    access: { target: 'card', role: 'viewer', scope: 'boards:read' },
+    input: z.object({ cardId: id, url: httpUrl.describe('As it stands on the card.') }),
+    output: z.object({
+      preview: linkPreview.nullable().describe('null where the page has no title or cannot be read, or previews are off.'),
+    }),
+    rest: 'GET /api/cards/:cardId/link-preview',
+    errors: ['not_found'],
   }),
   'card.activity': read({
     summary: "Read a card's part of the log",

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { id, ifText, limit } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
-import { comment, writtenComment } from '../../records/boards/board.ts'
+import { external } from '../../records/author.ts'
+import { comment, reaction, writtenComment } from '../../records/boards/board.ts'
 
 const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent is called to work.')
+
+/** Compiled at run time: the build tools of the web app do not support the flag `v`, and the app checks no emoji. */
+const oneEmoji = new RegExp('^\\p{RGI_Emoji}$', 'v')
+const emoji = z
+  .string()
+  .max(32)
+  .refine((text) => oneEmoji.test(text) && new TextEncoder().encode(text).length <= 32, 'must be one emoji of at most 32 bytes')
+  .describe('One emoji of at most 32 bytes.')
+const reactionsOf = z.object({ commentId: id, reactions: z.array(reaction) })
 
 /** Comments. Specification: service §4 and §6, decisions §3. */
 export const comments = {
@@ -11,7 +21,7 @@ export const comments = {
     summary: 'Comment on a card',
     spec: 'service §4 and §6',
     access: { target: 'card', role: 'member', scope: 'comments:write' },
-    input: z.object({ cardId: id, body }),
+    input: z.object({ cardId: id, body, external }),
     output: writtenComment,
     rest: 'POST /api/cards/:cardId/comments',
     status: 201,
@@ -35,11 +45,30 @@ export const comments = {
     summary: 'Edit your own comment',
     spec: 'decisions §3',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
-    input: z.object({ commentId: id, body, ifBody: ifText }),
+    input: z.object({ commentId: id, body, external, ifBody: ifText }),
     output: writtenComment,
     rest: 'PATCH /api/comments/:commentId',
     records: ['comment.edited', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
     errors: ['conflict'],
+  }),
+  'comment.react': mutation({
+    summary: 'Put your emoji under a comment; one that is there already stays',
+    spec: 'beyond §10',
+    access: { target: 'comment', role: 'member', scope: 'comments:write' },
+    input: z.object({ commentId: id, emoji }),
+    output: reactionsOf,
+    rest: 'PUT /api/comments/:commentId/reactions',
+    records: ['comment.reaction_added'],
+    errors: ['conflict'],
+  }),
+  'comment.unreact': mutation({
+    summary: 'Take your emoji off a comment; one that is not there is no error',
+    spec: 'beyond §10',
+    access: { target: 'comment', role: 'member', scope: 'comments:write' },
+    input: z.object({ commentId: id, emoji }),
+    output: null,
+    rest: 'DELETE /api/comments/:commentId/reactions',
+    records: ['comment.reaction_removed'],
   }),
   'comment.delete': mutation({
     summary: 'Delete your own comment, or as board admin any',

@@ -34,7 +34,7 @@ const adaElsewhere = {
   lastUsedAt: at,
 }
 
-const inBrowser = {
+export const inBrowser = {
   id: webSessionId,
   device: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
   isCurrent: true,
@@ -43,12 +43,25 @@ const inBrowser = {
   expiresAt: at,
 }
 
+/** An image of one dot. */
+const portrait = () =>
+  new File(
+    [
+      Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='), (byte) =>
+        byte.charCodeAt(0),
+      ),
+    ],
+    'portrait.png',
+    { type: 'image/png' },
+  )
+
 export const actorExamples = {
   'me.get': { input: {}, output: { ...ownAda, auth: { method: 'session', tokenId: null, scopes: null, boardId: null } } },
   'me.update': {
     input: { name: 'Ada Lovelace', timezone: 'Europe/Berlin', locale: 'de-AT' },
     output: { ...ownAda, name: 'Ada Lovelace', timezone: 'Europe/Berlin', locale: 'de-AT' },
   },
+  'me.setAvatar': { input: { file: portrait() }, output: { ...ownAda, avatarUrl: `/api/actors/${ada}/avatar?v=6b7fa434f92a` } },
   'me.work': {
     after: ['card.assign', ...scoutAsks],
     input: { limit: 10 },
@@ -83,12 +96,21 @@ export const actorExamples = {
   'webSession.list': { input: {}, output: [inBrowser] },
   'webSession.end': { after: ['webSession.list'], input: { webSessionId } },
   'webSession.endOthers': { input: {} },
+  'actor.avatar': {
+    after: ['me.setAvatar'],
+    input: { actorId: ada, v: '6b7fa434f92a' },
+    output: new File([], 'avatar.webp', { type: 'image/webp' }),
+  },
   'actor.find': { input: { handle: 'scout' }, output: publicScout },
   'agent.create': { input: { name: 'Scout', handle: 'scout' }, output: adasScout },
   'agent.list': { input: {}, output: [adasScout] },
   'agent.update': {
     input: { agentActorId: scout, capabilities: { mentionable: false } },
     output: { ...adasScout, capabilities: { delegatable: true, mentionable: false } },
+  },
+  'agent.setAvatar': {
+    input: { agentActorId: scout, file: portrait() },
+    output: { ...adasScout, avatarUrl: `/api/actors/${scout}/avatar?v=6b7fa434f92a` },
   },
   'agent.deactivate': { input: { agentActorId: scout } },
   'admin.actors.list': { input: {}, output: [ownScout, ownAda, theService] },

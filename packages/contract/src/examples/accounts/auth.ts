@@ -5,7 +5,11 @@ import { ownAda } from './people.ts'
 const email = 'ada@example.com'
 
 export const authExamples = {
-  'auth.providers': { by: 'nobody', input: {}, output: { localLogin: true, providers: [{ id: 'example', name: 'Example accounts' }] } },
+  'auth.providers': {
+    by: 'nobody',
+    input: {},
+    output: { localLogin: true, providers: [{ id: 'example', name: 'Example accounts' }], firstAccount: false },
+  },
   'auth.register': { by: 'nobody', input: { email, password, name: 'Ada', handle: 'ada' }, output: ownAda },
   'auth.login': { by: 'nobody', input: { email, password }, output: ownAda },
   'auth.logout': { input: {} },

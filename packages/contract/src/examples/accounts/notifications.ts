@@ -2,7 +2,7 @@ import { scoutAsks } from '../agents/sessions.ts'
 import type { Examples } from '../example.ts'
 import { ada, at, boardId, cardId, newestActivityId, notificationId, scout, sessionId } from '../story.ts'
 
-/** Scout has asked, and Ada is told. */
+/** A notification of Scout's question to Ada. */
 export const question = {
   id: notificationId,
   actorId: ada,
@@ -41,13 +41,15 @@ const settings = {
   budget: quiet,
 }
 
+const nights = { from: '20:00', to: '07:30', days: ['saturday' as const, 'sunday' as const] }
+
 export const notificationExamples = {
   'notification.list': { after: scoutAsks, input: { unread: true }, output: [question] },
   'notification.read': { after: [...scoutAsks, 'notification.list'], input: { notificationId }, output: { ...question, readAt: at } },
   'notification.readAll': { after: scoutAsks, input: {}, output: { marked: 1 } },
-  'notification.settings.get': { input: {}, output: { reasons: settings } },
+  'notification.settings.get': { input: {}, output: { reasons: settings, quiet: null } },
   'notification.settings.update': {
-    input: { reasons: { watching: { email: true } } },
-    output: { reasons: { ...settings, watching: loud } },
+    input: { reasons: { watching: { email: true } }, quiet: nights },
+    output: { reasons: { ...settings, watching: loud }, quiet: nights },
   },
 } satisfies Examples

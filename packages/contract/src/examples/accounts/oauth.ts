@@ -3,7 +3,7 @@ import { at, boardId, scout } from '../story.ts'
 
 const clientId = 'https://editor.example/tandem.json'
 
-/** Ada has let in her editor, in a browser: no operation does that. */
+/** Ada has authorised her editor in a browser, which no operation does. */
 export const oauthExamples = {
   'oauth.client.list': {
     input: {},

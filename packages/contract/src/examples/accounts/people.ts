@@ -1,6 +1,6 @@
 import { ada, at, scout } from '../story.ts'
 
-/** Ada and Scout, as everyone sees them and as they see themselves. */
+/** Ada and Scout, in the public form and in their own. */
 const publicAda = {
   id: ada,
   kind: 'human' as const,
@@ -22,7 +22,7 @@ export const publicScout = {
   createdAt: at,
   deactivatedAt: null,
 }
-/** As Ada sees it. */
+/** In the form for its owner. */
 export const adasScout = { ...publicScout, invokableBy: 'members' as const, pausedAt: null, maxSessions: null, budget: null }
 export const ownAda = { ...publicAda, email: 'ada@example.com', isInstanceAdmin: true, timezone: 'UTC', locale: null }
 export const ownScout = { ...publicScout, email: null, isInstanceAdmin: false, timezone: 'UTC', locale: null }

@@ -29,6 +29,8 @@ export const tokenExamples = {
         expiresAt: null,
         lastUsedAt: null,
         last_used_at: null,
+        parentId: null,
+        descendants: 0,
       },
     ],
   },

@@ -16,7 +16,7 @@ const integration = {
   secrets: [],
 }
 
-/** As it reads itself, with no key registered yet. */
+/** In its own form, with no key registered yet. */
 const self = { ...integration, secrets: [{ name: 'webhookSecret', setAt: at, jwe: null }] }
 
 const personScopes = ['boards:read', 'notifications:read', 'sessions:write', `board:${boardId}`]

@@ -1,11 +1,28 @@
 import type { Examples, Step } from '../example.ts'
 import { board, cardRecord, cardSummary, delegation, session } from '../records.ts'
-import { ada, at, boardId, cardId, firstEventId, laterEventId, nextEventId, questionEventId, scout, sessionId } from '../story.ts'
+import {
+  ada,
+  at,
+  boardId,
+  cardId,
+  firstEventId,
+  laterEventId,
+  nextActivityId,
+  nextEventId,
+  questionEventId,
+  scout,
+  sessionId,
+} from '../story.ts'
 
-const question = { eventId: questionEventId, question: 'Which price shall I name?', options: ['Early price', 'Full price'], askedAt: at }
+export const question = {
+  eventId: questionEventId,
+  question: 'Which price shall I name?',
+  options: ['Early price', 'Full price'],
+  askedAt: at,
+}
 const working = { ...session, state: 'working' as const, statusText: 'Reading the notes' }
 export const waitingSession = { ...working, state: 'awaiting_input' as const, question }
-/** Scout, at work, has asked. */
+/** Scout has an open question. */
 const asked = {
   do: 'session.post',
   by: 'scout',
@@ -16,7 +33,7 @@ export const scoutAsks = ['delegation.set', 'session.post', asked] as const sati
 
 const claimedSession = { ...session, state: 'working' as const, lease: { generation: 1, expiresAt: at } }
 const claim = { do: 'work.claim', by: 'scout', input: { boardId } } as const satisfies Step
-/** As its tile shows it. */
+/** In the form of a tile. */
 const onTile = { id: sessionId, state: 'working' as const, statusText: null, stale: false, stopRequestedAt: null }
 
 export const sessionExamples = {
@@ -68,6 +85,7 @@ export const sessionExamples = {
       context: {
         cardTitle: cardSummary.title,
         description: cardRecord.description,
+        author: { actorId: ada, role: 'admin' as const },
         checklist: [],
         recentComments: [],
         guidance: board.agentGuidance,
@@ -123,6 +141,22 @@ export const sessionExamples = {
     output: {
       event: { id: nextEventId, kind: 'log', body: { type: 'stop_requested', byActorId: ada }, createdAt: at },
       session: { ...working, stopRequestedAt: at, stopRequestedBy: ada },
+    },
+  },
+  'session.undo': {
+    after: [
+      'delegation.set',
+      'session.post',
+      { do: 'attachment.add', by: 'scout', input: { cardId, url: 'https://tickets.example/spring' } },
+      { do: 'session.post', by: 'scout', input: { sessionId, op: 'complete', summary: 'The link is on the card.' } },
+    ],
+    input: { sessionId, ifUndone: false },
+    output: {
+      undone: [nextActivityId],
+      conflicts: [],
+      hidden: 0,
+      cards: [{ cardId, cardKey: cardRecord.key, title: cardRecord.title, verbs: [{ verb: 'card.attachment_added', count: 1 }] }],
+      isUndone: true,
     },
   },
 } satisfies Examples

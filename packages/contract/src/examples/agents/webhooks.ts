@@ -53,7 +53,7 @@ const ping = {
   finishedAt: null,
 }
 const pingBody = { id: deliveryId, boardId, seq: 0, cardId: null, actorId: ada, verb: 'ping', payload: { webhookId }, createdAt: at }
-/** Of what is pending then, nothing goes out any more: it has ended, and may be sent again. */
+/** Pending deliveries end as well, and may be sent again. */
 const pause = { do: 'webhook.update', input: { boardId, webhookId, active: false } } as const
 const resume = { do: 'webhook.update', input: { boardId, webhookId, active: true } } as const
 

@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts'
+import { newestHashes, olderHashes } from '../hashes.ts'
 import { board, cardSummary, otherCardSummary } from '../records.ts'
 import {
   ada,
@@ -30,6 +31,7 @@ const list = (id: string, name: string, rank: string) => ({
   category: 'none' as const,
   acceptance: 'none' as const,
   queue: null,
+  color: null,
   archivedAt: null,
 })
 
@@ -39,6 +41,19 @@ export const boardExamples = {
     output: board,
   },
   'board.list': { input: {}, output: [board] },
+  'board.summaries': {
+    input: {},
+    output: [
+      {
+        boardId,
+        openCards: 2,
+        cardsAtWork: 0,
+        openQuestions: 0,
+        lastActivityAt: at,
+        activeActors: [{ id: ada, kind: 'human', name: 'Ada', handle: 'ada', avatarUrl: null }],
+      },
+    ],
+  },
   'board.tree': {
     after: ['label.create', 'card.label', 'field.create'],
     input: { boardId },
@@ -101,6 +116,7 @@ export const boardExamples = {
         verb: 'card.created',
         payload: { title: 'Book the hall', listId: toDo },
         createdAt: at,
+        ...newestHashes,
       },
       {
         id: olderActivityId,
@@ -111,7 +127,12 @@ export const boardExamples = {
         verb: 'card.created',
         payload: { title: 'Write the announcement', listId: toDo },
         createdAt: at,
+        ...olderHashes,
       },
     ],
+  },
+  'board.log.head': {
+    input: { boardId },
+    output: { boardId, seq: 7, hash: newestHashes.hash, activityId: newestActivityId, lastSeq: 7 },
   },
 } satisfies Examples

@@ -5,6 +5,11 @@ const field = { id: fieldId, boardId, name: 'Channel', type: 'select' as const, 
 
 export const fieldExamples = {
   'field.list': { after: ['field.create'], input: { boardId }, output: [field] },
+  'field.values': {
+    after: ['field.create', 'card.field.set'],
+    input: { fieldId },
+    output: [{ cardId, value: 'Newsletter' }],
+  },
   'field.create': { input: { boardId, name: 'Channel', type: 'select', options: ['Press', 'Newsletter'] }, output: field },
   'field.update': {
     after: ['field.create'],

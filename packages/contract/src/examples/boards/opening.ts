@@ -1,7 +1,7 @@
 import type { Step } from '../example.ts'
 import { boardId, doing, done, otherCardId, scout, toDo } from '../story.ts'
 
-/** What has happened before every example. Those that are named here are told where they stand. */
+/** The steps before every example. Steps given by name have their example at their operation. */
 export const opening = [
   'auth.register',
   'board.create',

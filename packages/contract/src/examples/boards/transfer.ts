@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts'
+import { oldHashes as hashes } from '../hashes.ts'
 import { otherCardRecord } from '../records.ts'
 import { ada, at, importedBoardId, importedCardId, importId, oldActivityIds, oldBoardId, oldCardId, oldListId } from '../story.ts'
 import { oldBoard } from './boards.ts'
@@ -8,7 +9,7 @@ const [ofAda] = treeMembers
 const [first, second, third] = oldActivityIds
 const onOldBoard = { boardId: oldBoardId, actorId: ada, createdAt: at }
 
-/** What Trello gives of a small board. */
+/** The export of a small board from Trello. */
 function trelloFile(): File {
   const list = { id: 'a1', name: 'Ideas' }
   const card = { id: 'c1', idList: list.id, name: 'Invite the press', desc: '' }
@@ -54,6 +55,7 @@ export const transferExamples = {
         createdAt: at,
         seq: 3,
       },
+      log: { seq: 3, hash: hashes[2].hash },
       members: ofAda ? [ofAda] : [],
       labels: [],
       fields: [],
@@ -72,6 +74,7 @@ export const transferExamples = {
           category: 'none',
           acceptance: 'none',
           queue: null,
+          color: null,
           archivedAt: null,
           createdAt: at,
         },
@@ -85,6 +88,7 @@ export const transferExamples = {
           number: 1,
           key: 'OLD-1',
           rank: 'a0',
+          author: { actorId: ada, role: 'admin' as const },
           archivedWithList: false,
           checklistItems: [],
           comments: [],
@@ -97,10 +101,19 @@ export const transferExamples = {
         },
       ],
       activity: [
-        { ...onOldBoard, id: first, seq: 1, cardId: null, verb: 'board.created', payload: { name: 'Launch of last year' } },
-        { ...onOldBoard, id: second, seq: 2, cardId: null, verb: 'list.created', payload: { listId: oldListId, name: 'Ideas' } },
+        { ...onOldBoard, ...hashes[0], id: first, seq: 1, cardId: null, verb: 'board.created', payload: { name: 'Launch of last year' } },
         {
           ...onOldBoard,
+          ...hashes[1],
+          id: second,
+          seq: 2,
+          cardId: null,
+          verb: 'list.created',
+          payload: { listId: oldListId, name: 'Ideas' },
+        },
+        {
+          ...onOldBoard,
+          ...hashes[2],
           id: third,
           seq: 3,
           cardId: oldCardId,

@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts'
+import { olderHashes } from '../hashes.ts'
 import { cardRecord, otherCardRecord, otherCardSummary, untouchedCard } from '../records.ts'
 import { ada, at, boardId, cardId, copiedCardId, done, labelId, later, olderActivityId, otherCardId, toDo } from '../story.ts'
 import { item } from './checklists.ts'
@@ -43,6 +44,12 @@ export const cardExamples = {
     input: { cardId, listId: done, completedAt: at, ifVersion: 1 },
     output: { ...cardRecord, listId: done, completedAt: at, version: 2 },
   },
+  'card.linkPreview': {
+    // A host that does not exist: names with this ending are reserved.
+    after: [{ do: 'card.update', input: { cardId, description: 'https://tickets.example/spring' } }],
+    input: { cardId, url: 'https://tickets.example/spring' },
+    output: { preview: null },
+  },
   'card.activity': {
     input: { cardId, limit: 1 },
     output: [
@@ -55,6 +62,7 @@ export const cardExamples = {
         verb: 'card.created',
         payload: { title: 'Write the announcement', listId: toDo },
         createdAt: at,
+        ...olderHashes,
       },
     ],
   },

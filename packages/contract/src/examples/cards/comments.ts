@@ -5,6 +5,7 @@ export const comment = {
   id: commentId,
   cardId,
   actorId: ada,
+  author: { actorId: ada, role: 'admin' as const },
   body: 'Mention the early price.',
   sessionId: null,
   createdAt: at,
@@ -20,5 +21,11 @@ export const commentExamples = {
     input: { commentId, body: 'Mention the early price, and until when it holds.' },
     output: { ...comment, body: 'Mention the early price, and until when it holds.', editedAt: at },
   },
+  'comment.react': {
+    after: ['comment.create'],
+    input: { commentId, emoji: '👍' },
+    output: { commentId, reactions: [{ emoji: '👍', actorIds: [ada] }] },
+  },
+  'comment.unreact': { after: ['comment.create', 'comment.react'], input: { commentId, emoji: '👍' } },
   'comment.delete': { after: ['comment.create'], input: { commentId } },
 } satisfies Examples

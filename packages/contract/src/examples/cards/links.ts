@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts'
+import { mergedHashes } from '../hashes.ts'
 import { at, boardId, cardId, integrationId, linkId, newestActivityId, plugin } from '../story.ts'
 
 const externalUrl = 'https://github.com/acme/site/pull/7'
@@ -44,6 +45,7 @@ export const linkExamples = {
       verb: 'vcs.pr_merged',
       payload: { filters: { targetBranch: 'main' } },
       createdAt: at,
+      ...mergedHashes,
       origin: { integrationId },
     },
   },

@@ -13,7 +13,7 @@ export const handle = z
 /** An e-mail as a caller gives it; kept in lower case. */
 export const email = z.string().trim().toLowerCase().max(254).check(z.email())
 
-/** Names only: an offset such as `+01:00` means the opposite to PostgreSQL. */
+/** Names only: an offset such as `+01:00` has the opposite sign in PostgreSQL. */
 export const timezone = z
   .string()
   .max(64)
@@ -44,7 +44,7 @@ const actorFields = {
   deactivatedAt: timestamp.nullable(),
 }
 
-/** An actor as everyone may see it. */
+/** The public form of an actor. */
 export const actor = z.object(actorFields).meta({ id: 'Actor' })
 export type Actor = z.infer<typeof actor>
 
@@ -56,11 +56,11 @@ const ownFields = {
   locale: z.string().nullable(),
 }
 
-/** An actor as it sees itself, and as the instance admin sees it. */
+/** An actor in its own view, and in that of the instance admin. */
 export const ownActor = z.object(ownFields).meta({ id: 'OwnActor' })
 export type OwnActor = z.infer<typeof ownActor>
 
-/** The caller and the credential that it came with. */
+/** The caller and its credential. */
 export const me = z
   .object({
     ...ownFields,

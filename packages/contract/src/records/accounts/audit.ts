@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** A private or board-less act. It never holds a secret. Specification: decisions §1. */
+/** A private act, or one without a board. Never contains a secret. Specification: decisions §1. */
 export const auditEntry = z
   .object({
     id,

@@ -18,5 +18,6 @@ export const signInWays = z
   .object({
     localLogin: z.boolean().describe('Whether e-mail and password are taken here.'),
     providers: z.array(z.object({ id: z.string(), name: z.string() })).describe('Each begins at /oidc/:id/start.'),
+    firstAccount: z.boolean().describe('No account exists yet, and one can be created: it becomes the instance admin.'),
   })
   .meta({ id: 'SignInWays' })

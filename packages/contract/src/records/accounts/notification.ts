@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { explanation, id, timestamp } from '../../fields.ts'
+import { author } from '../author.ts'
+import { quietTime } from './quiet-time.ts'
 
 /** The inbox. Specification: service §2, decisions §5. */
 export const notificationReason = z.enum([
@@ -35,10 +37,22 @@ export const notification = z
     sessionId: id.nullable(),
     reason: notificationReason,
     verb: z.string(),
-    actor: z.object({ id, name: z.string(), kind: z.enum(['human', 'agent']) }).describe('Who caused it.'),
+    actor: z
+      .object({ id, name: z.string(), kind: z.enum(['human', 'agent']), avatarUrl: z.string().optional().describe('Where it has one.') })
+      .describe('Who caused it.'),
     requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is settled.'),
     excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
+    author: author
+      .optional()
+      .describe('Who wrote what the excerpt quotes, where it is the text of an integration or from outside; else `actor` is.'),
     why: explanation.optional().describe('What the excerpt says, as data, where the service itself says it.'),
+    answer: z
+      .object({
+        by: z.string().nullable().describe('The name of the person; null = the default was taken.'),
+        text: z.string().describe('How the answer begins.'),
+      })
+      .optional()
+      .describe('Of `question`, once it is answered. A token needs sessions:read to see it.'),
     invitationId: id.optional().describe('Of `invited`, while the invitation is open: accept or decline it under /api/me/invitations.'),
     readAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -50,6 +64,9 @@ const channels = z.object({ inbox: z.boolean(), email: z.boolean() })
 const everyReason = Object.fromEntries(notificationReason.options.map((reason) => [reason, channels]))
 
 export const notificationSettings = z
-  .object({ reasons: z.object(everyReason as Record<NotificationReason, typeof channels>) })
+  .object({
+    reasons: z.object(everyReason as Record<NotificationReason, typeof channels>),
+    quiet: quietTime.nullable().describe('When no mail and no web push is sent to you. null = at no time.'),
+  })
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.infer<typeof notificationSettings>

@@ -13,6 +13,8 @@ export const token = z
     expiresAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable(),
     last_used_at: timestamp.nullable().describe('The same as lastUsedAt.'),
+    parentId: id.nullable().describe('The token that made this one; null when a person did, or when the caller does not see that token.'),
+    descendants: z.int().min(0).describe('How many tokens that still work are revoked together with this one.'),
   })
   .meta({ id: 'Token' })
 export type Token = z.infer<typeof token>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** A browser in which somebody is signed in. */
+/** A web session: a browser that is signed in. */
 export const webSession = z
   .object({
     id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, role, timestamp } from '../../fields.ts'
 
-/** Where an agent works and where it is asked for. Specification: beyond §1. */
+/** The boards of an agent, and the requests for it. Specification: beyond §1. */
 export const agentRequest = z
   .object({
     id,
@@ -27,7 +27,7 @@ export const settledRequest = z
   .meta({ id: 'SettledRequest' })
 export type SettledRequest = z.infer<typeof settledRequest>
 
-/** A board that an agent is a member of, as its owner sees it. */
+/** A board of an agent, as its owner sees it. */
 export const agentBoard = z
   .object({
     boardId: id,

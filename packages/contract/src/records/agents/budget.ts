@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { timestamp } from '../../fields.ts'
 import { schemaProblem } from '../../refusals.ts'
 
-/** The most of each limit; a session cannot use more that counts. */
+/** The most of each limit; usage beyond it is not counted. */
 export const mostBudget = { tokens: 2e15, costUsd: 1e9, minutes: 1e7 } as const
 
 const limitUpTo = (most: number) => z.number().positive().max(most).optional()
 
-/** What may be used before the service asks a person. Specification: beyond §5. */
+/** The limits up to which usage needs no approval: beyond them the service asks a person. Specification: beyond §5. */
 export const budget = z
   .object({
     tokens: limitUpTo(mostBudget.tokens).describe('Input and output tokens together.'),
@@ -25,7 +25,7 @@ export const budgetUsed = z.object({
 })
 export type BudgetUsed = z.infer<typeof budgetUsed>
 
-/** What the sessions of a board have used since the month began. */
+/** The usage of a board's sessions since the month began. */
 export const boardUsage = z
   .object({
     since: timestamp.describe('The first moment of this month, UTC.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** Plugins of a board: what they declare, what is installed and what they read of themselves. Specification: service §2 and §4, decisions §5. */
+/** Plugins of a board: their manifests, their installations, and their own view of them. Specification: service §2 and §4, decisions §5. */
 export const integrationTypeName = z.string().regex(/^[a-z][a-z0-9-]{0,38}$/, 'must be slack, github, gitlab or a slug of a-z, 0-9 and -')
 export const integrationStatus = z.enum(['active', 'disabled', 'error', 'removed'])
 export const secretName = z
@@ -14,7 +14,7 @@ export const integrationConfig = z
   .refine((config) => JSON.stringify(config).length <= 65_536, 'must be at most 64 KiB of JSON')
   .describe('Settings that are no secrets: channels, list ids, repositories.')
 
-/** What a plugin says of itself. */
+/** The manifest of a plugin. */
 export const pluginManifest = z
   .object({
     type: integrationTypeName,
@@ -51,7 +51,7 @@ export const integration = z
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
 
-/** Somebody who lets an integration act for them: it holds a token of theirs, which they can revoke. */
+/** A person who lets an integration act for them: it holds a token of theirs, which they can revoke. */
 export const linkedPerson = z
   .object({
     actorId: id,
@@ -62,7 +62,7 @@ export const linkedPerson = z
   .meta({ id: 'LinkedPerson' })
 export type LinkedPerson = z.infer<typeof linkedPerson>
 
-/** What a person sees before they let an integration act for them. */
+/** The page of consent, before a person lets an integration act for them. */
 export const personLink = z
   .object({
     integration: z.object({ id, type: z.string(), name: z.string() }),
@@ -75,7 +75,7 @@ export const personLink = z
   .meta({ id: 'PersonLink' })
 export type PersonLink = z.infer<typeof personLink>
 
-/** What a plugin reads of itself: each secret sealed to the key that it registered. */
+/** The integration as its plugin reads it: each secret sealed to the key that it registered. */
 export const ownIntegration = z
   .object({
     ...integrationFields,

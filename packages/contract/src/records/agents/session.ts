@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { httpUrl, id, role, sessionState, timestamp } from '../../fields.ts'
+import { httpUrl, id, sessionState, timestamp } from '../../fields.ts'
+import { author, authorRole } from '../author.ts'
 import { budget, budgetUsed } from './budget.ts'
+import { openQuestion, sessionAnswer } from './question.ts'
 
-/** The record of an agent at work on a card. Specification: service §2 and §3, decisions §4. */
+/** A session of an agent on a card. Specification: service §2 and §3, decisions §4. */
+/** Log types that only the service writes, because they name people: an agent cannot log them. */
+export const logTypesOfService = ['late_answer', 'mention', 'stop_requested', 'start_requested', 'budget_changed'] as const
+
 export const planItem = z.object({ text: z.string().min(1).max(500), status: z.enum(['pending', 'in_progress', 'done', 'skipped']) })
 export const plan = z.array(planItem).max(100)
 
@@ -12,45 +17,28 @@ export const sessionTrigger = z.looseObject({
   summary: z.string().optional().describe('What the work is about, where that was said: of work that was sent back, the note.'),
 })
 
-/** The most of each: what a session adds up stays exact enough, and finite. */
+/** The most of each, so that sums over a session stay finite and sufficiently exact. */
 export const mostUsage = { inputTokens: 1e15, outputTokens: 1e15, costUsd: 1e9 } as const
 
-/** Sums over the session; each update adds to them, up to the most. */
+/** Sums over the session; each update adds to them, up to `mostUsage`. */
 export const usage = z.object({
   inputTokens: z.number().min(0).max(mostUsage.inputTokens).optional(),
   outputTokens: z.number().min(0).max(mostUsage.outputTokens).optional(),
   costUsd: z.number().min(0).max(mostUsage.costUsd).optional(),
 })
 
-/** What an agent needs to start without a second call. */
+/** The context with which an agent can start without a second call. */
 export const sessionContext = z.object({
   cardTitle: z.string(),
   description: z.string(),
+  author: author.optional().describe('Of the card: as its record says it.'),
   checklist: z.array(z.object({ id, text: z.string(), done: z.boolean() })),
-  recentComments: z.array(z.object({ id, actorId: id, body: z.string(), createdAt: timestamp })),
+  recentComments: z.array(z.object({ id, actorId: id, author: author.optional(), body: z.string(), createdAt: timestamp })),
   guidance: z.string(),
   summary: z.string().nullable(),
 })
 
-export const openQuestion = z.object({
-  eventId: id,
-  question: z.string(),
-  options: z.array(z.string()),
-  askedAt: timestamp,
-  kind: z.literal('budget').optional().describe('The service asks: the budget is used up.'),
-  budgetOf: z.literal('board').optional().describe('With kind budget: it is the budget of the month of the board.'),
-})
-
-export const sessionAnswer = z.object({
-  questionEventId: id,
-  question: z.string(),
-  answer: z.string(),
-  answeredByActorId: id,
-  at: timestamp,
-})
-export type SessionAnswer = z.infer<typeof sessionAnswer>
-
-/** Who holds a claimed session: a process whose generation is another one has lost it. Specification: beyond §3. */
+/** The lease of a claimed session: a process with another generation has lost it. Specification: beyond §3. */
 export const lease = z
   .object({
     generation: z.int().min(1).describe('Every act of the agent in this session carries it.'),
@@ -61,7 +49,7 @@ export const lease = z
   .meta({ id: 'Lease' })
 export type Lease = z.infer<typeof lease>
 
-/** The most of an answer, and the most UTF-16 units of one text. */
+/** The most items of an answer, and the most UTF-16 units of each text. */
 export const mostNewsItems = 10
 export const mostNewsText = 400
 
@@ -75,7 +63,7 @@ export const news = z
           verb: z.string(),
           text: z.string().max(mostNewsText),
           actorId: id,
-          role: role.nullable().describe('On the board, now. null = no member any more.'),
+          role: authorRole.nullable().describe('Of a text as it was written; of other acts on the board now. null = no member any more.'),
           createdAt: timestamp,
         }),
       )
@@ -86,7 +74,7 @@ export const news = z
   .meta({ id: 'News' })
 export type News = z.infer<typeof news>
 
-/** Why a queued session may not begin. */
+/** The reasons why a queued session may not begin. */
 export const hold = {
   waitingFor: z
     .array(z.string())
@@ -126,11 +114,12 @@ export const session = z
     ...hold,
     startRequestedAt: timestamp.nullable().describe('When a person said that it waits for no other card.'),
     startRequestedBy: id.nullable(),
-    lastAnswer: sessionAnswer.nullable().describe('The latest answer by a person, with its question.'),
+    lastAnswer: sessionAnswer.nullable().describe('The latest answer, with its question.'),
     lease: lease.nullable().describe('Of a session that was claimed; null for others.'),
     createdAt: timestamp,
     updatedAt: timestamp,
     endedAt: timestamp.nullable(),
+    undone: z.object({ at: timestamp, byActorId: id }).optional().describe('While what it did is undone, and who undid it.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { id, sessionState, timestamp } from '../../fields.ts'
+import { aboutQuestion } from './question.ts'
 
-/** Who waits for whom. Specification: beyond §4. */
+/** Waits between actors. Specification: beyond §4. */
 const actor = z.object({ id, name: z.string(), handle: z.string() })
 const card = { boardId: id, boardName: z.string(), cardId: id, cardKey: z.string(), cardTitle: z.string() }
 const atWork = z.object({ id, state: sessionState, agent: actor })
 
-/** The most characters of a question, and the most blockers of a card. */
+/** The longest text of a question, in characters, and the most blockers shown of a card. */
 export const mostWaitText = 400
 export const mostBlockersShown = 20
 
@@ -20,6 +21,8 @@ export const waits = z
           agent: actor,
           question: z.string().describe(`The first ${mostWaitText} characters.`),
           askedAt: timestamp,
+          expiresAt: aboutQuestion.expiresAt,
+          defaultOption: aboutQuestion.defaultOption,
           tier: z
             .int()
             .describe(

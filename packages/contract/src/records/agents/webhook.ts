@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** Webhook subscriptions and what became of their deliveries. Specification: service §2 and §6, decisions §5. */
+/** Webhook subscriptions and their deliveries. Specification: service §2 and §6, decisions §5. */
 export const webhook = z
   .object({
     id,
@@ -23,7 +23,7 @@ const secret = z.string().nullable().describe('The signing secret `whsec_…`: s
 export const newWebhook = z.object({ ...webhook.shape, secret }).meta({ id: 'NewWebhook' })
 export type NewWebhook = z.infer<typeof newWebhook>
 
-/** A changed subscription; the secret is there only when `rotateSecret` asked for a new one. */
+/** A changed subscription, with the secret only if `rotateSecret` asked for a new one. */
 export const changedWebhook = z.object({ ...webhook.shape, secret: secret.optional() }).meta({ id: 'ChangedWebhook' })
 export type ChangedWebhook = z.infer<typeof changedWebhook>
 
@@ -49,7 +49,7 @@ export const delivery = z
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof delivery>
 
-/** What goes out with each try of a delivery; time and signature are new each time. */
+/** The request that each attempt of a delivery sends; time and signature are new each time. */
 export const deliveryRequest = z
   .object({
     url: z.string().describe('Where the webhook points now.'),

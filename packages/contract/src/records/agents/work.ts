@@ -4,11 +4,11 @@ import { notification } from '../accounts/notification.ts'
 import { agentsPaused, cardSummary, sessionSummary } from '../boards/board.ts'
 import { hold, lease, news, session, sessionContext } from './session.ts'
 
-/** A card where its board is not evident from the request. */
+/** A card with its board, for answers over several boards. */
 export const workCard = z.object({ ...cardSummary.shape, boardId: id, boardName: z.string() }).meta({ id: 'WorkCard' })
 export type WorkCard = z.infer<typeof workCard>
 
-/** What a claim took: delegation, working session and lease are one. Specification: beyond §3. */
+/** The result of a claim: delegation, working session and lease are set together. Specification: beyond §3. */
 export const claimed = z.object({ card: workCard, session, lease, context: sessionContext, news }).meta({ id: 'Claimed' })
 
 export const nothingToClaim = z
@@ -29,7 +29,7 @@ const delegatedCard = workCard.omit({ session: true }).extend({
     .describe('The newest session of the caller on this card, which need not be the newest of the card.'),
 })
 
-/** What waits for the caller, on every board. Specification: service §4 (my_work), decisions §4. */
+/** Open work of the caller, on every board. Specification: service §4 (my_work), decisions §4. */
 export const work = z
   .object({
     assigned: z.array(workCard).describe('Open cards assigned to the caller.'),
@@ -45,7 +45,7 @@ export const work = z
       .array(session)
       .describe('Sessions with an open question that is routed to the caller. Empty without sessions:read.'),
     notifications: z.array(notification).describe('Unread, newest first. Empty without notifications:read.'),
-    /** Of `liveSessions`. */
+    /** Activities of others on the sessions in `liveSessions` and on their cards. */
     news,
     agentPausedAt: timestamp.nullable().describe('Since when the owner has paused the caller, an agent.'),
     pausedBoards: z

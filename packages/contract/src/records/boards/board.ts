@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { id, listCategory, role, sessionState, timestamp, why, wipPolicy } from '../../fields.ts'
 import { budget } from '../agents/budget.ts'
+import { aboutQuestion } from '../agents/question.ts'
 import { acceptances, cardReview } from '../agents/review.ts'
+import { author } from '../author.ts'
 import { attributeOutputs } from '../cards/attributes.ts'
 
-/** Who has paused the agents of a board, when and why. Specification: beyond §3. */
+/** The pause of a board's agents: its author, time and reason. Specification: beyond §3. */
 export const agentsPaused = z.object({ at: timestamp, by: id, reason: z.string() }).meta({ id: 'AgentsPaused' })
 export type AgentsPaused = z.infer<typeof agentsPaused>
 
-/** Boards, lists and cards as they leave the service. Specification: service §2, decisions §3. */
+/** Boards, lists and cards in answers of the service. Specification: service §2, decisions §3. */
 const boardFields = {
   id,
   name: z.string(),
@@ -31,13 +33,15 @@ export type Board = z.infer<typeof board>
 export const delegation = z.object({ agentActorId: id, delegatedByActorId: id, delegatedAt: timestamp }).meta({ id: 'Delegation' })
 export type Delegation = z.infer<typeof delegation>
 
-/** What a tile shows of the newest session of its card. */
+/** The newest session of a card, as its tile shows it. */
 export const sessionSummary = z.object({
   id,
   state: sessionState,
   statusText: z.string().nullable(),
   stale: z.boolean(),
   stopRequestedAt: timestamp.nullable(),
+  expiresAt: aboutQuestion.expiresAt,
+  defaultOption: aboutQuestion.defaultOption,
 })
 
 export const cardSummary = z
@@ -59,6 +63,7 @@ export const cardSummary = z
     progress: z.object({ done: z.int(), total: z.int() }).describe('Of its sub-cards that are not archived.'),
     commentCount: z.int(),
     attachmentCount: z.int(),
+    coverAttachmentId: id.nullable().describe('The image attachment that its tile shows.'),
     session: sessionSummary.nullable(),
     review: cardReview.nullable().describe('Set while the work of an agent waits for a person.'),
     version: z.int(),
@@ -67,7 +72,7 @@ export const cardSummary = z
   .meta({ id: 'CardSummary' })
 export type CardSummary = z.infer<typeof cardSummary>
 
-/** Cards that agents claim by themselves. Specification: beyond §3. */
+/** The queue of a list: cards that agents claim by themselves. Specification: beyond §3. */
 export const listQueue = z.object({ agentActorIds: z.array(id).describe('Empty = any agent of the board.') }).meta({ id: 'ListQueue' })
 export type ListQueue = z.infer<typeof listQueue>
 
@@ -80,6 +85,7 @@ const listFields = {
   category: listCategory,
   acceptance: z.enum(acceptances).describe('required: a person reviews the work of agents here before the card is completed.'),
   queue: listQueue.nullable(),
+  color: z.string().nullable().describe('Of its header: a name such as `red`, or `#rrggbb`.'),
   archivedAt: timestamp.nullable(),
 }
 export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })
@@ -104,25 +110,30 @@ const outlineFields = {
   members: z.array(treeMember),
 }
 
-/** A board without its cards: what the ids on them stand for. */
+/** A board without its cards: the names behind the ids on cards. */
 export const boardOutline = z.object({ ...outlineFields, lists: z.array(z.object(listFields)) }).meta({ id: 'BoardOutline' })
 export type BoardOutline = z.infer<typeof boardOutline>
 
-/** A whole board in one answer; nothing in it depends on who asks. */
+/** A whole board in one answer, the same for all readers. */
 export const boardTree = z
   .object({ ...outlineFields, lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })) })
   .meta({ id: 'BoardTree' })
 export type BoardTree = z.infer<typeof boardTree>
 
-/** The author and time of an imported comment, as the file states them: this instance cannot verify them. */
+/** The author and time of an imported comment or attachment, as the file states them: this instance cannot verify them. */
 export const importedComment = z.object({ authorName: z.string().nullable(), createdAt: timestamp.nullable() })
 export type ImportedComment = z.infer<typeof importedComment>
+
+/** An emoji under a comment, and the actors who added it, the earliest first. */
+export const reaction = z.object({ emoji: z.string(), actorIds: z.array(id) }).meta({ id: 'Reaction' })
+export type Reaction = z.infer<typeof reaction>
 
 export const comment = z
   .object({
     id,
     cardId: id,
     actorId: id,
+    author,
     body: z.string(),
     sessionId: id.nullable(),
     createdAt: timestamp,
@@ -131,11 +142,12 @@ export const comment = z
     imported: importedComment
       .optional()
       .describe('Present when it came with an import: who wrote it and when, as the file says. `actorId` is who imported it.'),
+    reactions: z.array(reaction).optional().describe('Present where there are any, the first kind first.'),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
-/** What became of a mention of an agent. Specification: beyond §1. */
+/** The result of mentioning an agent. Specification: beyond §1. */
 export const agentCall = z
   .object({
     handle: z.string(),
@@ -143,7 +155,7 @@ export const agentCall = z
     opened: z.boolean().describe('Whether it got a session of its own for this.'),
     sessionId: id.optional().describe('The session opened, or the one on this card that it was told in.'),
     because: z
-      .enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many'])
+      .enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many', 'external'])
       .optional()
       .describe('Why none was opened.'),
     message: z.string().optional(),
@@ -152,7 +164,7 @@ export const agentCall = z
   .meta({ id: 'AgentCall' })
 export type AgentCall = z.infer<typeof agentCall>
 
-/** A comment as its author gets it back. */
+/** A comment in the answer to its author. */
 export const writtenComment = z
   .object({
     ...comment.shape,

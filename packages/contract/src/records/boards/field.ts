@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** Custom fields of a board and what a card holds in them. Specification: service §2, decisions §3. */
+/** Custom fields of a board and their values on cards. Specification: service §2, decisions §3. */
 export const fieldType = z.enum(['text', 'number', 'date', 'checkbox', 'select', 'url'])
 
 export const field = z
@@ -16,7 +16,7 @@ export const field = z
   .meta({ id: 'Field' })
 export type Field = z.infer<typeof field>
 
-/** A value given by a caller; the type of the field decides which of them is taken. */
+/** A value given by a caller; the type of the field decides which of these types is valid. */
 export const fieldValueInput = z
   .union([z.string().max(10_000), z.number(), z.boolean()])
   .describe(

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What a board can be imported from. Specification: decisions §3. */
+/** The sources from which a board can be imported. Specification: decisions §3. */
 export const importSource = z.enum(['tandem', 'trello', 'csv'])

@@ -3,7 +3,7 @@ import { id, timestamp } from '../../fields.ts'
 import { actor } from '../accounts/actor.ts'
 import { session, usage } from '../agents/session.ts'
 
-/** How a board flows and how its agents fare, over a range of local days. */
+/** Figures of a board's flow and of its agents, over a range of local days. */
 export const localDate = z.iso.date('must be a date such as 2026-11-21')
 const count = z.int().min(0)
 const milliseconds = z.int().min(0)
@@ -14,7 +14,7 @@ const span = {
   timezone: z.string().describe('The IANA time zone in which days begin and end.'),
 }
 
-/** Nearest rank: that many percent took so long or less, and one of them exactly so long. Null when there is none. */
+/** Nearest rank: that many percent took as long or less, and one of them exactly as long. Null without data. */
 const percentiles = {
   p50: milliseconds.nullable(),
   p85: milliseconds.nullable(),
@@ -23,7 +23,7 @@ const percentiles = {
 
 const actorLine = z.object({ id, name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() })
 
-/** Live sessions are those of now; ended ones those that ended in the range. */
+/** Live sessions are the current ones; ended ones ended in the range. */
 const outcomes = {
   queued: count,
   working: count,
@@ -92,7 +92,7 @@ export const boardInsights = z
   .meta({ id: 'BoardInsights' })
 export type BoardInsights = z.infer<typeof boardInsights>
 
-/** A session where neither its card nor its board is evident from the request. */
+/** A session with its card and board, for answers over several boards. */
 export const sessionOnBoard = z.object({ ...session.shape, cardTitle: z.string(), boardName: z.string() }).meta({ id: 'SessionOnBoard' })
 export type SessionOnBoard = z.infer<typeof sessionOnBoard>
 

@@ -19,7 +19,7 @@ export const member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
-/** What inviting an e-mail answers, whether or not it has an account. */
+/** The answer to inviting an email address, the same whether or not it has an account. */
 export const invitedMember = z
   .object({
     actorId: z.null(),
@@ -31,13 +31,13 @@ export const invitedMember = z
   .meta({ id: 'InvitedMember' })
 export type InvitedMember = z.infer<typeof invitedMember>
 
-/** What asking for an agent of somebody else answers (202): its owner decides. */
+/** The answer (202) to adding an agent of another owner: the owner decides. */
 export const requestedMember = z
   .object({ actorId: id, role, status: z.literal('requested'), requestId: id })
   .meta({ id: 'RequestedMember' })
 export type RequestedMember = z.infer<typeof requestedMember>
 
-/** An agent of somebody else that a board asks for, until its owner answers. */
+/** An agent of another owner that a board asks for, until the owner answers. */
 export const memberRequest = z
   .object({
     id,
@@ -56,7 +56,7 @@ export const invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>
 
-/** An invitation as the person who is invited sees it. */
+/** An invitation in the view of the invited person. */
 export const ownInvitation = z
   .object({
     id,
@@ -71,7 +71,7 @@ export const ownInvitation = z
   .meta({ id: 'OwnInvitation' })
 export type OwnInvitation = z.infer<typeof ownInvitation>
 
-/** What the holder of an invitation link may know before signing in. */
+/** The part of an invitation that the holder of its link may read before signing in. */
 export const invitationPreview = z
   .object({ boardId: id, boardName: z.string(), email: z.string(), role, invitedByName: z.string(), expiresAt: timestamp })
   .meta({ id: 'InvitationPreview' })

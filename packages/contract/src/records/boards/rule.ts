@@ -5,7 +5,7 @@ import { schemaProblem } from '../../refusals.ts'
 import { type Verb, verbNames } from '../../verbs.ts'
 import { fieldValueInput } from './field.ts'
 
-/** Automation rules of a board: when this happens, and these hold, do that. Specification: decisions §5. */
+/** Automation rules of a board: a trigger, conditions and actions. Specification: decisions §5. */
 const onVerb = z.object({
   verb: z.enum(verbNames as [Verb, ...Verb[]]),
   filters: z
@@ -36,8 +36,8 @@ export const ruleSchedule = z.object({
 const onSchedule = z.object({ schedule: ruleSchedule })
 
 /**
- * A verb of the board's log, or a schedule: then the rule runs for each card that meets its conditions, archived ones left out, or once
- * when all that it does is to make cards.
+ * A verb of the board's log, or a schedule: then the rule runs for each card that meets its conditions, except archived ones, or once if
+ * all of its actions create cards.
  */
 export const ruleTrigger = z.union([onVerb, onSchedule])
 
@@ -175,7 +175,7 @@ export const ruleRun = z
   .meta({ id: 'RuleRun' })
 export type RuleRun = z.infer<typeof ruleRun>
 
-/** What a rule would do now, without doing it. */
+/** The result of a rule's dry run. */
 export const ruleTest = z
   .object({
     wouldRun: z.boolean(),

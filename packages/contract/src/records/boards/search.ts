@@ -1,22 +1,14 @@
 import { z } from 'zod'
-import { flag, id, priority, sessionState } from '../../fields.ts'
+import { flag, id, oneOrMore, sessionState } from '../../fields.ts'
+import { attributeConditions } from '../cards/attribute-conditions.ts'
 import { cardSummary } from './board.ts'
 
-/** What cards can be searched by, and what a search finds. Specification: service §4, decisions §3. */
-const oneOrMore = <S extends z.ZodType>(item: S) => z.union([item, z.array(item).min(1).max(50)])
+/** The filters and the results of a search for cards. Specification: service §4, decisions §3. */
 const actorOrMe = z.union([z.enum(['me', 'none']), id])
-
-const isoPoint = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
-const dueRange = z.string().max(80).refine(isRange, 'must be overdue, today, week, none or <ISO>..<ISO>, of which one end may be left open')
-
-function isRange(value: string): boolean {
-  const ends = value.split('..')
-  return ends.length === 2 && value !== '..' && ends.every((end) => end === '' || isoPoint.safeParse(end).success)
-}
 
 const fieldCondition = z.union([z.string().max(500), z.number(), z.boolean()])
 
-/** Conditions that a saved view keeps. Several values of one condition: any of them; several conditions: all of them. */
+/** The conditions of a saved view. Several values of one condition: any of them; several conditions: all of them. */
 export const searchConditions = {
   q: z.string().trim().max(500).optional().describe('Full text over title, description and comments.'),
   listId: oneOrMore(id).optional(),
@@ -24,15 +16,11 @@ export const searchConditions = {
   everyLabel: flag.optional().describe('true = cards that have all of the labels; any of them when absent.'),
   assignee: oneOrMore(actorOrMe).optional().describe('An actor id, `me`, or `none` for cards without an assignee.'),
   delegatedTo: oneOrMore(actorOrMe).optional().describe('The id of an agent, `me`, or `none` for cards that are not delegated.'),
-  priority: oneOrMore(priority).optional(),
+  ...attributeConditions,
   completed: flag.optional().describe('true = completed cards, false = open ones; both when absent.'),
   blocked: flag.optional().describe('true = cards that a card blocks which is neither completed nor archived; false = the others.'),
   archived: flag.optional().describe('true = archived cards only; they are left out when absent.'),
   sessionState: oneOrMore(sessionState).optional().describe('The state of the newest session on the card.'),
-  due: z
-    .union([z.enum(['overdue', 'today', 'week', 'none']), dueRange])
-    .optional()
-    .describe("In the caller's time zone, `none` for cards without a due date, or a range `<ISO>..<ISO>`."),
   field: z
     .record(id, fieldCondition)
     .refine((conditions) => Object.keys(conditions).length <= 20, 'names more than 20 fields')
@@ -41,7 +29,7 @@ export const searchConditions = {
   sort: z.enum(['relevance', 'updated', 'created', 'due', 'priority']).optional().describe('relevance when there is a `q`, else updated.'),
 }
 
-/** The `field.<fieldId>` parameters of a URL gathered into the record `field`; anything else comes back as it was. */
+/** Collects the `field.<fieldId>` parameters of a URL into the record `field`; other input is returned unchanged. */
 export function gatherFieldParameters(parameters: unknown): unknown {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) return parameters
   const [dotted, plain] = [new Map<string, unknown>(), new Map<string, unknown>()]

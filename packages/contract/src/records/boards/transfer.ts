@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { explanation, id, timestamp } from '../../fields.ts'
+import { explanation, id, sha256Hex, timestamp } from '../../fields.ts'
 import { activity } from '../../verbs.ts'
 import { session } from '../agents/session.ts'
 import { card } from '../cards/card.ts'
@@ -11,7 +11,7 @@ import { label } from './label.ts'
 import { rule } from './rule.ts'
 import { view } from './view.ts'
 
-/** Boards on their way out of the service and into it. Specification: decisions §3. */
+/** Export and import of boards. Specification: decisions §3. */
 const {
   id: boardId,
   name,
@@ -29,13 +29,14 @@ const {
 
 const exportedCard = z.object({
   ...card.shape,
+  author: card.shape.author.optional().describe('Absent in files of older releases.'),
   archivedWithList: z.boolean().optional().describe('Archived because its list was.'),
   comments: z.array(comment).describe('All of them, oldest first.'),
   sessions: z.array(session).describe('All of them, oldest first.'),
   relations: z.array(relation),
 })
 
-/** One entry of the history that came with an imported board, as its file tells it: nothing that was done here. */
+/** An entry of the history that came with an imported board, as its file has it: no activity of this instance. */
 export const importedEntry = z
   .object({
     seq: z.int().min(1),
@@ -48,7 +49,7 @@ export const importedEntry = z
   .meta({ id: 'ImportedEntry' })
 export type ImportedEntry = z.infer<typeof importedEntry>
 
-/** A board as one JSON document. Left out: secrets, webhooks, integrations and other people's private views. */
+/** A board as one JSON document, without secrets, webhooks, integrations and other people's private views. */
 export const boardExport = z
   .object({
     format: z.literal('tandem-board'),
@@ -68,6 +69,10 @@ export const boardExport = z
       createdAt,
       seq,
     }),
+    log: z
+      .object({ seq: z.int().min(0), hash: sha256Hex })
+      .optional()
+      .describe('How far the log has hashes, and the last of them. Absent in files of older releases.'),
     members: z.array(treeMember),
     labels: z.array(label),
     fields: z.array(field),
@@ -82,7 +87,7 @@ export const boardExport = z
   .meta({ id: 'BoardExport' })
 export type BoardExport = z.infer<typeof boardExport>
 
-/** An import under way or over. */
+/** An import in progress or finished. */
 const thing = z.object({ kind: z.string(), params: explanation.shape.params }).meta({ id: 'LeftOut' })
 
 export const boardImport = z

@@ -1,10 +1,36 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
+import { schemaProblem } from '../../refusals.ts'
+import { columnWidthPx, mostTableColumns, tableColumn, tableOrder } from '../../table-columns.ts'
 import { searchConditions } from './search.ts'
 
-/** A search kept under a name. Specification: service §4, decisions §3. */
+/** A saved search. Specification: service §4, decisions §3. */
 export const viewLayout = z.enum(['board', 'list', 'calendar'])
-/** The conditions as they were given; flags are booleans. */
+const lanesOf = /^(?:assignee|delegate|label|priority|field:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+/** The rows of the layout `board`: by some attributes, or by a field with options. */
+export const viewLanes = z
+  .string()
+  .max(42)
+  .regex(lanesOf, schemaProblem('noLanes'))
+  .describe('The rows of a board: assignee, delegate, label, priority, or field: with the id of a select field. Null = none.')
+
+const viewColumn = z.object({
+  column: z.string().max(42).regex(tableColumn, schemaProblem('noColumn')),
+  widthPx: z.int().min(columnWidthPx.least).max(columnWidthPx.most).nullable().describe('Null = as wide as usual.'),
+})
+export const viewColumns = z
+  .array(viewColumn)
+  .max(mostTableColumns)
+  .refine((columns) => new Set(columns.map(({ column }) => column)).size === columns.length, schemaProblem('columnTwice'))
+  .describe('The columns of the table beside key and title, in their order; key only says how wide it is. Null = those of each reader.')
+export type ViewColumn = z.infer<typeof viewColumn>
+export const viewSort = z
+  .string()
+  .max(43)
+  .regex(tableOrder, schemaProblem('noTableOrder'))
+  .describe('The column by which the table is in order, with a minus for the other way. Null = by query.sort, else as on the board.')
+
+/** The conditions as given; flags are booleans. */
 const flags = { everyLabel: z.boolean(), completed: z.boolean(), blocked: z.boolean(), archived: z.boolean() }
 export const viewQuery = z.object({ ...searchConditions, ...z.object(flags).partial().shape })
 export type ViewQuery = z.infer<typeof viewQuery>
@@ -16,6 +42,10 @@ export const view = z
     name: z.string(),
     query: viewQuery,
     layout: viewLayout,
+    lanes: viewLanes.nullable(),
+    emptyLanes: z.boolean().describe('Rows without cards are shown too.'),
+    columns: viewColumns.nullable(),
+    sort: viewSort.nullable(),
     shared: z.boolean().describe('false = visible to its owner only.'),
     ownerActorId: id,
     version: z.int(),

@@ -4,7 +4,7 @@ import { priority, timestamp, timestampInput } from '../../fields.ts'
 
 const time = { input: timestampInput.nullable(), output: timestamp.nullable() }
 
-/** How a caller gives a value of a kind, and how it leaves the service. */
+/** The schemas of a kind: for input and for output. */
 const schemas = {
   priority: { input: priority, output: priority },
   dayStart: time,
@@ -14,12 +14,12 @@ const schemas = {
 
 type SchemasOf<Name extends AttributeName> = (typeof schemas)[(typeof cardAttributes)[Name]['kind']]
 
-/** Of the inputs that create and change a card. */
+/** The attributes in the inputs that create and change a card. */
 export const attributeInputs = eachAttribute((name) => schemas[kindOf(name)].input.optional()) as {
   [Name in AttributeName]: ZodOptional<SchemasOf<Name>['input']>
 }
 
-/** Of a card. */
+/** The attributes in the record of a card. */
 export const attributeOutputs = eachAttribute((name) => schemas[kindOf(name)].output) as {
   [Name in AttributeName]: SchemasOf<Name>['output']
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 import { session } from '../agents/session.ts'
-import { cardSummary, checklistItem, comment } from '../boards/board.ts'
+import { author } from '../author.ts'
+import { cardSummary, checklistItem, comment, importedComment } from '../boards/board.ts'
 import { cardRelation } from './relation.ts'
 
 /** An object of an external system that a card is linked to. Specification: service §2, decisions §3. */
@@ -36,13 +37,22 @@ export const attachment = z
     url: z.string(),
     createdByActorId: id,
     createdAt: timestamp,
+    imported: importedComment
+      .optional()
+      .describe('Present when it came with an import: who attached it and when, as the file says. `createdByActorId` is who imported it.'),
   })
   .meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof attachment>
 
+/** The title and description that a web page states. */
+export const linkPreview = z
+  .object({ url: z.string(), title: z.string(), siteName: z.string(), description: z.string().nullable() })
+  .meta({ id: 'LinkPreview' })
+export type LinkPreview = z.infer<typeof linkPreview>
+
 export const fieldValue = z.object({ fieldId: id, value: z.unknown() })
 
-/** A card without what hangs on it: the answer to creating and changing one. */
+/** A card without its comments, attachments and other parts: the answer to creating and changing one. */
 export const cardRecord = z
   .object({ ...cardSummary.shape, boardId: id, description: z.string(), createdBy: id, createdAt: timestamp })
   .meta({ id: 'CardRecord' })
@@ -53,7 +63,7 @@ export const mostChildrenAtOnce = 50
 
 export const childCard = z.object({ ...cardSummary.shape, boardId: id }).meta({ id: 'ChildCard' })
 
-/** What a copy of a card takes along or leaves. */
+/** The optional parts of a copied card. */
 export const cardParts = ['labels', 'assignees', 'fields', 'dates', 'checklist', 'attachments'] as const
 export type CardPart = (typeof cardParts)[number]
 
@@ -66,7 +76,7 @@ export const copiedCard = z
   })
   .meta({ id: 'CopiedCard' })
 
-/** What a file said of the people of a card that came with it. */
+/** The people of an imported card, by the names in its file. */
 export const importedCard = z.object({
   authorName: z.string().nullable(),
   assigneeNames: z.array(z.string()).describe('Those who are not members of the board.'),
@@ -76,6 +86,11 @@ export type ImportedCard = z.infer<typeof importedCard>
 export const card = z
   .object({
     ...cardRecord.shape,
+    /**
+     * The author of the last change of the description. The role is external while the title or the description came from an external
+     * author.
+     */
+    author,
     checklistItems: z.array(checklistItem),
     comments: z.array(comment).describe('The latest 50, oldest first; fewer when they hold more than 4 MiB.'),
     links: z.array(entityLink),

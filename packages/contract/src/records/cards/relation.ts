@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { id, timestamp } from '../../fields.ts'
 
-/** How a card stands to another one, read as a sentence: it blocks, relates to, or is parent of the other. Specification: decisions §3. */
+/**
+ * The relation of a card to another one, read as a sentence: it blocks, relates to, or is parent of the other. Specification: decisions §3.
+ */
 export const relationKind = z.enum(['blocks', 'relates', 'parent'])
 export const relation = z.object({ otherCardId: id, kind: relationKind })
 
-/** A relation as a card shows it, from its own side. */
+/** A relation from the view of one of its cards. */
 export const cardRelation = z
   .object({
     kind: relationKind,

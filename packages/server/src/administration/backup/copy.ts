@@ -13,8 +13,8 @@ type Connection = {
 const mostWaitingBytes = 1_048_576
 
 /**
- * What `copy … to stdout` writes, as fast as it is taken: what waits is at most a megabyte and a packet. Returns the number of rows. Who
- * leaves it half read has to end the connection.
+ * The output of `copy … to stdout`, at the speed of the reader: at most a megabyte and a packet are buffered. Returns the number of rows. A
+ * caller that stops reading early has to end the connection.
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
   let waiting: Buffer[] = []

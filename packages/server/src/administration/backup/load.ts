@@ -25,7 +25,7 @@ export async function beginLoading(client: pg.Client, manifest: Manifest): Promi
   const { rows: references } = await client.query<Constraint>(foreignKeys)
   for (const { place, name } of references) await client.query(`alter table ${place} drop constraint ${name}`)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-  // What migrations put there is in the backup too.
+  // The backup has the rows that migrations insert too.
   await client.query(`truncate ${names.join(', ')}`)
   const columns = new Map(tables.map((table) => [table.name, columnsOf(table)]))
   return {

@@ -22,9 +22,9 @@ export type BackupMade = {
 }
 
 /**
- * Writes everything that the database of the configuration holds, and every attached file, beside a running service: one snapshot of all
- * tables, then the files that it names. `write` gets the bytes of a tar as they come and takes its time; `onBytes` hears how far it is and
- * about how far it goes. Files that were removed for good meanwhile are told as missing. Throws an Error that says what to do.
+ * Writes the configured database and every attached file, beside a running service: one snapshot of all tables, then the files that it
+ * names. `write` receives the bytes of a tar and may apply backpressure; `onBytes` gets the bytes so far and the estimated total. Files
+ * that were removed for good meanwhile are reported as missing. Throws an Error that says what to do.
  */
 export async function makeBackup(
   environment: Readonly<Record<string, string | undefined>>,
@@ -75,7 +75,7 @@ async function describe(client: pg.Client): Promise<Manifest> {
   return { format: 'tandem-backup', version: formatVersion, madeAt, words, keyIds, migrations, tables }
 }
 
-/** What decides how texts fold into words: the function, with its collation, and the release of the server. */
+/** Identifies the rules by which texts are folded into words: the function, with its collation, and the release of the server. */
 export async function wordsOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ words: string | null }>(`select md5(pg_get_functiondef(to_regproc('fold'))
     || (current_setting('server_version_num')::int / 10000)) as words where to_regproc('fold') is not null`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The first part of a backup: what it is of. */
+/** The first part of a backup: its description. */
 export const manifestName = 'backup.json'
 export const formatVersion = 1
 
@@ -19,7 +19,7 @@ export const manifestShape = z.object({
 })
 export type Manifest = z.infer<typeof manifestShape>
 
-/** The last part before the sums: what was written, to be counted again. */
+/** The last part before the sums: the counts of the rows written, to be checked on restore. */
 export const countsName = 'counts.json'
 export const countsShape = z.object({ rows: z.record(name, z.number().int()), files: z.number().int(), missing: z.array(z.string()) })
 export type Counts = z.infer<typeof countsShape>

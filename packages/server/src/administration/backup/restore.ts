@@ -22,7 +22,7 @@ import { dropFound, inspectTarget } from './target.ts'
 import { partsOf, type Verified, verify } from './verify.ts'
 
 export type RestoreOptions = Settling & {
-  /** Whether what is in the database may go. */
+  /** Whether the current content of the database may be replaced. */
   replace: boolean
   /** A file that `writeKey` wrote. */
   keyFile: string | null
@@ -43,9 +43,9 @@ export type Restored = Settled & {
 type Step = 'checking' | 'restoring' | 'examining'
 
 /**
- * Fills the database of the configuration, and the store of files, with what a backup holds. The database changes in one transaction: its
- * contents stay until the new ones are complete, checked and committed, even if a process is killed before. Throws an Error that says what
- * to do. Nothing has changed then, except for files in the store without a row; the next restore uses them.
+ * Restores a backup into the configured database and the file store. The database changes in one transaction: its contents stay until the
+ * new ones are complete, checked and committed, even if a process is killed before. Throws an Error that says what to do. Nothing has
+ * changed then, except for files in the store without a row; the next restore uses them.
  */
 export async function restoreBackup(
   environment: Readonly<Record<string, string | undefined>>,
@@ -153,7 +153,7 @@ async function* grouped(parts: AsyncGenerator<Part>, onPart: (part: Part) => voi
 
 const keyShape = /^[0-9a-f]{40}$/
 
-/** The bytes below a key never change, so what lies there already is this file; a store replaces it at once or not at all. */
+/** The bytes under a key never change, so an existing file is this one; a store replaces it at once or not at all. */
 async function putFile(store: FileStore, key: string, chunks: AsyncIterable<Buffer>): Promise<void> {
   if (!keyShape.test(key)) throw new Error(`The backup names a file ${key}, which no file of Tandem is called. Nothing was changed.`)
   await store.put(key, chunks)

@@ -17,7 +17,7 @@ function cronOf(schedule: string): Cron {
   }
 }
 
-/** What a backup of that time is called: a name that sorts, and that a file may have anywhere. */
+/** The name of a backup of that time: names sort by time, and are valid on any file system. */
 export const nameAt = (at: Date): string => `tandem-${at.toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.tar`
 
 const ownName = /^tandem-\d{4}-\d{2}-\d{2}T\d{6}Z\.tar$/

@@ -10,7 +10,7 @@ export type Settled = {
 }
 
 /**
- * What may not go on as if nothing had happened: who was signed in, links that set passwords, and what was about to be sent, which the
+ * Ends everything that must not continue after a restore: sign-ins, links that set passwords, and queued mails and deliveries, which the
  * service may have sent after the backup was made.
  */
 export async function settle(client: pg.Client, { keepWebhooks, revokeTokens }: Settling): Promise<Settled> {
@@ -37,7 +37,7 @@ async function pauseWebhooks(count: Count): Promise<number> {
   return count(`update webhooks set active = false where active`)
 }
 
-/** An integration keeps its own token, without which it is none; its page gives it another. Those that it holds for people end. */
+/** An integration keeps its own token, without which it cannot work; its page gives it another. The tokens that it holds for people end. */
 async function revoke(count: Count): Promise<number> {
   await count('update oauth_refresh_tokens set expires_at = least(expires_at, now())')
   await count('update oauth_grants set revoked_at = now(), expires_at = least(expires_at, now()) where revoked_at is null')

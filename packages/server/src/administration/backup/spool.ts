@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { openUnnamedFile } from '../../files/unnamed-file.ts'
 
-/** A backup that can be read twice: the file at `path`, or what is piped in, kept in a file without a name. The caller closes it. */
+/** A backup that can be read twice: the file at `path`, or stdin, copied to a file without a name. The caller closes it. */
 export async function spooled(path: string, stdin: AsyncIterable<Buffer>): Promise<FileHandle> {
   if (path !== '-') return opened(path)
   const file = await openUnnamedFile(tmpdir())

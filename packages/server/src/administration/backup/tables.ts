@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** What of the schema a backup has to know. All of it is read from the database itself, so that a new table is in the next backup. */
+/** A table in a backup. All tables are read from the database itself, so that a new one is in the next backup. */
 export type Table = { name: string; columns: string[] }
 
-/** Those of extensions are not ours; `migrations` is told in a way of its own. Generated columns are made again. */
+/** Without tables of extensions; `migrations` has a part of its own. Generated columns are generated again. */
 const ownTables = `select c.relname as name,
     array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       order by a.attnum) as columns

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Migration } from '../../db/migrate.ts'
 
-/** What lies in the schema that a restore is to fill, but for what extensions brought. */
+/** An object in the schema that a restore is to fill, other than those of extensions. */
 type Found = { kind: 'table' | 'view' | 'function'; name: string; target: string }
 
 const isOfExtension = (catalog: string, oid: string) =>
@@ -15,8 +15,8 @@ const findObjects = `
   order by kind desc, name`
 
 /**
- * Refuses a database that has other tables, that is in use, or, unless it may be replaced, that has accounts.
- * Answers what of Tandem lies there. Changes nothing.
+ * Refuses a database that has other tables, that is in use, or, unless it may be replaced, that has accounts. Answers the objects of Tandem
+ * in it. Changes nothing.
  */
 export async function inspectTarget(client: pg.Client, known: readonly Migration[], mayReplace: boolean): Promise<Found[]> {
   const { rows: found } = await client.query<Found>(findObjects)
@@ -29,7 +29,7 @@ export async function inspectTarget(client: pg.Client, known: readonly Migration
   return found
 }
 
-/** Drops them as one; what others have hung on them refuses that. */
+/** Drops each kind in one statement, without cascade: it fails if other objects depend on them. */
 export async function dropFound(client: pg.Client, found: readonly Found[]): Promise<void> {
   for (const kind of ['view', 'table', 'function'] as const) {
     const targets = found.filter((one) => one.kind === kind).map(({ target }) => target)

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { syncPath } from '../../db/embedded/sync-path.ts'
 
 /**
- * Writes a file that is there whole or not at all: below its name with `.part` until its last byte is on the disk. A `.part` of somebody
- * who was killed is written over.
+ * Writes a file completely or not at all: it has the suffix `.part` until its last byte is on the disk. A `.part` left by a killed process
+ * is overwritten.
  */
 export async function writeWhole(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
   const part = `${path}.part`

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 
-/** One line of the doctor: what was looked at, how it is, and what to do about it. */
+/** One line of the doctor: the check, its result, and the remedy. */
 export type Finding = { check: string; state: 'ok' | 'warn' | 'fail'; says: string; todo?: string }
 
-/** What a check is given; `client` is null while the database cannot be reached. */
+/** The input of a check; `client` is null while the database cannot be reached. */
 export type Patient = { config: Config; embedded: boolean; client: pg.Client | null }
 
 export type Check = { name: string; run(patient: Patient): Promise<Omit<Finding, 'check'>[]> }

@@ -1,12 +1,16 @@
 import { hasKeptKey, keyIdOf, loadSealingKeys } from '../../seal.ts'
 import { type Check, fail, ok, reasonOf, warn } from './check.ts'
 
-/** The keys of INTEGRATION_SECRET_KEY, and what is sealed with which. */
-const sealedBy = `select key_id, count(*)::int as count from (
+/** The keys of INTEGRATION_SECRET_KEY, and the values that each has sealed. */
+/** `more`: of tables that a schema of an older release lacks. */
+const sealedBy = (more: string) => `select key_id, count(*)::int as count from (
     select split_part(secret_sealed, '.', 2) as key_id from webhooks
     union all select split_part(previous_secret_sealed, '.', 2) from webhooks where previous_secret_sealed is not null
-    union all select split_part(sealed, '.', 2) from integration_secrets
+    union all select split_part(sealed, '.', 2) from integration_secrets ${more}
   ) sealed group by key_id order by key_id limit 100`
+
+const tablesThere = `select to_regclass('integration_secrets') is not null as there, to_regclass('push_keys') is not null as push`
+const ofPushKeys = `union all select split_part(private_sealed, '.', 2) from push_keys`
 
 export const keys: Check = {
   name: 'keys',
@@ -15,8 +19,9 @@ export const keys: Check = {
     const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
     if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY so: the service does not start without.')]
     const [first = '', ...older] = known.map(keyIdOf)
-    const there = client && (await client.query<{ there: boolean }>(`select to_regclass('integration_secrets') is not null as there`))
-    const { rows } = client && there?.rows[0]?.there ? await client.query<{ key_id: string; count: number }>(sealedBy) : { rows: [] }
+    const there = client && (await client.query<Record<'there' | 'push', boolean>>(tablesThere)).rows[0]
+    const { rows } =
+      client && there?.there ? await client.query<{ key_id: string; count: number }>(sealedBy(there.push ? ofPushKeys : '')) : { rows: [] }
     const countOf = (ids: readonly string[]) => rows.filter(({ key_id }) => ids.includes(key_id)).reduce((sum, { count }) => sum + count, 0)
     const lost = rows.map(({ key_id }) => key_id).filter((id) => id !== first && !older.includes(id))
     const findings = [

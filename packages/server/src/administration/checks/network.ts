@@ -1,9 +1,10 @@
 import { createTransport } from 'nodemailer'
 import { type Config, isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config.ts'
+import { mailboxOptions, mailboxTarget } from '../../mailbox-target.ts'
 import { addressPolicy } from '../../outbound/addresses.ts'
 import { type Check, fail, ok, reasonOf, warn } from './check.ts'
 
-/** What others reach us by, and whom we reach. */
+/** Checks of the addresses at which the service is reached, and of those that it reaches. */
 const patienceMs = 5_000
 
 export const publicUrl: Check = {
@@ -88,6 +89,30 @@ export const mail: Check = {
       return [fail(`the mail server at ${new URL(SMTP_URL).host} does not take us: ${reasonOf(error)}`, 'Check SMTP_URL.')]
     } finally {
       transport.close()
+    }
+  },
+}
+
+export const mailIn: Check = {
+  name: 'mail in',
+  async run({ config: { MAIL_IN_ADDRESS, MAIL_IN_IMAP_URL, MAIL_IN_SECRET } }) {
+    if (MAIL_IN_ADDRESS === undefined) return [ok('not set: replies by email are off')]
+    const target = MAIL_IN_IMAP_URL === undefined ? null : mailboxTarget(MAIL_IN_IMAP_URL)
+    const byHttp = MAIL_IN_SECRET === undefined ? [] : [ok(`replies to ${MAIL_IN_ADDRESS} arrive at POST /mail/in`)]
+    if (!target) return byHttp
+    const { ImapFlow } = await import('imapflow')
+    const client = new ImapFlow(mailboxOptions(target, patienceMs))
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.mailboxOpen(target.mailbox)
+      return [...byHttp, ok(`replies to ${MAIL_IN_ADDRESS} are taken from ${target.shown}`)]
+    } catch (error) {
+      const { responseText } = error as { responseText?: string }
+      const why = reasonOf(responseText === undefined ? error : new Error(responseText))
+      return [...byHttp, fail(`the mailbox ${target.shown} cannot be read: ${why}`, 'Check MAIL_IN_IMAP_URL.')]
+    } finally {
+      client.close()
     }
   },
 }

@@ -7,12 +7,12 @@ const mapName = 'service'
 const files = { hba_file: 'tandem_hba.conf', ident_file: 'tandem_ident.conf' } as const
 
 /**
- * The server's rules of who may connect: over the socket alone, the account that the service runs under, and root, who may become every
- * account. The kernel says who is at the other end (`peer`), so there is no password to keep. The server's own account, when it is
+ * The server's rules of who may connect: over the socket alone, the account that the service runs under, and root, who can become any
+ * account. The kernel tells the account at the other end (`peer`), so there is no password to keep. The server's own account, when it is
  * another one, may be shared with other programs and is refused.
  *
- * These files stand beside `pg_hba.conf` and take its place by the command line: data directories of older releases, whose `pg_hba.conf`
- * trusts every process that reaches the socket, need no change. Written anew at each start; call it while the directory is free.
+ * These files are beside `pg_hba.conf` and replace it by the command line: data directories of older releases, whose `pg_hba.conf` trusts
+ * every process that reaches the socket, need no change. Written anew at each start; call it while the directory is free.
  */
 export async function writeAccessRules({ pgdata, account }: Pick<ServerOptions, 'pgdata' | 'account'>): Promise<void> {
   await put(join(pgdata, files.hba_file), `local all ${databaseUser} peer map=${mapName}\n`, account)

@@ -8,8 +8,8 @@ import type { ServerAccount } from './server-options.ts'
 const postgresMajor = 18
 
 /**
- * Makes `dataDir` when missing (mode 0700: attachments lie there too) and looks at what it holds.
- * Throws `not_writable`, `not_a_directory`, `foreign_owner`, `foreign_content` or `other_major`.
+ * Makes `dataDir` when missing (mode 0700: it has the attachments too) and checks its contents. Throws `not_writable`, `not_a_directory`,
+ * `foreign_owner`, `foreign_content` or `other_major`.
  */
 export async function openDataDirectory(dataDir: string): Promise<{ pgdata: string; initialised: boolean }> {
   await makeWritable(dataDir)

@@ -24,7 +24,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** What the system and PostgreSQL say when there is no room left. */
+/** The messages of the system and of PostgreSQL when the disk is full. */
 export const isFull = (text: string): boolean => /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/.test(text)
 
 export const diskFull = (folder: string, cause?: unknown): EmbeddedPostgresError =>

@@ -24,7 +24,7 @@ export async function refuseSilent(dataDir: string, withinMs = patienceMs): Prom
     probe.once('error', () => end())
   })
   if (await comesWithin(done, withinMs)) return
-  // The group: what hangs is a child of the shell.
+  // Kills the process group: the hanging process is a child of the shell.
   if (probe.pid !== undefined) process.kill(-probe.pid, 'SIGKILL')
   probe.unref()
   throw new EmbeddedPostgresError(

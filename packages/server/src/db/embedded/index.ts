@@ -15,13 +15,13 @@ import { supervise } from './supervisor.ts'
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 export type EmbeddedPostgresOptions = {
-  /** Where `postgres-18` lies or will lie. May be relative to the working directory, and may not exist yet. */
+  /** The directory of `postgres-18`. May be relative to the working directory, and may not exist yet. */
   dataDir: string
   /** Gets one line per notable step, and the server's own warnings. */
   log?: (line: string) => void
   /** Extra server settings, by PostgreSQL's names. */
   settings?: Record<string, string>
-  /** Where a copy of the binaries goes when they cannot run in node_modules. Root: /var/cache/tandem, others: ~/.cache/tandem. */
+  /** The directory for a copy of the binaries when they cannot run in node_modules. Root: /var/cache/tandem, others: ~/.cache/tandem. */
   cacheDir?: string
 }
 

@@ -85,7 +85,7 @@ export async function startLauncher(options: ServerOptions): Promise<Launcher> {
   const exited = new Promise<number | null>((resolve) => {
     child.on('exit', (code, signal) => {
       dismissWatcher()
-      // Somebody killed the launcher and not the server: it cannot be looked after any more.
+      // The launcher was killed but not the server: without its watcher the server has to stop.
       if (signal) void serverPid.then((pid) => pid !== null && signalServer(pid, 'SIGINT'))
       resolve(code !== null && code < 128 ? code : null)
     })

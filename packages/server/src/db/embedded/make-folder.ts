@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with those above it, readable by us alone. Throws what the system says.
+ * Makes a folder and its parents, readable by this account only. Throws the error of the system.
  *
- * Not `mkdir` with `recursive`: where the system answers ENOENT below a folder that is there, as in /proc, Node tries it for ever.
+ * Not `mkdir` with `recursive`: where the system answers ENOENT below an existing folder, as in /proc, Node tries for ever.
  */
 export async function makeFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null)

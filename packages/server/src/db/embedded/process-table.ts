@@ -33,7 +33,7 @@ async function isPostgresByName(pid: number): Promise<boolean> {
   }
 }
 
-/** Whether some process, even a zombie or somebody else's, has this pid. */
+/** Whether any process has this pid, even a zombie or one of another user. */
 export function answersSignals(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -8,9 +8,9 @@ export type Occupant = { pid: number | null; stopping: boolean }
 const emptyFileIsStaleAfterMs = 2_000
 
 /**
- * Returns who holds the directory, or null. Clears away a pid file that PostgreSQL would trip
- * over though no server stands behind it. The file of a plainly dead server stays: PostgreSQL
- * replaces it by itself, after it has looked up there whether that server's memory is still in use.
+ * Returns the process that holds the directory, or null. Removes a pid file that PostgreSQL would refuse to start with although no server
+ * is running. The file of a clearly dead server stays: PostgreSQL replaces it itself, after checking whether that server's shared memory is
+ * still in use.
  */
 export async function findOccupant(pgdata: string): Promise<Occupant | null> {
   const file = await readPidFile(pgdata)

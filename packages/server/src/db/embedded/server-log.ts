@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 const keptLines = 40
 const worthForwarding = /^(WARNING|FATAL|PANIC):/
-/** What every client gets told during a start or a stop that the supervisor itself reports. */
+/** Messages to every client during a start or a stop that the supervisor itself reports. */
 const expected = /the database system is|terminating connection due to administrator command/
 
 /**

@@ -21,7 +21,7 @@ export async function removeSocketDirectory(socketDir: string): Promise<void> {
   await rm(socketDir, { recursive: true, force: true })
 }
 
-/** Before a restart: what lies in /tmp may be swept while the server is down. Throws where somebody else has taken the name. */
+/** Before a restart: files in /tmp may be cleaned up while the server is down. Throws when another user has taken the name. */
 export async function remakeSocketDirectory({ socketDir, account }: Pick<ServerOptions, 'socketDir' | 'account'>): Promise<void> {
   try {
     await mkdir(socketDir, { mode: 0o700 })

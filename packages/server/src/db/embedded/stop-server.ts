@@ -13,7 +13,7 @@ const lastBackendsPatienceMs = 6_000
 export async function stopServer(server: { pid: number; exited: Promise<unknown>; gone: Promise<void> }): Promise<void> {
   let exited = await comesWithin(server.exited, 0)
   for (const { signal, patienceMs } of means) {
-    // Never signal a pid whose process has been reaped: it may be somebody else's by now.
+    // Never signal a pid whose process has been reaped: it may belong to another process by now.
     if (exited) break
     signalServer(server.pid, signal)
     exited = await comesWithin(server.exited, patienceMs)

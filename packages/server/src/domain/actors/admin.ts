@@ -46,7 +46,7 @@ export async function updateActor(act: Updating, input: ParsedInputOf<'admin.act
   return ownActorOnWire(after)
 }
 
-/** A person's way back in: web sessions, letters for a new password, and invitations to boards, those by agents of theirs too. */
+/** Ends all ways for a person to come back in: web sessions, password reset links, and invitations to boards, those by their agents too. */
 async function shutOut(act: PrivateAct<'member.invitation_revoked'>, actorId: string): Promise<void> {
   const inviters = await invitersByBoard(act, actorId)
   for (const [boardId, board] of await act.lockBoards([...inviters.keys()])) await revokeInvitationsOf(board, inviters.get(boardId) ?? [])

@@ -6,14 +6,13 @@ import { update } from '../../db/writes.ts'
 import { type HandlerOf, type PrivateTargetChecks, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
-import { refusalOf } from '../../outbound/outbound.ts'
 import { isSameBudget } from '../budgets.ts'
 import { changes } from '../changes.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { lockBoardsOf } from './boards-of.ts'
 import { keptInvokableBy } from './invokable-by.ts'
 import { insertActor } from './new-actor.ts'
-import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { type FoundAvatar, findAvatar, type ProfileDeps, profileChanges, putPicture, recordProfile, saveProfile } from './profile.ts'
 import { capabilitiesOf, ownAgentOnWire } from './record.ts'
 import { retireAgent } from './retire-agent.ts'
 
@@ -58,12 +57,12 @@ export const createAgent: HandlerOf<'agent.create'> = async (act, input) => {
 export const listAgents: HandlerOf<'agent.list'> = async (read) =>
   (await read.rows(ownAgents, [read.principal.actorId])).map(ownAgentOnWire)
 
-export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
-  return prepared<'agent.update', AvatarRefusal>(
-    (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
-    async (act, input, refusal) => {
+export function updateAgent(deps: ProfileDeps): Steps<'agent.update'> {
+  return prepared<'agent.update', FoundAvatar>(
+    (read, input) => findAvatar(deps, read, input.avatarUrl),
+    async (act, input, found) => {
       const before = await ownAgent(act, input.agentActorId)
-      if (refusal) throw refusal
+      if (found.refusal) throw found.refusal
       const profile = await profileChanges(act, before, input)
       const abilities = changes(before, {
         canBeDelegated: input.capabilities?.delegatable,
@@ -84,8 +83,9 @@ export function updateAgent({ outbound }: ProfileDeps): Steps<'agent.update'> {
       if (!profile && !abilities) return done(ownAgentOnWire(after))
       const boards = await lockBoardsOf(act, after.id)
       if (profile) {
+        if (profile.columns.avatarUrl !== undefined) await putPicture(act, after.id, found.key)
         saveProfile(act, after.id, after)
-        recordProfile(boards, after.id, profile)
+        recordProfile(boards, after.id, profile.payload)
       }
       if (abilities) {
         act.send(writeCapabilities(after))
@@ -103,7 +103,7 @@ function pausedAfter({ now }: { now: string }, { pausedAt }: ActorRow, paused: b
   return paused ? (pausedAt ?? now) : null
 }
 
-/** What is queued for the agent may begin from then on. */
+/** The time from which queued sessions of the agent may begin: set when it is resumed or its limit changes. */
 function resumedAfter({ now }: { now: string }, before: ActorRow, after: ActorRow): string | null {
   const isLetGo = (before.pausedAt !== null && after.pausedAt === null) || before.maxSessions !== after.maxSessions
   return isLetGo ? now : before.resumedAt
@@ -128,6 +128,7 @@ const checkAgent = (read: Pick<PrivateAct<never>, 'row' | 'principal'>, { agentA
 
 export const agentTargetChecks = {
   'agent.update': checkAgent,
+  'agent.setAvatar': checkAgent,
   'agent.deactivate': checkAgent,
   'agent.settleRequest': checkAgent,
 } satisfies PrivateTargetChecks

@@ -7,7 +7,7 @@ const most = 10_000
 
 const boardsOf = sql<{ boardId: string }>(`select board_id from members where actor_id = $1 order by board_id limit ${most + 1}`)
 
-/** Locks them all. Throws forbidden when the token is leashed and one of them lies outside, conflict when they are too many. */
+/** Locks them all. Throws forbidden when the token is leashed and one of them is outside, conflict when there are too many. */
 export async function lockBoardsOf<V extends Verb>(act: PrivateAct<V>, actorId: string): Promise<Mutation<V>[]> {
   const ids = (await act.rows(boardsOf, [actorId])).map((row) => row.boardId)
   if (ids.length > most) throw refusal('tooManyBoards', { count: most }, { details: { limit: most } })

@@ -20,7 +20,7 @@ import { dropResets } from './sign-in/reset.ts'
 import { endWebSessions } from './sign-in/web-sessions.ts'
 
 /**
- * Erases a person: deletes personal data of them and of the agents that they own. What they did stays, as acts of a person without a name.
+ * Erases a person: deletes their personal data and that of the agents that they own. Their acts stay, as those of a person without a name.
  * Each step is an act of its own and may be repeated. Specification: decisions §3.
  */
 const most = 10_000
@@ -72,7 +72,7 @@ const anonymise = write(
   { ...theseActors, ...pick(actors, ['deactivatedAt']) },
   ({ ids, deactivatedAt }) => `update actors set name = case kind when 'agent' then 'Erased agent' else 'Erased person' end,
     handle = 'erased-' || right(replace(id::text, '-', ''), 20), email = null, avatar_url = null, password_hash = null, timezone = 'UTC',
-    locale = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, ${deactivatedAt})
+    locale = null, quiet = null, is_instance_admin = false, deactivated_at = coalesce(deactivated_at, ${deactivatedAt})
   where id = any (${ids})`,
 )
 const inboxPage = 5_000
@@ -85,7 +85,9 @@ const deleteInbox = write(
 )
 const ofActors = [
   (ids: string) => `delete from notification_settings where actor_id = any (${ids})`,
+  (ids: string) => `delete from avatars where actor_id = any (${ids})`,
   (ids: string) => `delete from identities where actor_id = any (${ids})`,
+  (ids: string) => `delete from favourites where actor_id = any (${ids})`,
   (ids: string) => `delete from watches where actor_id = any (${ids})`,
   (ids: string) => `delete from person_links where confirmed_by = any (${ids})`,
   (ids: string) => `update tokens set label = 'erased' where actor_id = any (${ids}) or minted_by_actor_id = any (${ids})`,
@@ -101,7 +103,7 @@ export async function forgetInbox(act: PrivateAct<Verb>, actorId: string): Promi
   return (await act.rows(deleteInbox({ actorId }))).length === inboxPage
 }
 
-/** The last step, of a person who is deactivated and on no board any more. Answers how many agents went along. */
+/** The last step, for a person who is deactivated and no longer on any board. Answers how many of their agents were anonymised too. */
 export async function anonymisePerson(act: PrivateAct<Verb>, person: ActorRow): Promise<number> {
   const agents = (await act.rows(agentsOf, [person.id])).map(({ id }) => id)
   const ids = [person.id, ...agents]

@@ -1,7 +1,7 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { lockInstance } from '../../kernel/act.ts'
 
-/** What concerns all accounts of the instance. */
+/** Instance-wide checks over all accounts. */
 const anyPerson = sql<{ known: boolean }>(`select exists (select 1 from actors where kind = 'human') as known`)
 const anyOtherAdmin = sql<{ known: boolean }>(
   'select exists (select 1 from actors where is_instance_admin and deactivated_at is null and id <> $1) as known',

@@ -2,20 +2,21 @@ import { mails } from '../../db/tables/service/mails.ts'
 import { insertInto } from '../../db/writes.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 
-/** Letters commit with the act that writes them; the mail worker sends them afterwards. */
-const insertLetter = insertInto(mails, ['id', 'recipient', 'subject', 'body', 'nextAttemptAt', 'createdAt'])
+/** Mails commit with the act that writes them; the mail worker sends them afterwards. */
+const insertLetter = insertInto(mails, ['id', 'recipient', 'subject', 'body', 'nextAttemptAt', 'createdAt', 'inReplyTo'])
 
-export type Letter = { recipient: string; subject: string; body: string }
+/** `inReplyTo`: set for an automatic reply, to the Message-ID of the mail that it answers, or empty if that had none. */
+export type Letter = { recipient: string; subject: string; body: string; inReplyTo?: string }
 
 export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, letter: Letter): void {
-  act.send(insertLetter({ ...letter, id: act.newId(), nextAttemptAt: act.now, createdAt: act.now }))
+  act.send(insertLetter({ inReplyTo: null, ...letter, id: act.newId(), nextAttemptAt: act.now, createdAt: act.now }))
 }
 
 const longestName = 80
 
 /**
- * A name that one person chose, for a letter to another: one short line without control or invisible characters, in which no mail
- * program finds a link (`http[:]//evil[.]example`).
+ * A name chosen by one person, in a mail to another: one short line without control or invisible characters, in which no mail program finds
+ * a link (`http[:]//evil[.]example`).
  */
 export function plainName(name: string): string {
   return oneLine(name, longestName)

@@ -6,10 +6,10 @@ import { update } from '../../db/writes.ts'
 import { type HandlerOf, prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { done } from '../../kernel/reply.ts'
-import { refusalOf } from '../../outbound/outbound.ts'
 import { changes } from '../changes.ts'
+import { releaseHeld } from '../notifications/quiet.ts'
 import { lockBoardsOf } from './boards-of.ts'
-import { type AvatarRefusal, type ProfileDeps, profileChanges, recordProfile, saveProfile } from './profile.ts'
+import { type FoundAvatar, findAvatar, type ProfileDeps, profileChanges, putPicture, recordProfile, saveProfile } from './profile.ts'
 import { actorOnWire, ownActorOnWire } from './record.ts'
 
 /** The caller itself, and others by handle. Specification: service §4, decisions §2. */
@@ -35,11 +35,11 @@ function authOf({ credential, grant }: Principal) {
 }
 
 /** Time zone and locale are private: they are recorded on no board. */
-export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
-  return prepared<'me.update', AvatarRefusal>(
-    (_read, input) => refusalOf(outbound, input.avatarUrl, 'avatarUrl'),
-    async (act, input, problem) => {
-      if (problem) throw problem
+export function updateMe(deps: ProfileDeps): Steps<'me.update'> {
+  return prepared<'me.update', FoundAvatar>(
+    (read, input) => findAvatar(deps, read, input.avatarUrl),
+    async (act, input, found) => {
+      if (found.refusal) throw found.refusal
       const actorId = act.principal?.actorId ?? ''
       const before = await act.row(readActor, [actorId])
       if (!before) throw refusal('accountGone')
@@ -50,9 +50,12 @@ export function updateMe({ outbound }: ProfileDeps): Steps<'me.update'> {
       if (own) act.send(writeOwn(after))
       if (profile) {
         const boards = await lockBoardsOf(act, actorId)
+        if (profile.columns.avatarUrl !== undefined) await putPicture(act, actorId, found.key)
         saveProfile(act, actorId, after)
-        recordProfile(boards, actorId, profile)
+        recordProfile(boards, actorId, profile.payload)
       }
+      // Last, because queued mails are deleted together with their board, under its lock.
+      if (own?.columns.timezone !== undefined) releaseHeld(act, actorId)
       return done(ownActorOnWire(after))
     },
   )

@@ -5,7 +5,7 @@ import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { actors } from '../../db/tables/accounts/actors.ts'
 import { insertInto, returning } from '../../db/writes.ts'
 
-/** What registering and creating an agent share: a row with a unique handle. Specification: decisions §2. */
+/** A row with a unique handle, for registration and for new agents. Specification: decisions §2. */
 export type NewActor = Pick<
   ActorRow,
   'id' | 'kind' | 'name' | 'email' | 'canBeDelegated' | 'canBeMentioned' | 'ownerActorId' | 'passwordHash' | 'isInstanceAdmin'
@@ -21,8 +21,18 @@ const takenHandles = sql<{ handle: string }>('select handle from actors where ha
 const insertActorRow = insertInto(
   actors,
   [
-    ...(['id', 'kind', 'name', 'handle', 'email', 'canBeDelegated', 'canBeMentioned', 'ownerActorId'] as const),
-    ...(['passwordHash', 'isInstanceAdmin', 'createdAt', 'timezone'] as const),
+    'id',
+    'kind',
+    'name',
+    'handle',
+    'email',
+    'canBeDelegated',
+    'canBeMentioned',
+    'ownerActorId',
+    'passwordHash',
+    'isInstanceAdmin',
+    'createdAt',
+    'timezone',
   ],
   'on conflict (handle) do nothing returning *',
   returning<ActorRow>(),

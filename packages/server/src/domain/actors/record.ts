@@ -13,7 +13,7 @@ const ofPeople: (row: ActorRow) => Omit<Actor, 'capabilities' | keyof typeof ofO
 export const actorOnWire = (row: ActorRow): Actor =>
   row.kind === 'agent' ? { ...ofPeople(row), capabilities: capabilitiesOf(row) } : ofPeople(row)
 
-/** An agent as its owner sees it: only the owner reads who may have it start. */
+/** An agent as its owner sees it: only the owner reads who may start it. */
 export const ownAgentOnWire = (row: ActorRow): Actor => ({
   ...actorOnWire(row),
   invokableBy: invokableByOf(row),

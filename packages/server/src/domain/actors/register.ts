@@ -23,13 +23,15 @@ export const register = prepared<'auth.register', string>(
   async (read, input) => {
     refuseWithoutLocalLogin(read.policy)
     refuseCommonPassword(read.policy, 'password', input.password)
+    // A dry run tells whether the address is taken. It counts for good, else it would try addresses without end.
+    if (read.dryRun && input.inviteToken === undefined) await countRegistration(read)
     await refuseRegistration(read, input, !(await hasAccounts(read)))
     return hashPassword(input.password)
   },
   async (act, input, passwordHash) => {
     const isFirst = await isFirstAccount(act)
     await refuseRegistration(act, input, isFirst)
-    // An invitation lets in one person: a team behind one address is not kept out by those who register there without one.
+    // An invitation admits one person: others who register without one from the same address must not keep out a team behind it.
     if (input.inviteToken === undefined) await countRegistration(act)
     const id = act.newId()
     act.audit({ actorId: id })
@@ -69,7 +71,7 @@ async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean):
   if (await asker.row(findByEmail, [input.email])) throw refusal('emailRegistered')
 }
 
-/** Somebody has to be the first to invite others, so `invite` takes the first account without an invitation. */
+/** The first person is needed to invite others, so `invite` accepts the first account without an invitation. */
 export function registrationNow(policy: Policy, isFirst: boolean): 'open' | 'invite' | 'closed' {
   const configured = policy.registration ?? (policy.isPublicProfile ? 'invite' : 'open')
   return configured === 'invite' && isFirst ? 'open' : configured

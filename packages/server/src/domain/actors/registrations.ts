@@ -7,8 +7,8 @@ import { countedAddress, isLoopbackAddress } from '../../kernel/identity/client-
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /**
- * How many accounts an address may register, and how many people may register by invitations of one person, within a day of the first. Loopback addresses are not counted: behind a proxy on the same
- * machine without TRUST_PROXY, everybody has one.
+ * How many accounts an address may register, and how many people may register by invitations of one person, within a day of the first.
+ * Loopback addresses are not counted: behind a proxy on the same machine without TRUST_PROXY, all clients have one.
  */
 const windowHours = 24
 
@@ -23,8 +23,10 @@ const countOne = write(
   returning<{ registered: number; endsAt: string }>(),
 )
 
-/** Counts a registration without an invitation; its row is the lock. Throws rate_limited, and then nothing was counted. */
-export async function countRegistration(act: PrivateAct<never>): Promise<void> {
+type Counting = Pick<PrivateAct<never>, 'address' | 'policy' | 'now' | 'row'>
+
+/** Counts a registration without an invitation; its row is the lock. Throws rate_limited, and in a transaction nothing was counted then. */
+export async function countRegistration(act: Counting): Promise<void> {
   const { address, policy } = act
   if (address === null || isLoopbackAddress(address)) return
   await count(act, { of: countedAddress(address), limit: policy.registrationsPerAddress, reason: 'registeredOften' })
@@ -32,7 +34,7 @@ export async function countRegistration(act: PrivateAct<never>): Promise<void> {
 
 const readPerson = sql<{ id: string }>('select coalesce(owner_actor_id, id) as id from actors where id = $1')
 
-/** Counts the account of somebody invited, for the inviter together with their agents: else invitations would go round every bound. */
+/** Counts the account of an invited person, for the inviter together with their agents: otherwise invitations would bypass every limit. */
 export async function countInvited(act: PrivateAct<never>, invitedBy: string): Promise<void> {
   const person = (await act.row(readPerson, [invitedBy]))?.id ?? invitedBy
   // Counted in the same table: no address begins with `inviter`.
@@ -41,7 +43,7 @@ export async function countInvited(act: PrivateAct<never>, invitedBy: string): P
 
 type Counted = { of: string; limit: number | null; reason: 'registeredOften' | 'invitedOften' }
 
-async function count(act: PrivateAct<never>, { of, limit, reason }: Counted): Promise<void> {
+async function count(act: Counting, { of, limit, reason }: Counted): Promise<void> {
   if (limit === null) return
   const { now } = act
   const row = await act.row(countOne({ address: of, now }))

@@ -1,36 +1,42 @@
 import { fieldRefusal, refusal } from '@tandem/contract'
-import { type Reader, sql } from '../../db/database.ts'
-import { parameter } from '../../db/parameters.ts'
+import { type Reader, sql, type Transaction } from '../../db/database.ts'
 import { type AttachmentRow, attachments } from '../../db/tables/cards/attachments.ts'
-import { cards } from '../../db/tables/cards/cards.ts'
 import { files } from '../../db/tables/service/files.ts'
 import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import { StoredFile } from '../../files/stored-file.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { cleanFilename, cleanType } from './filename.ts'
-import { addedPayload, attachmentOnWire, mostAttachments } from './record.ts'
+import { addedPayload, attachmentOnWire, countOneMore, mostAttachments } from './record.ts'
+import { keptBytes, makeRoom } from './remove.ts'
 import { canBeMadeSmall } from './types.ts'
 
 /** Attaching files and web addresses. Specification: service §6, decisions §3. */
 const usedBytes = sql<{ used: number }>('select coalesce(sum(size_bytes), 0)::bigint as used from attachments where board_id = $1')
 const insertAttachment = insertInto(attachments, [
-  ...(['boardId', 'id', 'cardId', 'kind', 'name', 'filename', 'url', 'fileKey', 'contentType', 'proven'] as const),
-  ...(['sizeBytes', 'createdBy', 'createdAt', 'thumbnailDueAt'] as const),
+  'boardId',
+  'id',
+  'cardId',
+  'kind',
+  'name',
+  'filename',
+  'url',
+  'fileKey',
+  'contentType',
+  'proven',
+  'sizeBytes',
+  'createdBy',
+  'createdAt',
+  'thumbnailDueAt',
 ])
-/** Nothing, when the file is lost to the sweep. */
+/** Updates no row when the sweep has deleted the file. */
 const keepFile = write(
   pick(files, ['key']),
   (given) => `update files set kept = true where key = ${given.key} and not kept and not doomed returning key`,
   returning<{ key: string }>(),
 )
-export const countAttachments = write(
-  { ...pick(cards, ['boardId', 'id', 'updatedAt']), more: parameter<number>('int') },
-  (given) => `update cards set attachment_count = attachment_count + ${given.more}, version = version + 1, updated_at = ${given.updatedAt}
-  where board_id = ${given.boardId} and id = ${given.id}`,
-)
-
 type Attach = Parameters<HandlerOf<'attachment.add'>>
 type What = Pick<AttachmentRow, 'kind' | 'name' | 'filename' | 'url' | 'fileKey' | 'contentType' | 'proven' | 'sizeBytes'>
 
@@ -46,9 +52,9 @@ export const attach: HandlerOf<'attachment.add'> = async (tx, input) => {
     createdAt: tx.now,
   }
   tx.send(insertAttachment({ ...row, thumbnailDueAt: canBeMadeSmall(row) ? tx.now : null }))
-  tx.send(countAttachments({ boardId: tx.board.id, id: row.cardId, updatedAt: tx.now, more: 1 }))
+  tx.send(countOneMore({ boardId: tx.board.id, id: row.cardId, updatedAt: tx.now }))
   tx.record('card.attachment_added', addedPayload(row), { cardId: row.cardId })
-  return attachmentOnWire(row)
+  return attachmentOnWire({ ...row, imported: null })
 }
 
 function linkIn({ url = '', name = url }: Attach[1]): What {
@@ -69,10 +75,21 @@ async function fileIn(tx: Attach[0], { file, name }: Attach[1]): Promise<What> {
   return { kind: 'file', name: name ?? filename, filename, url: null, fileKey: key, sizeBytes, ...type }
 }
 
-/** Called under the lock of the board, so that of two files that fit only one by one, one is refused. */
-export async function refuseBeyondQuota(tx: Reader & { board: { id: string }; policy: Policy }, sizeBytes: number): Promise<void> {
+type OnBoard = Reader & Pick<Transaction, 'send'> & { board: { id: string }; policy: Policy; principal: Pick<Principal, 'kind'> }
+
+/**
+ * Called under the lock of the board, so that of two files that fit only one by one, one is refused. Removed attachments make room, the
+ * oldest removal first. A file of an agent takes no room from an attachment that a person added and an agent removed: an undo could not
+ * restore it.
+ */
+export async function refuseBeyondQuota(tx: OnBoard, sizeBytes: number): Promise<void> {
   const quotaBytes = tx.policy.boardQuotaBytes
-  const used = (await tx.row(usedBytes, [tx.board.id]))?.used ?? 0
-  if (used + sizeBytes <= quotaBytes) return
+  const [attached, removed] = await Promise.all([tx.row(usedBytes, [tx.board.id]), tx.row(keptBytes, [tx.board.id])])
+  const used = attached?.used ?? 0
+  const room = quotaBytes - used - sizeBytes
+  if (room >= (tx.principal.kind === 'agent' ? (removed?.ofPeople ?? 0) : 0)) {
+    if ((removed?.kept ?? 0) > room) tx.send(makeRoom({ boardId: tx.board.id, room }))
+    return
+  }
   throw refusal('quota', { bytes: quotaBytes }, { details: { quotaBytes, usedBytes: used, sizeBytes } })
 }

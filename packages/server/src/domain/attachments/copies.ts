@@ -5,8 +5,8 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { addedPayload } from './record.ts'
 
 /**
- * Copies of attachments. They name the same files: what lies under a key never changes, and a file goes with the last attachment that
- * names it (migrations/0006_copy.sql). Each counts for the quota of its board.
+ * Copies of attachments. They refer to the same files: the bytes under a key never change, and a file is deleted with the last attachment
+ * that refers to it (migrations/0006_copy.sql). Each counts for the quota of its board.
  */
 export const copiedColumns = columnList(
   pick(table, [
@@ -21,6 +21,7 @@ export const copiedColumns = columnList(
     'thumbnailFailure',
     'smallKey',
     'largeKey',
+    'imported',
   ]),
 )
 const insertCopies = writeRows(
@@ -33,12 +34,20 @@ const insertCopies = writeRows(
 
 type Copied = Pick<AttachmentRow, 'id' | 'filename' | 'contentType' | 'sizeBytes'>
 
-/** Under the lock of the board that they lie on, where none of them can be deleted meanwhile. */
-export function copyAttachments(tx: Mutation<'card.attachment_added'>, cardId: string, attachments: readonly Copied[]): void {
+/**
+ * Called under the lock of the board of the originals, where none of them can be deleted meanwhile. Returns the id of each copy by the id
+ * of its original.
+ */
+export function copyAttachments(
+  tx: Mutation<'card.attachment_added'>,
+  cardId: string,
+  attachments: readonly Copied[],
+): ReadonlyMap<string, string> {
   const on = { boardId: tx.board.id, cardId, createdBy: tx.principal.actorId, createdAt: tx.now }
   const rows = attachments.map((attachment) => ({ ...attachment, ...on, id: tx.newId(), copiedId: attachment.id }))
   sendRows(tx, insertCopies, rows)
   for (const row of rows) tx.record('card.attachment_added', addedPayload(row), { cardId })
+  return new Map(rows.map(({ copiedId, id }) => [copiedId, id]))
 }
 
 export const bytesOf = (attachments: readonly Pick<AttachmentRow, 'sizeBytes'>[]): number =>

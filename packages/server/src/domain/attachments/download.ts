@@ -33,7 +33,7 @@ function reasonOf({ thumbnailDueAt, thumbnailFailure }: Target): string {
   return `of this file: ${thumbnailFailure ?? 'it is no PNG, JPEG, GIF or WebP'}. Download the file itself`
 }
 
-/** What lies under a key never changes. */
+/** The bytes under a key never change, so the key is the version. */
 function fileOf(store: FileStore, key: string): Pick<FileReply, 'version' | 'open'> {
   return { version: key, open: (range) => store.get(key, range) }
 }

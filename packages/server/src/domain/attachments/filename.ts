@@ -3,7 +3,7 @@ const longestExtension = 20
 /** Controls, line ends, and what changes the direction of text or is not seen at all. */
 const unseen = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
-/** The last segment of what a caller calls a file, fit to be shown and to be saved under. It never names anything in the store. */
+/** The last segment of the filename that a caller gives, cleaned for display and download. It is never part of a name in the store. */
 export function cleanFilename(said: string): string {
   const [segment = ''] = said.toWellFormed().replace(unseen, '').split(/[/\\]/).slice(-1)
   const name = segment.trim()

@@ -4,19 +4,25 @@ import { activities } from '../../db/tables/service/activities.ts'
 import { columnList, pick } from '../../db/writes.ts'
 import { isUuid, lastUuidOf } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
+import { shownHashes } from '../../kernel/log-hashes.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 
 /** The log of a board. Specification: service §4, decisions §3. */
-export type ActivityRow = Omit<typeof activities.$inferSelect, 'payloadOctets'>
+export type ActivityRow = Omit<typeof activities.$inferSelect, 'payloadOctets' | 'hash' | 'payloadHash' | 'undoId'> & {
+  hash: string | null
+  payloadHash: string | null
+}
 
-const shown = pick(activities, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb', 'payload', 'origin', 'createdAt'])
-const columns = columnList(shown)
+const shown = pick(activities, ['boardId', 'seq', 'id', 'cardId', 'actorId', 'verb', 'payload', 'origin', 'createdAt', 'sessionId'])
+/** The hashes of an activity on the wire. */
+export const hashesOf = (alias: string) => `encode(${alias}.hash, 'hex') as hash, encode(${alias}.payload_hash, 'hex') as payload_hash`
+export const activityColumns = `${columnList(shown)}, ${hashesOf('activities')}`
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
 const after = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq > $2 order by seq limit $3', 'seq'))
 const before = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq < $2 order by seq desc limit $3', 'seq desc'))
-/** Of one actor, of one verb, or of a family, which is given by how its verbs begin. A rare one is looked for through the whole log. */
+/** Filters by actor, by verb, or by the prefix of a family of verbs. For a rare one the whole log is searched. */
 const only = `($4::uuid is null or actor_id = $4) and ($5::text is null or verb = $5) and ($6::text is null or starts_with(verb, $6))`
 const afterOf = sql<Counted<ActivityRow>>(pageOfActivities(`board_id = $1 and seq > $2 and ${only} order by seq limit $3`, 'seq'))
 const beforeOf = sql<Counted<ActivityRow>>(
@@ -25,12 +31,17 @@ const beforeOf = sql<Counted<ActivityRow>>(
 /** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
 const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
 
+/** `$1` boards and `$2` places in their logs, in that order. */
+export const activitiesAt = sql<ActivityRow>(`select ${columnList(shown, 'a')}, ${hashesOf('a')}
+  from unnest($1::uuid[], $2::bigint[]) with ordinality as w(board_id, seq, place)
+    join activities a on a.board_id = w.board_id and a.seq = w.seq order by w.place`)
+
 /** Activities `of` a log, which is said with its order and limit. */
 export function pageOfActivities(of: string, order: string, octets?: number): string {
-  return endedByOctets(`select ${columns}, payload_octets as octets from activities where ${of}`, order, octets)
+  return endedByOctets(`select ${activityColumns}, payload_octets as octets from activities where ${of}`, order, octets)
 }
 
-/** Where a page of a log begins, as a caller says it. */
+/** The position in a log at which a page starts, as given by a caller. */
 export type LogInput = { since?: string | undefined; before?: string | undefined; limit: number }
 
 export const boardActivity: RunOf<'board.activity'> = async (read, input) => {
@@ -56,7 +67,7 @@ export function activityPage(rows: readonly Counted<ActivityRow>[], { since, lim
   return page(shown.map(activityOnWire), leadsOn ? { [since === undefined ? 'before' : 'since']: leadsOn.id } : null)
 }
 
-/** What a `since` says: the activity that a reader has last, or the greatest id of a time. Throws validation when it is neither. */
+/** The position that `since` names: an activity id, or the greatest id of a time. Throws validation when it is neither. */
 export function sinceOf(since: string): { id: string } | { upTo: string } {
   if (isUuid(since)) return { id: since }
   const time = timeIn(since)
@@ -92,6 +103,7 @@ export function activityOnWire(row: ActivityRow): Activity {
     verb: row.verb,
     payload: row.payload,
     createdAt: row.createdAt,
+    ...shownHashes(row),
   }
-  return row.origin ? { ...activity, origin: row.origin } : activity
+  return { ...activity, ...(row.origin && { origin: row.origin }), ...(row.sessionId !== null && { sessionId: row.sessionId }) }
 }

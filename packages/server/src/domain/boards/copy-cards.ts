@@ -5,16 +5,17 @@ import { cards as table } from '../../db/tables/cards/cards.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { copiedColumns } from '../attachments/copies.ts'
+import { roleElsewhere } from '../authors.ts'
 import { attributeColumns } from '../cards/attributes.ts'
 import type { CopySource, SourceCard } from './copy-source.ts'
 
-/** Pages of cards for the copy of a board. What goes along is what goes along with the copy of a card (cards/copy.ts). */
+/** Pages of cards for the copy of a board. The same parts are copied as in the copy of a card (cards/copy.ts). */
 type Tx = Mutation<RecordsOf<'board.copy'>>
 
 /** New ids, keyed by those on the copied board. */
 export type NewIds = { lists: Map<string, string>; labels: Map<string, string>; fields: Map<string, string>; cards: Map<string, string> }
 
-/** What one transaction writes, in the weights of cards: some 100 ms. */
+/** The weight of cards that one transaction writes at most: some 100 ms. */
 const pageWeight = 4_000
 
 export function* pagesOf(cards: readonly SourceCard[]): Generator<SourceCard[]> {
@@ -64,12 +65,13 @@ const copyPage = write(
     select f.key from files f where f.kept and f.key in (
       select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}) order by f.key for share
   ), attached as materialized (
-    select p.id as on_card, a.thumbnail_due_at, row_number() over (partition by p.id order by a.id) as place, ${copiedColumns}
+    select p.id as on_card, a.id as copied_id, a.thumbnail_due_at, ${copiedColumns},
+      uuid_at(${to.createdAt} + row_number() over (partition by p.id order by a.id) * interval '1 millisecond') as new_id
     from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}
     where a.file_key is null or a.file_key in (select key from held)
   ), attachments_added as (
     insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, ${copiedColumns})
-    select ${to.boardId}, uuid_at(${to.createdAt} + place * interval '1 millisecond'), on_card, ${to.createdBy}, ${to.createdAt},
+    select ${to.boardId}, new_id, on_card, ${to.createdBy}, ${to.createdAt},
       case when thumbnail_due_at is not null then ${to.createdAt} end, ${copiedColumns} from attached
   ), items_added as (
     insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at)
@@ -91,10 +93,11 @@ const copyPage = write(
     from page p join card_assignees a on a.card_id = p.copied_id and a.board_id = ${to.sourceId} and a.actor_id = ${to.createdBy}
   )
   insert into cards (board_id, id, list_id, number, title, description, rank, ${attributeNames.map((name) => table[name].name)},
-    created_by, created_at, updated_at, checklist_total, attachment_count)
+    created_by, created_at, updated_at, title_external, description_role, checklist_total, attachment_count, cover_attachment_id)
   select ${to.boardId}, p.id, p.list_id, p.number, c.title, c.description, p.rank, ${attributeColumns('c')},
-    ${to.createdBy}, ${to.createdAt}, ${to.createdAt},
-    (select count(*) from items_added i where i.card_id = p.id), (select count(*) from attached a where a.on_card = p.id)
+    ${to.createdBy}, ${to.createdAt}, ${to.createdAt}, c.title_external, ${roleElsewhere('c.description_role')},
+    (select count(*) from items_added i where i.card_id = p.id), (select count(*) from attached a where a.on_card = p.id),
+    (select a.new_id from attached a where a.on_card = p.id and a.copied_id = c.cover_attachment_id)
   from page p join cards c on c.id = p.copied_id and c.board_id = ${to.sourceId}
   returning id, title`,
   returning<{ id: string; title: string }>(),

@@ -3,7 +3,7 @@ import { refusal } from '@tandem/contract'
 /** Copies with cards, the one that is being made among them. */
 const longestLine = 20
 
-/** One at a time, in the order in which they came: many large copies at once would take the connections of everybody else. */
+/** One at a time, in order of arrival: many large copies at once would take all connections from other callers. */
 export function createLine() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0

@@ -16,7 +16,7 @@ export type CopySource = {
     BoardRow,
     'id' | 'name' | 'description' | 'agentGuidance' | 'reviewByOthers' | 'completeParents' | 'maxAgentSessions' | 'monthlyBudget'
   >
-  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue'>[]
+  lists: Pick<ListRow, 'id' | 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'color' | 'queue'>[]
   labels: LabelRow[]
   fields: FieldRow[]
   rules: RuleRow[]
@@ -33,7 +33,7 @@ const readBoard = sql<CopySource['board']>(
   from boards where id = $1 and deleted_at is null`,
 )
 const readLists = sql<CopySource['lists'][number]>(
-  'select id, name, rank, wip_limit, wip_policy, category, acceptance, queue from lists where board_id = $1 and archived_at is null order by rank limit 5000',
+  'select id, name, rank, wip_limit, wip_policy, category, acceptance, color, queue from lists where board_id = $1 and archived_at is null order by rank limit 5000',
 )
 /** How much there is to write of each, in rows and in kilobytes of text, a card itself being 10. */
 const readCards = sql<SourceCard>(`select c.id, c.list_id, c.rank,

@@ -54,10 +54,19 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
 function addLists(board: Mutation<'list.created'>, lists: readonly TemplateList[]): void {
   const ranks = generateNKeysBetween(null, null, lists.length)
   for (const [at, [name, category]] of lists.entries())
-    addList(board, { name, rank: ranks[at] ?? '', wipLimit: null, wipPolicy: 'warn', category, acceptance: 'none', ...noQueue })
+    addList(board, {
+      name,
+      rank: ranks[at] ?? '',
+      wipLimit: null,
+      wipPolicy: 'warn',
+      category,
+      acceptance: 'none',
+      color: null,
+      ...noQueue,
+    })
 }
 
-/** Boards that a leashed token makes would lie outside its leash. Specification: decisions §2. */
+/** A board that a leashed token creates would be outside its leash. Specification: decisions §2. */
 export function refuseLeash(principal: Principal | null): void {
   if (principal?.grant?.leash) throw refusal('leashedCreate')
 }

@@ -4,8 +4,8 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 import { readOutline } from './tree.ts'
 
 /**
- * Outlines as of a `seq`, which every tool call asks for to put names beside ids. Most of what happens on a board happens to its cards,
- * which an outline does not show: it stands for as long as the log has nothing else to say.
+ * Outlines as of a `seq`: every tool call needs one to replace ids by names. Most activities concern cards, which an outline does not show:
+ * a cached one is valid until the log has another activity.
  */
 const mostKept = 200
 /** Further back than this the log costs more to look through than the outline to read. */

@@ -4,7 +4,7 @@ type Template = NonNullable<InputOf<'board.create'>['template']>
 
 export type TemplateList = readonly [name: string, category: ListCategory]
 
-/** What a new board begins with. Specification: decisions §3. */
+/** The lists and the agent guidance of a new board, by template. Specification: decisions §3. */
 export const templates: Record<Template, { lists: readonly TemplateList[]; agentGuidance: string }> = {
   empty: { lists: [], agentGuidance: '' },
   kanban: {

@@ -1,13 +1,14 @@
 import type { Database } from '../../db/database.ts'
+import { type CachedBytes, cacheBytes } from '../../kernel/common/cached-bytes.ts'
 import type { Clock } from '../../kernel/common/clock.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { type BuiltTree, buildTree } from './tree.ts'
 
 /**
- * Serialised trees by board and `seq`. Nothing in a tree depends on who asks, so one buffer serves everyone whom the access
- * check lets through. An entry ends with the next activity, or when a working session in it turns stale.
+ * Serialised trees by board and `seq`. A tree does not depend on the caller, so one buffer serves everyone who passes the access check. An
+ * entry ends with the next activity, or when a working session in it turns stale.
  */
-type Entry = { seq: number; version: string; bytes: Buffer; endsAtMs: number }
+type Entry = { seq: number; version: string; bytes: CachedBytes; endsAtMs: number }
 type Building = { seq: number; entry: Promise<Entry> }
 
 const largestCacheBytes = 64 * 1024 * 1024
@@ -37,7 +38,7 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
     const under = building.get(key)
     if (under && under.seq >= seq) return under.entry
     const entry = buildTree(deps, boardId, archived)
-      .then((built) => keep(key, entryOf(built)))
+      .then((built) => keep(key, built))
       .finally(() => {
         if (building.get(key)?.entry === entry) building.delete(key)
       })
@@ -45,10 +46,14 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
     return entry
   }
 
-  function keep(key: string, entry: Entry): Entry {
+  function keep(key: string, { seq, bytes, staleSessions, endsAtMs }: BuiltTree): Entry {
     drop(key)
+    const onChange = (by: number): void => {
+      if (entries.get(key) === entry) heldBytes += by
+    }
+    const entry: Entry = { seq, version: `${seq}-${staleSessions}`, bytes: cacheBytes(bytes, onChange), endsAtMs }
     entries.set(key, entry)
-    heldBytes += entry.bytes.length
+    heldBytes += entry.bytes.cachedBytes()
     for (const [oldest] of entries) {
       if (heldBytes <= largestCacheBytes || oldest === key) break
       drop(oldest)
@@ -57,11 +62,7 @@ export function createTreeReader(deps: { database: Database; clock: Clock; stale
   }
 
   function drop(key: string): void {
-    heldBytes -= entries.get(key)?.bytes.length ?? 0
+    heldBytes -= entries.get(key)?.bytes.cachedBytes() ?? 0
     entries.delete(key)
   }
-}
-
-function entryOf({ seq, bytes, staleSessions, endsAtMs }: BuiltTree): Entry {
-  return { seq, version: `${seq}-${staleSessions}`, bytes, endsAtMs }
 }

@@ -27,9 +27,10 @@ const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 
 /** `$3`, `$4` list and rank of the last card read. */
 const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, ${attributeColumns('c')}, c.completed_at,
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
-    c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count,
+    c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count, c.cover_attachment_id,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
-    s.stop_requested_at as session_stop_requested_at, s.lease_expires_at as session_lease_expires_at
+    s.stop_requested_at as session_stop_requested_at, s.lease_expires_at as session_lease_expires_at,
+    s.question ->> 'expiresAt' as session_expires_at, left(s.question ->> 'defaultOption', 200) as session_default_option
   from cards c left join sessions s on s.id = c.latest_session_id
   where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)
 const readAssignees = sql<{ cardId: string; actorId: string }>(
@@ -51,13 +52,13 @@ const readProgress = sql<{
 const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
   from effective_members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)
 
-/** A tree as it goes out, with what its cache has to know of it. */
+/** A tree as it is sent, with the data that its cache needs. */
 export type BuiltTree = {
   seq: number
   bytes: Buffer
   /** How many working sessions are stale by now: with `seq` it names the state of the tree. */
   staleSessions: number
-  /** When the next working session turns stale, if none of them says anything before. */
+  /** When the next working session turns stale, unless one reports before. */
   endsAtMs: number
 }
 
@@ -203,8 +204,8 @@ function headOf({ board, members, labels, fields }: Frame): Omit<BoardTree, 'lis
 }
 
 function listHeadOf(list: ListRow): BoardOutline['lists'][number] {
-  const { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt } = list
-  return { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, archivedAt }
+  const { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, color, archivedAt } = list
+  return { id, name, rank, wipLimit, wipPolicy, category, acceptance, queue, color, archivedAt }
 }
 
 /** The JSON text of an object that is not empty, with one more member that is JSON text already. */

@@ -5,8 +5,8 @@ import { type ActivityRow, activityPage, type LogInput, pageOfActivities, sinceO
 import type { Counted } from '../pages.ts'
 
 /**
- * The log of a card, over all boards that it was on: what the caller can read of them now. Ids ascend from board to board with the card,
- * so that id order is the order of its life; seq is each board's own. Specification: service §4, decisions §3, reliability A2.
+ * The log of a card over all its boards, as far as the caller can read those now. Ids ascend from board to board with the card, so that id
+ * order is time order; seq is each board's own. Specification: service §4, decisions §3, reliability A2.
  */
 const greatestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

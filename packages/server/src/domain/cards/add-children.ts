@@ -33,7 +33,7 @@ export const addChildren: HandlerOf<'card.addChildren'> = async (tx, input) => {
   for (const row of made) {
     addLabels(tx, row.id, labelIds)
     insertAssignees(tx, row.id, assigneeIds)
-    await mentionInDescription(tx, row.id, row.description, '')
+    await mentionInDescription(tx, row, '')
     addPart(tx, parent.id, row.id)
   }
   touchCard(tx, parent.id)

@@ -10,13 +10,16 @@ import {
 } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
+import { sendRows } from '../../db/writes.ts'
 import { notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf, copyAttachments } from '../attachments/copies.ts'
+import { writeCovers } from '../attachments/covers.ts'
 import { attachmentsOfCard } from '../attachments/record.ts'
+import { isMemberRole } from '../authors.ts'
 import { copyItems, itemsOfCard } from '../checklists/copies.ts'
 import { addValues } from '../fields/on-cards.ts'
 import { addLabels } from '../labels/on-cards.ts'
@@ -33,9 +36,9 @@ type Tx = Mutation<RecordsOf<'card.copy'>>
 type Input = Parameters<HandlerOf<'card.copy'>>[1]
 
 /**
- * A new card with what a card says of the work: not that it was done, by whom, or what was said about it. So it is open, its checklist
- * unticked, and comments, sessions, delegation, relations, links and watchers stay behind; whom its text mentions was told once.
- * Specification: decisions §3 (docs/decisions/copies.md).
+ * A new card with the description of the work, without its progress and its discussion. So it is open, its checklist unticked, and
+ * comments, sessions, delegation, relations, links and watchers are not copied. People whom the text mentions get no second notification. Specification:
+ * decisions §3 (docs/decisions/copies.md).
  */
 export const copyCard: RunOf<'card.copy'> = async (tx, input) => {
   const card = tx.target
@@ -55,19 +58,23 @@ export const copyCard: RunOf<'card.copy'> = async (tx, input) => {
     assigneeIds: taken.assigneeIds,
     checklistTotal: taken.items.length,
     attachmentCount: taken.attachments.length,
+    external: card.titleExternal,
+    descriptionRole: isMemberRole(card.descriptionRole) ? null : card.descriptionRole,
     copiedFrom: card.id,
   })
   addLabels(board, row.id, taken.labelIds)
   insertAssignees(board, row.id, taken.assigneeIds)
   addValues(board, row.id, taken.values)
   copyItems(board, row.id, taken.items)
-  copyAttachments(board, row.id, taken.attachments)
+  const copies = copyAttachments(board, row.id, taken.attachments)
+  const coverAttachmentId = copies.get(card.coverAttachmentId ?? '') ?? null
+  if (coverAttachmentId !== null) sendRows(board, writeCovers, [{ boardId: row.boardId, id: row.id, coverAttachmentId }])
   const { keyPrefix, id: boardId } = board.board
-  const record = cardRecordOf(row, { keyPrefix, now: board.now, staleAfterMs: tx.policy.staleAfterMs })
+  const record = cardRecordOf({ ...row, coverAttachmentId }, { keyPrefix, now: board.now, staleAfterMs: tx.policy.staleAfterMs })
   return done({ ...record, dropped: taken.dropped }, boardId)
 }
 
-/** Where the copy goes: its board, locked, and a slot that is read but not taken yet. Throws what refuses it. */
+/** The target of the copy: its board, locked, and a slot that is read but not taken yet. Throws if the copy is refused. */
 async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
   const listId = input.listId ?? card.listId
   const neighbours = neighboursOf(card, listId, input)
@@ -83,7 +90,7 @@ async function slotFor(tx: Tx, card: CardFaceRow, input: Input) {
   return { board, listId, rank: () => rankIn(board, place, target, neighbours) }
 }
 
-/** Right below the card, where nothing else is said and the card still stands there. */
+/** The slot right below the card, unless the request names a place or another list, or the card is archived. */
 function neighboursOf(card: CardFaceRow, listId: string, { beforeId, afterId }: Input): Neighbours {
   const isSaid = beforeId !== undefined || afterId !== undefined
   return isSaid || listId !== card.listId || card.archivedAt !== null ? { beforeId, afterId } : { beforeId: card.id }
@@ -92,7 +99,7 @@ function neighboursOf(card: CardFaceRow, listId: string, { beforeId, afterId }: 
 const peopleOn = sql<{ actorId: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
   where m.board_id = $1 and m.actor_id = any ($2::uuid[]) and a.deactivated_at is null`)
 
-/** What of the card goes along to the board. */
+/** The labels, fields, assignees, items and attachments that are copied to the board. */
 async function takenOf(board: Reader & { board: { id: string } }, card: CardFaceRow, keeps: ReadonlySet<CardPart>) {
   const boardId = board.board.id
   const [fit, items, attachments] = await Promise.all([

@@ -1,21 +1,36 @@
-import { type AttributeValues, attributeNames, attributesIn, noAttributes, refusal } from '@tandem/contract'
+import { type AttributeValues, type AuthorRole, attributeNames, attributesIn, noAttributes, refusal } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
 import { insertInto } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { authorRoleIn, authorToTell, cardAuthorOf } from '../authors.ts'
 import { addLabels, labelsOnBoard } from '../labels/on-cards.ts'
 import { requireRoomForCard } from '../lists/room.ts'
 import { mentionedIn } from '../mentions.ts'
 import { orderOf, rankFor } from '../rank.ts'
+import { barredFrom } from '../sessions/holds/barred.ts'
 import { assignable, insertAssignees } from './assignees.ts'
 import { cardRecordOf } from './summary.ts'
 
 export const cardOrder = orderOf('cards', 'list_id')
 
 const insertCard = insertInto(cards, [
-  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', ...attributeNames] as const),
-  ...(['createdBy', 'createdAt', 'updatedAt', 'checklistTotal', 'attachmentCount'] as const),
+  'boardId',
+  'id',
+  'listId',
+  'number',
+  'title',
+  'description',
+  'rank',
+  ...attributeNames,
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'checklistTotal',
+  'attachmentCount',
+  'titleExternal',
+  'descriptionRole',
 ])
 
 /** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
@@ -37,7 +52,7 @@ export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
   const row = addCard(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
   addLabels(tx, row.id, labelIds)
   insertAssignees(tx, row.id, assigneeIds)
-  await mentionInDescription(tx, row.id, row.description, '')
+  await mentionInDescription(tx, row, '')
   return cardRecordOf(row, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs })
 }
 
@@ -50,16 +65,20 @@ type NewCard = { [Name in keyof AttributeValues]?: AttributeValues[Name] | undef
   labelIds: string[]
   checklistTotal?: number
   attachmentCount?: number
+  /** Its texts come from outside the board. */
+  external?: boolean | undefined
+  /** The role of the author of the text, if the card is a copy: its author may be another person. */
+  descriptionRole?: AuthorRole | null
   /** The card that it is a copy of. */
   copiedFrom?: string
 }
 
-/** The row of a new card, and its activity. What hangs on it is the caller's to write. */
+/** Inserts a new card and records it. The caller writes its labels, items and other rows. */
 export function addCard(tx: Mutation<'card.created'>, card: NewCard): CardFaceRow {
   const row = newRow(tx, card)
   tx.send(insertCard(row))
   const copied = card.copiedFrom === undefined ? {} : { copiedFrom: card.copiedFrom }
-  tx.record('card.created', { title: row.title, listId: row.listId, ...copied }, { cardId: row.id })
+  tx.record('card.created', { title: row.title, listId: row.listId, ...authorToTell(cardAuthorOf(row)), ...copied }, { cardId: row.id })
   return row
 }
 
@@ -90,7 +109,11 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     checklistDone: 0,
     commentCount: 0,
     attachmentCount: card.attachmentCount ?? 0,
+    coverAttachmentId: null,
     archivedWithList: false,
+    titleExternal: card.external ?? false,
+    describedBy: null,
+    descriptionRole: card.descriptionRole === undefined ? authorRoleIn(tx, card.external) : card.descriptionRole,
     assigneeIds: card.assigneeIds,
     labelIds: card.labelIds,
     blocked: false,
@@ -102,18 +125,27 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     sessionStatusText: null,
     sessionLastEventAt: null,
     sessionStopRequestedAt: null,
+    sessionExpiresAt: null,
+    sessionDefaultOption: null,
     sessionLeaseExpiresAt: null,
   }
 }
 
-/** Tells the members whom a description mentions, once: those that the text before mentioned know. */
-export async function mentionInDescription(tx: Mutation<'card.mentioned'>, cardId: string, text: string, before: string): Promise<void> {
-  const mentioned = await mentionedIn(tx, text, before)
-  if (mentioned.length === 0) return
-  const ids = mentioned.map((member) => member.actorId)
+type Described = Pick<CardFaceRow, 'id' | 'description' | 'descriptionRole' | 'describedBy' | 'createdBy'>
+
+/**
+ * Tells the members whom a description mentions, once: those that the text before mentioned know. One from outside reaches no agent, and
+ * none reaches an agent that its author may not have start. Specification: beyond §1.
+ */
+export async function mentionInDescription(tx: Mutation<'card.mentioned'>, card: Described, before: string): Promise<void> {
+  const { id: cardId, description: text, descriptionRole } = card
+  const mentioned = (await mentionedIn(tx, text, before)).filter(({ kind }) => kind === 'human' || descriptionRole !== 'external')
+  const barred = await barredFrom(tx, cardId, mentioned)
+  const ids = mentioned.map((member) => member.actorId).filter((id) => !barred.has(id))
+  if (ids.length === 0) return
   tx.record(
     'card.mentioned',
-    { cardId, mentionedActorIds: ids },
+    { cardId, mentionedActorIds: ids, ...authorToTell(cardAuthorOf({ ...card, titleExternal: false })) },
     { cardId, notify: [{ actorIds: ids, reason: 'mentioned', excerpt: text }] },
   )
 }

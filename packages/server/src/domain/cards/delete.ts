@@ -8,9 +8,9 @@ import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { keyOf } from './summary.ts'
 
 /**
- * Deletes an archived card for good. With its row goes what hangs on it; its files go by themselves (files/reservations.ts). Cards that were
- * related to it change in nothing that is counted: an archived card blocks none, and is no part of any. What its sessions have used stays in
- * the budget of the board, and what the log tells of it stays too. Specification: beyond §4.
+ * Deletes an archived card for good, with its dependent rows; its files are deleted later (files/reservations.ts). Nothing that is counted
+ * changes for related cards: an archived card blocks none, and is not counted as a sub-card. The usage of its sessions stays in the budget
+ * of the board, and its activities stay in the log. Specification: beyond §4.
  */
 const liveSession = sql<{ id: string }>('select id from sessions where card_id = $1 and ended_at is null limit 1')
 const ofCard = { boardId: parameter<string>('uuid'), cardId: parameter<string>('uuid') }
@@ -24,7 +24,7 @@ const dropTrails = write(
   ({ boardId, cardId }) => `delete from session_events e using sessions s
   where s.board_id = ${boardId} and s.card_id = ${cardId} and e.session_id = s.id`,
 )
-/** Those of people who could not read the card any more, of whom no inbox tells. */
+/** Notifications of people who could no longer read the card, which no inbox shows. */
 const withoutForeignKey = ['notifications', 'notification_mails'].map((table) =>
   write(ofCard, ({ boardId, cardId }) => `delete from ${table} where board_id = ${boardId} and card_id = ${cardId}`),
 )

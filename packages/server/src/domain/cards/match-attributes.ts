@@ -2,11 +2,13 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Value } from '../fields/on-cards.ts'
 
-/** What a board has of the labels and fields of a card from another one: by name, fields by type too. Specification: decisions §3. */
+/**
+ * The labels and fields of a board that match those of a card from another board: by name, fields by type too. Specification: decisions §3.
+ */
 export type Fit = {
   labelIds: string[]
   fields: { from: string; to: string; value: Value }[]
-  /** The names of those that it does not have. */
+  /** The names of those without a match. */
   dropped: { labels: string[]; fields: string[] }
 }
 

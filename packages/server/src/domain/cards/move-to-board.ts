@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { sessions } from '../../db/tables/agents/sessions.ts'
 import { watches } from '../../db/tables/boards/watches.ts'
-import { attachments as attachmentsTable } from '../../db/tables/cards/attachments.ts'
+import { attachments as attachmentsTable, removedAttachments } from '../../db/tables/cards/attachments.ts'
 import { cardAssignees } from '../../db/tables/cards/card-assignees.ts'
 import { cardLabels } from '../../db/tables/cards/card-labels.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards/cards.ts'
@@ -12,6 +12,7 @@ import { comments } from '../../db/tables/cards/comments.ts'
 import { fieldValues } from '../../db/tables/cards/field-values.ts'
 import { formerNumbers } from '../../db/tables/cards/former-numbers.ts'
 import type { LinkRow } from '../../db/tables/cards/links.ts'
+import { reactions } from '../../db/tables/cards/reactions.ts'
 import { relations } from '../../db/tables/cards/relations.ts'
 import { deleteFrom, insertInto, pick, sendRows, update, write, writeRows } from '../../db/writes.ts'
 import { loadTarget, notFound, requireOpenBoard } from '../../kernel/access.ts'
@@ -20,6 +21,7 @@ import { alignIds } from '../../kernel/record.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf } from '../attachments/copies.ts'
 import { attachmentsOfCard } from '../attachments/record.ts'
+import { isMemberRole, roleElsewhere } from '../authors.ts'
 import { insertCardLabels } from '../labels/on-cards.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { requireRoomForCard } from '../lists/room.ts'
@@ -32,18 +34,18 @@ import { placeIn, readTarget } from './move.ts'
 /** Moves to another board. Specification: decisions §3. */
 type Tx = Mutation<RecordsOf<'card.update'>>
 
-/** Where a card goes on another board, and what of it cannot come along. */
+/** The place of a card on another board, and the parts of the card that stay behind. */
 export type Across = {
   board: Tx
   listId: string
   rank: string
-  /** What the card takes along. */
+  /** The labels and assignees of the card that exist there. */
   comesWith: Dress
-  /** The same of what the request gives it. */
+  /** The same for those that the request adds. */
   wanted: Dress
   staysDelegated: boolean
   fieldIds: { from: string; to: string }[]
-  /** They stay behind: an integration acts on its own board alone. */
+  /** Links stay behind: an integration acts on its own board only. */
   links: readonly LinkRow[]
   dropped: { labels: string[]; fields: string[]; assigneeActorIds: string[]; delegation: string | null }
 }
@@ -55,8 +57,8 @@ const liveSession = sql<{ id: string }>('select id from sessions where card_id =
 const membersOf = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[])')
 
 /**
- * The board of a list that lies elsewhere, locked, when the caller may put cards there. Throws validation when it is no list that the
- * caller can see. Before anything is written.
+ * The board of a list on another board, locked, if the caller may put cards there. Throws validation when the caller cannot see such a
+ * list. Called before anything is written.
  */
 export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: string): Promise<Mutation<V>> {
   const unknown = fieldRefusal('listId', 'listGone')
@@ -72,8 +74,8 @@ export async function openBoardOf<V extends Verb>(tx: Mutation<V>, listId: strin
 }
 
 /**
- * What a move to a list of another board takes, under the locks of both. `wanted` are the labels and the people of this board that the
- * card gets by the same request. Throws what refuses it, before anything is written.
+ * Prepares a move to a list of another board, under the locks of both boards. `wanted` = the labels and people of this board that the
+ * request gives to the card. Throws if the move is refused, before anything is written.
  */
 export async function acrossTo(tx: Tx & { target: CardFaceRow }, wanted: Dress, listId: string, neighbours: Neighbours): Promise<Across> {
   const card = tx.target
@@ -128,6 +130,7 @@ const moveRow = write(
   },
   (to) => `update cards set board_id = ${to.boardId}, list_id = ${to.listId}, rank = ${to.rank}, number = ${to.number},
     updated_at = ${to.updatedAt}, version = ${to.version}, archived_with_list = false, review = null,
+    description_role = ${roleElsewhere('description_role')},
     delegate_actor_id = case when ${to.staysDelegated} then delegate_actor_id end,
     delegated_by = case when ${to.staysDelegated} then delegated_by end,
     delegated_at = case when ${to.staysDelegated} then delegated_at end
@@ -163,14 +166,17 @@ const moveEvents = write(
   (to) => `update session_events e set board_id = ${to.boardId} from sessions s where s.card_id = ${to.cardId} and e.session_id = s.id`,
 )
 const relationsIn = update(relations, { key: ['otherCardId'], set: ['otherBoardId'] })
-/** What hangs on a card lies on its board. */
-const followers = [cardAssignees, fieldValues, watches, checklistItems, comments, attachmentsTable, sessions, relations].map((table) =>
-  update(table, { key: ['cardId'], set: ['boardId'] }),
+const moveComments = write(
+  pick(comments, ['cardId', 'boardId']),
+  (to) => `update comments set board_id = ${to.boardId}, author_role = ${roleElsewhere('author_role')} where card_id = ${to.cardId}`,
 )
+/** Rows of a card carry the id of its board. */
+const onCards = [cardAssignees, fieldValues, watches, checklistItems, reactions, attachmentsTable, removedAttachments] as const
+const followers = [...onCards, sessions, relations].map((table) => update(table, { key: ['cardId'], set: ['boardId'] }))
 
 /**
- * The card as it was, of the version that it gets, on the other board: a new number there, told on both; the old key goes on resolving.
- * What else the request changes comes after this, there: the board that it has left is not told.
+ * Moves the card to the other board with its next version and a new number, and records it on both boards; the old key still resolves.
+ * Other changes of the request follow and are recorded on the new board only.
  */
 export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   const { board } = to
@@ -190,13 +196,13 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   tx.send(dropValues({ cardId: card.id, keptIds: to.fieldIds.map((field) => field.from) }))
   const renamed = to.fieldIds.map((field) => ({ cardId: card.id, oldId: field.from, newId: field.to }))
   sendRows(tx, renameValues, renamed)
-  for (const follow of [dropWatches, freeItems, moveEvents, ...followers]) tx.send(follow(arriving))
+  for (const follow of [dropWatches, freeItems, moveEvents, moveComments, ...followers]) tx.send(follow(arriving))
   tx.send(relationsIn({ otherCardId: card.id, otherBoardId: boardId }))
-  // How it stands is told with it: neither log knows what the other one tells.
+  // The state of the card is recorded with the move, because neither log has the activities of the other.
   const standing = { completedAt: card.completedAt, archivedAt: card.archivedAt }
   const moved = { fromListId: card.listId, toListId: to.listId, position: to.rank, ...standing }
   tx.record('card.moved', { ...moved, toBoardId: boardId, dropped: to.dropped }, { cardId: card.id })
-  // Its next activity, which only the board it has come to tells, lies above the last that the old one tells.
+  // The next activity of the card is recorded on the new board only: its id must be greater than that of the last one on the old board.
   alignIds(tx.board, board.board)
   board.record('card.moved', { ...moved, fromBoardId: tx.board.id }, { cardId: card.id, ...watcherNotices(card) })
   return {
@@ -207,6 +213,7 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
     number,
     updatedAt: board.now,
     review: null,
+    descriptionRole: isMemberRole(card.descriptionRole) ? null : card.descriptionRole,
     labelIds: to.comesWith.labels,
     assigneeIds: to.comesWith.assignees,
     ...(!to.staysDelegated && { delegateActorId: null, delegatedBy: null, delegatedAt: null }),

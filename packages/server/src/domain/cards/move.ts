@@ -15,7 +15,7 @@ export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null } & 
   where l.board_id = $1 and l.id = $2`,
 )
 
-/** Where in the list a card is to go. */
+/** The slot query for a card in a list; `movingId` is ignored among its neighbours. */
 export const placeIn = (boardId: string, containerId: string, movingId: string | null): Place => ({
   order: cardOrder,
   boardId,
@@ -26,17 +26,17 @@ export const placeIn = (boardId: string, containerId: string, movingId: string |
 
 type Move = Neighbours & { listId?: string | undefined }
 
-/** What `destinationOf` will read of a move that names its list. */
-export function prefetchTarget(input: Move & { cardId: string }, boardId: string): Prefetch | null {
-  if (input.listId === undefined) return null
-  return { statement: readTarget, values: slotValues(placeIn(boardId, input.listId, input.cardId), input) }
+/** The reads of `destinationOf` for a move that names its list. */
+export function prefetchTarget(input: Move & { cardId: string }, boardId: string): readonly Prefetch[] {
+  if (input.listId === undefined) return []
+  return [{ statement: readTarget, values: slotValues(placeIn(boardId, input.listId, input.cardId), input) }]
 }
 
 export type Destination = { listId: string; rank: string }
 
 /**
- * Where a card is to go: a slot of a list; with no neighbour named, its end. Null when it is not to move, `elsewhere` when the list is not on this board. Throws what refuses the move, so
- * it comes before anything is recorded. Specification: service §4, decisions §3.
+ * The slot to which a card moves; without a neighbour, the end of the list. Null when it does not move, `elsewhere` when the list is not on
+ * this board. Throws if the move is refused, so it is called before anything is recorded. Specification: service §4, decisions §3.
  */
 export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, input: Move): Promise<Destination | 'elsewhere' | null> {
   if (input.listId === undefined && input.beforeId === undefined && input.afterId === undefined) return null
@@ -53,6 +53,10 @@ export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, inpu
 
 /** The card where it goes. The caller writes it. */
 export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
-  tx.record('card.moved', { fromListId: card.listId, toListId: to.listId, position: to.rank }, { cardId: card.id, ...watcherNotices(card) })
+  tx.record(
+    'card.moved',
+    { fromListId: card.listId, toListId: to.listId, position: to.rank, fromPosition: card.rank },
+    { cardId: card.id, ...watcherNotices(card) },
+  )
   return { ...card, listId: to.listId, rank: to.rank }
 }

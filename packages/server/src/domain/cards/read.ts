@@ -1,14 +1,15 @@
-import type { Card, ImportedCard } from '@tandem/contract'
+import type { AuthorRole, Card, ImportedCard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { ChecklistItemRow } from '../../db/tables/cards/checklist-items.ts'
-import type { CommentRow } from '../../db/tables/cards/comments.ts'
+import type { CommentFaceRow } from '../../db/tables/cards/comments.ts'
 import { holdsScope, loadTarget, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { attachmentOnWire, attachmentsOfCard } from '../attachments/record.ts'
+import { cardAuthorOf, roleOfOldText } from '../authors.ts'
 import { checklistItemOnWire } from '../checklists/record.ts'
 import { commentOnWire } from '../comments/record.ts'
 import { valuesOfCard } from '../fields/on-cards.ts'
@@ -16,23 +17,26 @@ import { linksOfCard } from '../links/of-card.ts'
 import { linkOnWire } from '../links/record.ts'
 import { endedByOctets } from '../pages.ts'
 import { relationsOf } from '../relations/read.ts'
-import { holdsNone, holdsOf } from '../sessions/hold.ts'
+import { holdsNone, holdsOf } from '../sessions/holds/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/record.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
 import { cardRecordOf, keyOf } from './summary.ts'
 
 /**
- * A card with everything on it. Of comments and ended sessions, which may be long, it holds the latest; there is no more of the rest than
- * what it shows, and each piece of it is short. A token sees sessions with sessions:read only. Specification: service §2 and §4, decisions §3.
+ * A card with everything on it. Of comments and ended sessions, which may be long, it has only the latest; everything else is short and
+ * complete. A token sees sessions with sessions:read only. Specification: service §2 and §4, decisions §3.
  */
-const readAround = sql<{ keyPrefix: string; imported: ImportedCard | null }>(
-  'select key_prefix, (select imported from imported_cards where card_id = $2) as imported from boards where id = $1',
+const readAround = sql<{ keyPrefix: string; imported: ImportedCard | null; oldRole: AuthorRole }>(
+  `select key_prefix, (select imported from imported_cards where card_id = $2) as imported,
+    (select coalesce(c.description_role, ${roleOfOldText('c.board_id', 'coalesce(c.described_by, c.created_by)')})
+      from cards c where c.board_id = $1 and c.id = $2) as old_role
+  from boards where id = $1`,
 )
 const readItems = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 order by rank limit 1000')
-const readComments = sql<CommentRow>(
+const readComments = sql<CommentFaceRow>(
   `select * from (${endedByOctets(
-    'select *, octet_length(body) as octets from comments where board_id = $1 and card_id = $2 order by id desc limit 50',
+    'select *, octet_length(body) as octets from comment_faces where board_id = $1 and card_id = $2 order by id desc limit 50',
     'id desc',
   )}) latest order by id`,
 )
@@ -81,6 +85,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
   const holdOf = card.blocked ? await holdsOf(read, live) : holdsNone
   return {
     ...cardRecordOf(card, context),
+    author: cardAuthorOf(card, board?.oldRole),
     checklistItems: items.map(checklistItemOnWire),
     comments: comments.map(commentOnWire),
     links: links.map(linkOnWire),

@@ -3,7 +3,7 @@ import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 
 export type SummaryContext = { keyPrefix: string; now: string; staleAfterMs: number }
 
-/** What a summary shows of a card. */
+/** The columns of a card that a summary needs. */
 export type SummaryRow = Omit<
   CardFaceRow,
   'boardId' | 'description' | 'createdBy' | 'createdAt' | 'archivedWithList' | 'blocks' | 'watched' | 'hasParent'
@@ -41,6 +41,7 @@ export function cardSummaryOf(row: SummaryRow, context: SummaryContext): CardSum
     progress: { done: row.children[0], total: row.children[1] },
     commentCount: row.commentCount,
     attachmentCount: row.attachmentCount,
+    coverAttachmentId: row.coverAttachmentId,
     session: sessionSummaryOf(row, context),
     review: row.review && { state: 'waiting', ...row.review },
     version: row.version,
@@ -73,5 +74,7 @@ function sessionSummaryOf(row: SummaryRow, { now, staleAfterMs }: SummaryContext
     statusText: row.sessionStatusText,
     stale: isStale(session, now, staleAfterMs),
     stopRequestedAt: row.sessionStopRequestedAt,
+    ...(row.sessionExpiresAt !== null && { expiresAt: row.sessionExpiresAt }),
+    ...(row.sessionDefaultOption !== null && { defaultOption: row.sessionDefaultOption }),
   }
 }

@@ -1,10 +1,12 @@
-import { attributeNames, attributesIn, cardAttributes, refusal } from '@tandem/contract'
+import { attributeNames, attributesIn, cardAttributes, refusal, type TextAuthor } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
 import { pick, update, write, writeRows } from '../../db/writes.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { done } from '../../kernel/reply.ts'
+import { refuseNoCover } from '../attachments/covers.ts'
+import { authorRoleIn, authorToTell, cardAuthorOf, isMemberRole } from '../authors.ts'
 import { refuseStale } from '../boards/update.ts'
 import { changes } from '../changes.ts'
 import { addLabels, labelsOnBoard, removeLabels } from '../labels/on-cards.ts'
@@ -16,7 +18,7 @@ import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { assignable, insertAssignees, removeAssignees } from './assignees.ts'
 import { mentionInDescription } from './create.ts'
-import { destinationOf, moveCard } from './move.ts'
+import { type Destination, destinationOf, moveCard } from './move.ts'
 import { acrossTo, moveAcross } from './move-to-board.ts'
 import { cardRecordOf } from './summary.ts'
 
@@ -26,7 +28,7 @@ type Input = CardUpdate[1]
 
 /**
  * One row version for most PATCHes: a column that is named costs the conditions of its triggers, changed or not, a third of the statement.
- * So where a card stands is written apart from what it says, and the description, which may be long, only when it changes.
+ * So the position is written apart from the texts, and the description, which may be long, only when it changes.
  */
 const writePlace = writeRows(
   pick(cards, ['boardId', 'id', 'version', 'updatedAt', 'listId', 'rank']),
@@ -34,30 +36,38 @@ const writePlace = writeRows(
     archived_with_list = c.archived_with_list and c.list_id = rows.list_id
   from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
 )
-const attributes = ['title', ...attributeNames, 'completedAt', 'archivedAt'] as const
+const attributes = ['title', 'titleExternal', ...attributeNames, 'coverAttachmentId', 'completedAt', 'archivedAt'] as const
 const writeAttributes = write(
   pick(cards, ['boardId', 'id', 'version', 'updatedAt', ...attributes]),
-  (to) => `update cards set version = ${to.version}, updated_at = ${to.updatedAt}, title = ${to.title},
-    ${attributeNames.map((name) => `${cards[name].name} = ${to[name]}`)}, completed_at = ${to.completedAt}, archived_at = ${to.archivedAt},
+  (
+    to,
+  ) => `update cards set version = ${to.version}, updated_at = ${to.updatedAt}, title = ${to.title}, title_external = ${to.titleExternal},
+    ${attributeNames.map((name) => `${cards[name].name} = ${to[name]}`)}, cover_attachment_id = ${to.coverAttachmentId}, completed_at = ${to.completedAt}, archived_at = ${to.archivedAt},
     archived_with_list = archived_with_list and ${to.archivedAt} is not null
   where board_id = ${to.boardId} and id = ${to.id}`,
 )
 const inCardUpdated = attributeNames.filter((name) => cardAttributes[name].verb === 'card.updated')
 const withOwnVerb = attributeNames.filter((name) => cardAttributes[name].verb !== 'card.updated')
-const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description'] })
+const writeDescription = update(cards, { key: ['boardId', 'id'], set: ['description', 'describedBy', 'descriptionRole'] })
 const writeReview = update(cards, { key: ['boardId', 'id'], set: ['review'] })
 
 /** Everything that a PATCH of a card may say, one activity per thing it does, in the order that decisions §1 sets. */
-export const updateCard: RunOf<'card.update'> = async (tx, input) => {
+export const updateCard: RunOf<'card.update'> = (tx, input) => changeCard(tx, input)
+
+/** An undo that restores a card: the place that the caller has found for it, and the author of the restored texts. */
+type Back = { place?: Destination | undefined; author?: TextAuthor | undefined }
+
+export async function changeCard(tx: Update, input: Input, back: Back = {}): ReturnType<RunOf<'card.update'>> {
   refuseStale(input.ifVersion, tx.target.version)
   refuseChangedTexts(
     { title: tx.target.title, description: tx.target.description },
     { title: input.ifTitle, description: input.ifDescription },
   )
+  await refuseNoCover(tx, tx.target, input.coverAttachmentId)
   const wantedLabels = input.labelIds && (await labelsOnBoard(tx, input.labelIds))
   const wantedAssignees =
     input.assigneeActorIds && (await assignable(tx, { field: 'assigneeActorIds', ids: input.assigneeActorIds, card: tx.target }))
-  const found = await destinationOf(tx, tx.target, input)
+  const found = back.place ?? (await destinationOf(tx, tx.target, input))
   const wanted = { labels: wantedLabels, assignees: wantedAssignees }
   const across = found === 'elsewhere' ? await acrossTo(tx, dressOf(tx.target, wanted), input.listId ?? '', input) : null
   const destination = found === 'elsewhere' ? null : found
@@ -73,10 +83,10 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
   const counts = before.hasParent && countsAnew(before, input)
   const parents = counts ? await findParents(tx, [before.id]) : []
   const onlyBlocked = opens === null || !before.blocks ? [] : await findOnlyBlocked(tx, [before.id])
-  // On another board first: what else is said of the card is told there alone, to those who see it from now on.
+  // The move to another board comes first: the other changes are recorded there only, for its members.
   const there: Update = across ? { ...across.board, target: moveAcross(tx, { ...before, version: before.version + 1 }, across) } : tx
-  let card: CardFaceRow = await changeAttributes(there, input, across !== null)
-  recordAttributes(there, card)
+  let card: CardFaceRow = await changeAttributes(there, { ...input, author: back.author }, across !== null)
+  recordAttributes(there, card, across !== null)
   card = wantedLabels ? changeLabels(there, card, across?.wanted.labels ?? wantedLabels) : card
   card = wantedAssignees ? changeAssignees(there, card, across?.wanted.assignees ?? wantedAssignees) : card
   card = destination ? moveCard(tx, card, destination) : card
@@ -95,12 +105,12 @@ export const updateCard: RunOf<'card.update'> = async (tx, input) => {
 
 type Wanted = { labels: string[] | undefined; assignees: string[] | undefined }
 
-/** The labels and the people that it is to have. */
+/** The labels and people that the card will have. */
 function dressOf(card: CardFaceRow, { labels, assignees }: Wanted): { labels: string[]; assignees: string[] } {
   return { labels: labels ?? card.labelIds, assignees: assignees ? inOrderOf(card, assignees) : card.assigneeIds }
 }
 
-/** Who is on the card already, then who is new. */
+/** People who are on the card already, in their order, then the new ones. */
 const inOrderOf = (card: CardFaceRow, wanted: string[]): string[] => [
   ...card.assigneeIds.filter((id) => wanted.includes(id)),
   ...wanted.filter((id) => !card.assigneeIds.includes(id)),
@@ -138,37 +148,70 @@ function save(tx: Update, before: CardFaceRow, card: CardFaceRow): void {
   if (card.review !== before.review) tx.send(writeReview(card))
 }
 
-async function changeAttributes(tx: Update, input: Input, hasArrived: boolean): Promise<CardFaceRow> {
+async function changeAttributes(tx: Update, input: Input & Pick<Back, 'author'>, hasArrived: boolean): Promise<CardFaceRow> {
   const card = tx.target
   const changed = changes(card, {
     title: input.title,
     description: input.description,
     ...Object.fromEntries(inCardUpdated.map((name) => [name, input[name]])),
+    coverAttachmentId: input.coverAttachmentId,
     completedAt: input.completedAt,
     ...(input.completedAt && { review: null }),
   })
   if (!changed && !withOwnVerb.some((name) => input[name] !== undefined && input[name] !== card[name])) return card
-  const after = { ...card, ...attributesIn(input), ...changed?.columns }
+  const author = input.author ?? { actorId: tx.principal.actorId, role: authorRoleIn(tx, input.external) }
+  const authors = authorsOfTexts(changed?.columns ?? {}, author, hasArrived)
+  const after = { ...card, ...attributesIn(input), ...changed?.columns, ...authors }
   const completes = changed?.columns.completedAt !== undefined && changed.columns.completedAt !== null
-  if (changed)
-    tx.record('card.updated', hasArrived ? withoutPast(changed.payload) : changed.payload, {
-      cardId: card.id,
-      ...(completes && watcherNotices(card)),
-    })
-  if (changed?.columns.description !== undefined) await mentionInDescription(tx, card.id, after.description, card.description)
+  if (changed) {
+    const writer = hasArrived && isMemberRole(author.role) ? cardAuthorOf(after) : author
+    const payload = authors ? withAuthors(changed.payload, writer, { before: card, after }) : changed.payload
+    const about = { cardId: card.id, ...(completes && watcherNotices(card)) }
+    tx.record('card.updated', hasArrived ? withoutPast(payload) : payload, about)
+  }
+  if (changed?.columns.description !== undefined) await mentionInDescription(tx, after, card.description)
   return after
 }
 
-/** What a card said on the board that it has left is not told on the other one. Whether it was completed is: the move itself says so. */
+/** Null where no text changes. The role of the caller is that on the board from which the card has come. */
+function authorsOfTexts({ title, description }: Partial<CardFaceRow>, { actorId, role }: TextAuthor, hasArrived: boolean) {
+  if (title === undefined && description === undefined) return null
+  return {
+    ...(title !== undefined && { titleExternal: role === 'external' }),
+    ...(description !== undefined && { describedBy: actorId, descriptionRole: hasArrived && isMemberRole(role) ? null : role }),
+  }
+}
+
+/**
+ * Who wrote the new text: told where it is not the word of a member, and where the author of the card changes. The text of a plugin may
+ * come from outside the board, and its actor does not tell.
+ */
+function withAuthors<Payload extends { previous: Record<string, unknown> }>(
+  payload: Payload,
+  writer: TextAuthor,
+  { before, after }: { before: CardFaceRow; after: CardFaceRow },
+): Payload {
+  const [author, previous] = [cardAuthorOf(after), cardAuthorOf(before)]
+  if (author.actorId === previous.actorId && author.role === previous.role) return { ...payload, ...authorToTell(writer) }
+  return { ...payload, author: writer, previous: { ...payload.previous, author: previous } }
+}
+
+/**
+ * Leaves out the values that the card had on the board that it has left: the members of the new board may not see them. Except
+ * `completedAt`, which the move itself shows.
+ */
 function withoutPast<Payload extends { previous: Record<string, unknown> }>(payload: Payload): Payload {
   const { completedAt } = payload.previous
   return { ...payload, previous: completedAt === undefined ? {} : { completedAt } }
 }
 
 /** Records the changed attributes that have verbs of their own. */
-function recordAttributes(tx: Update, card: CardFaceRow): void {
-  for (const name of withOwnVerb)
-    if (card[name] !== tx.target[name]) tx.record(cardAttributes[name].verb, { [name]: card[name] }, { cardId: card.id })
+function recordAttributes(tx: Update, card: CardFaceRow, hasArrived: boolean): void {
+  for (const name of withOwnVerb) {
+    if (card[name] === tx.target[name]) continue
+    const payload = { [name]: card[name], previous: { [name]: tx.target[name] } }
+    tx.record(cardAttributes[name].verb, hasArrived ? withoutPast(payload) : payload, { cardId: card.id })
+  }
 }
 
 function changeLabels(tx: Update, card: CardFaceRow, wanted: string[]): CardFaceRow {

@@ -4,7 +4,7 @@ import { insertInto, sendRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { checklistPayload } from './record.ts'
 
-/** Items that a copy of a card takes along: what is to be done, not that it was done. */
+/** The items of a copied card: open, whether or not the originals are done. */
 type Copied = Pick<ChecklistItemRow, 'text' | 'rank' | 'assigneeActorId'>
 
 const itemsOf = sql<Copied>(

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
 import { type ChecklistItemRow, checklistItems } from '../../db/tables/cards/checklist-items.ts'
-import { deleteFrom, pick, update, write } from '../../db/writes.ts'
+import { deleteFrom, insertInto, pick, update, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { orderOf, rankFor } from '../rank.ts'
@@ -14,6 +14,17 @@ import { checklistItemOnWire, checklistPayload, mostItems } from './record.ts'
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
 type Tx = Mutation<'card.checklist_item_updated' | 'card.checklist_item_completed'>
 
+const insertWhole = insertInto(checklistItems, [
+  'boardId',
+  'id',
+  'cardId',
+  'text',
+  'rank',
+  'doneAt',
+  'doneBy',
+  'assigneeActorId',
+  'createdAt',
+])
 const itemOrder = orderOf('checklist_items', 'card_id')
 
 const findMember = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
@@ -89,17 +100,34 @@ function change(tx: Tx, before: ChecklistItemRow, row: ChecklistItemRow): number
   const edits = reopens || row.rank !== before.rank || row.text !== before.text || row.assigneeActorId !== before.assigneeActorId
   if (!completes && !edits) return null
   tx.send(writeItem(row))
-  if (edits) tx.record('card.checklist_item_updated', checklistPayload(row), { cardId: row.cardId })
-  if (completes) tx.record('card.checklist_item_completed', checklistPayload(row), { cardId: row.cardId })
+  if (edits) tx.record('card.checklist_item_updated', checklistPayload(row, before), { cardId: row.cardId })
+  if (completes) tx.record('card.checklist_item_completed', checklistPayload(row, before), { cardId: row.cardId })
   return completes ? 1 : reopens ? -1 : 0
 }
 
 const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
   const row = tx.target
+  takeAway(tx, row)
+  return null
+}
+
+export function takeAway(tx: Mutation<'card.checklist_item_removed'>, row: ChecklistItemRow): void {
   tx.send(deleteItem(row))
   count(tx, row.cardId, { more: -1, moreDone: row.doneAt === null ? 0 : -1 })
-  tx.record('card.checklist_item_removed', checklistPayload(row), { cardId: row.cardId })
-  return null
+  tx.record('card.checklist_item_removed', checklistPayload(row, row), { cardId: row.cardId })
+}
+
+/** Puts an item that is gone back as it was. */
+export function putItemBack(tx: Mutation<'card.checklist_item_added'>, row: ChecklistItemRow): void {
+  tx.send(insertWhole(row))
+  count(tx, row.cardId, { more: 1, moreDone: row.doneAt === null ? 0 : 1 })
+  tx.record('card.checklist_item_added', checklistPayload(row), { cardId: row.cardId })
+}
+
+/** Restores the earlier state of an item. */
+export function changeItemBack(tx: Tx, before: ChecklistItemRow, row: ChecklistItemRow): void {
+  const moreDone = change(tx, before, row)
+  if (moreDone !== null) count(tx, row.cardId, { more: 0, moreDone })
 }
 
 export const checklistHandlers = {
@@ -109,7 +137,7 @@ export const checklistHandlers = {
   'checklist.remove': answers(removeItem),
 } satisfies Partial<Handlers>
 
-/** Ticking records who and when; ticking what is ticked changes nothing. */
+/** Ticking records who and when; ticking a done item changes nothing. */
 function doneAfter(tx: Mutation<never>, before: ChecklistItemRow, done: boolean | undefined): Pick<ChecklistItemRow, 'doneAt' | 'doneBy'> {
   if (done === undefined || done === (before.doneAt !== null)) return { doneAt: before.doneAt, doneBy: before.doneBy }
   return done ? { doneAt: tx.now, doneBy: tx.principal.actorId } : { doneAt: null, doneBy: null }

@@ -1,4 +1,4 @@
-import { type AgentCall, refusal, type TandemError } from '@tandem/contract'
+import type { AgentCall } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { sessions } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
@@ -7,11 +7,14 @@ import { update } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { lastUuidOf } from '../../kernel/common/ids.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { authorToTell } from '../authors.ts'
 import type { MentionedMember } from '../mentions.ts'
 import { advance } from '../sessions/advance.ts'
-import { findAgent, headOfChain, whyNot } from '../sessions/may-invoke.ts'
+import type { Barred } from '../sessions/holds/barred.ts'
+import { headOfChain } from '../sessions/may-invoke.ts'
 import { liveSessionOf, openSession } from '../sessions/open.ts'
 import { readSummaryRow } from '../summary-rows.ts'
+import { authorOf } from './record.ts'
 
 /** Sessions that mentions open per board and minute: a brake on agents that call one another. */
 const mostPerMinute = 30
@@ -22,22 +25,6 @@ const openedLately = sql<{ count: number }>(`select count(*) as count from (
 
 const workFor = update(sessions, { key: ['boardId', 'id'], set: ['onBehalfOf'] })
 
-/** The mentioned agents that the author may not have start, and why. */
-export type Barred = ReadonlyMap<string, TandemError>
-
-export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned: readonly MentionedMember[]): Promise<Barred> {
-  const agents = mentioned.filter((member) => member.kind === 'agent')
-  const barred = new Map<string, TandemError>()
-  if (agents.length === 0) return barred
-  const head = await headOfChain(tx, cardId)
-  for (const { actorId: id, handle } of agents) {
-    const agent = await findAgent(tx, id)
-    const refused = agent?.active === false ? refusal('agentOwnerDeactivated', { name: handle }) : agent && (await whyNot(tx, agent, head))
-    if (refused) barred.set(id, refused)
-  }
-  return barred
-}
-
 /**
  * A mention starts an agent: it gets a session or, when it has one on the card, a note in the trail of that session. An agent that is at
  * work on the card does not start other agents. The author gets the result for each mention. Specification: service §6, decisions §4,
@@ -45,9 +32,8 @@ export async function barredFrom(tx: Mutation<never>, cardId: string, mentioned:
  */
 export async function callAgents(
   tx: Mutation<'agent_session.created' | 'agent_session.log'>,
-  comment: CommentRow,
+  { comment, isOutside, barred }: { comment: CommentRow; isOutside: boolean; barred: Barred },
   mentioned: readonly MentionedMember[],
-  barred: Barred,
 ): Promise<AgentCall[]> {
   const agents = mentioned.filter((member) => member.kind === 'agent')
   if (agents.length === 0) return []
@@ -56,13 +42,21 @@ export async function callAgents(
   const authorIsAtWork = tx.principal.kind === 'agent' && (await liveSessionOf(tx, card.id, tx.principal.actorId)) !== undefined
   const aMinuteAgo = lastUuidOf(Date.parse(tx.now) - 60_000)
   const room = mostPerMinute - ((await tx.row(openedLately, [tx.board.id, aMinuteAgo]))?.count ?? 0)
-  const calling = { comment, card, authorIsAtWork, head: await headOfChain(tx, card.id), barred, room }
+  const calling = { comment, isOutside, card, authorIsAtWork, head: await headOfChain(tx, card.id), barred, room }
   const calls: AgentCall[] = []
   for (const agent of agents) calls.push(await call(tx, calling, agent))
   return calls
 }
 
-type Calling = { comment: CommentRow; card: CardFaceRow; authorIsAtWork: boolean; head: string | null; barred: Barred; room: number }
+type Calling = {
+  comment: CommentRow
+  isOutside: boolean
+  card: CardFaceRow
+  authorIsAtWork: boolean
+  head: string | null
+  barred: Barred
+  room: number
+}
 
 async function call(
   tx: Mutation<'agent_session.created' | 'agent_session.log'>,
@@ -77,18 +71,22 @@ async function call(
     because,
     message,
   })
-  if (!mentionable) return left('not_mentionable', `@${handle} does not take mentions. Delegate the card to it instead.`)
+  if (calling.isOutside)
+    return left('external', `Text from outside the board cannot start agents. A member of the board can mention @${handle}.`)
+  if (!mentionable) return left('not_mentionable', `@${handle} does not start when mentioned. Delegate the card to it instead.`)
   const refused = calling.barred.get(agentActorId)
   if (refused) return { ...left('not_allowed', refused.message), reason: refused.reason, params: refused.params }
   const live = await liveSessionOf(tx, card.id, agentActorId)
   if (live) {
     // A session in which several people have their say hands nothing on with the rights of one of them.
     if (live.onBehalfOf !== head) tx.send(workFor({ ...live, onBehalfOf: null }))
-    const payload = { type: 'mention', commentId: comment.id, body: comment.body, actorId: tx.principal.actorId }
+    const said = { commentId: comment.id, body: comment.body, actorId: tx.principal.actorId }
+    const payload = { type: 'mention', ...said, ...authorToTell(authorOf(comment)) }
     advance(tx, { session: live, card }, 'followUp', { body: () => payload, payload: () => ({ payload }) })
     return { ...left('at_work', `@${handle} is already working on this card. Your comment was added to its session.`), sessionId: live.id }
   }
-  if (calling.authorIsAtWork) return left('author_at_work', 'An agent working on a card cannot start another there. Ask a person to do it.')
+  if (calling.authorIsAtWork)
+    return left('author_at_work', 'An agent that works on a card cannot start another agent there. Ask a person to do it.')
   if (calling.room <= 0)
     return left(
       'too_many',

@@ -1,5 +1,6 @@
 import { answers, type Handlers } from '../../kernel/handlers.ts'
 import { listComments } from './list.ts'
+import { react, unreact } from './reactions.ts'
 import { addComment, deleteComment, editOwnComment } from './write.ts'
 
 export const commentHandlers = {
@@ -7,4 +8,6 @@ export const commentHandlers = {
   'comment.list': { run: listComments },
   'comment.update': answers(editOwnComment),
   'comment.delete': answers(deleteComment),
+  'comment.react': answers(react),
+  'comment.unreact': answers(unreact),
 } satisfies Partial<Handlers>

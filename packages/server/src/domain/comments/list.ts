@@ -1,6 +1,6 @@
 import { fieldRefusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { CommentRow } from '../../db/tables/cards/comments.ts'
+import type { CommentFaceRow } from '../../db/tables/cards/comments.ts'
 import { isUuid } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
@@ -8,15 +8,15 @@ import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
 import { commentOnWire } from './record.ts'
 
-/** A card's comments: newest first, or with `since` what is strictly newer, ascending. Specification: decisions §3. */
+/** A card's comments: newest first, or with `since` those strictly newer, ascending. Specification: decisions §3. */
 const known = sql<{ id: string }>('select id from comments where card_id = $1 and board_id = $2 and id = $3')
 const after = pageOfComments('id > $3', 'id')
 const afterTime = pageOfComments('created_at > $3', 'id')
 const before = pageOfComments('($3::uuid is null or id < $3)', 'id desc')
 
 function pageOfComments(from: string, order: string) {
-  const ofCard = 'select *, octet_length(body) as octets from comments where card_id = $1 and board_id = $2'
-  return sql<Counted<CommentRow>>(endedByOctets(`${ofCard} and ${from} order by ${order} limit $4`, order))
+  const ofCard = 'select *, octet_length(body) as octets from comment_faces where card_id = $1 and board_id = $2'
+  return sql<Counted<CommentFaceRow>>(endedByOctets(`${ofCard} and ${from} order by ${order} limit $4`, order))
 }
 
 export const listComments: RunOf<'comment.list'> = async (read, input) => {
@@ -28,7 +28,7 @@ export const listComments: RunOf<'comment.list'> = async (read, input) => {
   const next = leadsOn ? { [input.since === undefined ? 'before' : 'since']: leadsOn.id } : null
   return page(shown.map(commentOnWire), next)
 
-  async function commentsAsked(): Promise<Counted<CommentRow>[]> {
+  async function commentsAsked(): Promise<Counted<CommentFaceRow>[]> {
     const { since, limit } = input
     if (since === undefined) {
       if (input.before !== undefined) await requireKnown('before', input.before)

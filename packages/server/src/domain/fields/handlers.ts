@@ -7,8 +7,10 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { recordOf } from '../record-of.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { createNameCheck } from '../unique-names.ts'
 import { clearFieldValue, setFieldValue } from './on-cards.ts'
+import { valuesOfField } from './values.ts'
 
 /** The custom fields of a board; no two of one name. Specification: service §6, decisions §3. */
 const mostFields = 100
@@ -43,6 +45,7 @@ export function addField(tx: Mutation<'field.created'>, field: Pick<FieldRow, 'n
 const updateField: HandlerOf<'field.update'> = async (tx, input) => {
   const field = tx.target
   if (input.options && field.type !== 'select') throw fieldRefusal('options', 'optionsOfOther', { type: field.type })
+  refuseChangedTexts({ name: field.name }, { name: input.ifName })
   const sameOptions = JSON.stringify(input.options) === JSON.stringify(field.options)
   const changed = changes(field, { name: input.name, options: sameOptions ? undefined : input.options })
   if (!changed) return fieldOnWire(field)
@@ -64,6 +67,7 @@ export const fieldOnWire: (row: FieldRow) => Field = recordOf(field, {})
 
 export const fieldHandlers = {
   'field.list': answers(listFields),
+  'field.values': { run: valuesOfField },
   'field.create': answers(createField),
   'field.update': answers(updateField),
   'field.delete': answers(removeField),

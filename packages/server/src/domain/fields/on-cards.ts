@@ -38,7 +38,7 @@ export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
   const value = valueFor(field, input.value)
   if (field.held?.value === value) return { fieldId: field.id, value }
   tx.send(writeValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id, value }))
-  tx.record('card.field_set', { fieldId: field.id, value }, { cardId: tx.target.id })
+  tx.record('card.field_set', { fieldId: field.id, value, previous: { value: field.held?.value ?? null } }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
   return { fieldId: field.id, value }
 }
@@ -51,7 +51,7 @@ export function addValues(tx: Mutation<'card.field_set'>, cardId: string, values
     insertValues,
     values.map((row) => ({ ...row, boardId, cardId })),
   )
-  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, { cardId })
+  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value, previous: { value: null } }, { cardId })
 }
 
 export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
@@ -60,7 +60,7 @@ export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) 
   // In a query every value is text.
   if (String(field.held.value) !== String(input.ifValue)) refuseChangedTexts({ value: field.held.value }, { value: input.ifValue })
   tx.send(deleteValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id }))
-  tx.record('card.field_cleared', { fieldId: field.id }, { cardId: tx.target.id })
+  tx.record('card.field_cleared', { fieldId: field.id, previous: { value: field.held.value } }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
   return null
 }
@@ -70,7 +70,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}$/
 /** The most characters of choices that a message shows. */
 const longestChoices = 400
 
-/** What each type takes, and how it is kept: null refuses. */
+/** The values that each type accepts, and the form in which it stores them; `read` returns null for a value that it refuses. */
 type ReaderOf = {
   takes: string
   reason: FieldReason & `valueNo${string}`
@@ -111,7 +111,7 @@ function valueFor(field: FieldRow, value: Value): Value {
   throw unfit(field)
 }
 
-/** `details.field` has what people have named apart from our words: for models the two are never one text. */
+/** `details.field` keeps names that people gave apart from our words, so that models do not read them as one text. */
 function unfit({ name, type, options }: FieldRow): TandemError {
   const { takes, reason } = readers[type]
   const details = { field: { name, type, takes, ...(options && { options }) } }

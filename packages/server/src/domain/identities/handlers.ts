@@ -5,12 +5,15 @@ import { identities } from '../../db/tables/accounts/identities.ts'
 import { deleteFrom } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import { hasAccounts } from '../actors/instance.ts'
+import { registrationNow } from '../actors/register.ts'
 import { type IdentityRow, identitiesOf } from './identity.ts'
 
 /** The ways in: of the instance, and of a person. */
-const listProviders: HandlerOf<'auth.providers'> = async ({ policy }) => ({
-  localLogin: policy.localLogin,
-  providers: policy.providers.map(({ id, name }) => ({ id, name })),
+const listProviders: HandlerOf<'auth.providers'> = async (read) => ({
+  localLogin: read.policy.localLogin,
+  providers: read.policy.providers.map(({ id, name }) => ({ id, name })),
+  firstAccount: registrationNow(read.policy, true) !== 'closed' && !(await hasAccounts(read)),
 })
 
 const listIdentities: HandlerOf<'me.identities.list'> = async (read) =>

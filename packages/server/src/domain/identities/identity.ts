@@ -4,7 +4,10 @@ import { insertInto, pick, returning, write } from '../../db/writes.ts'
 import type { Claims } from '../../kernel/identities.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
-/** Who a person is elsewhere. The issuer's name for them is theirs for good; an e-mail may be another's tomorrow. */
+/**
+ * The account of a person at an identity provider. The issuer's id (subject) of a person never changes; an e-mail may belong to another
+ * person later.
+ */
 export type IdentityRow = typeof identities.$inferSelect
 
 /** A bound on the list, more than people connect. */
@@ -28,7 +31,7 @@ export const findIdentity = (reader: Reader, { issuer, subject }: Claims): Promi
 
 export const identitiesOf = (reader: Reader, actorId: string): Promise<IdentityRow[]> => reader.rows(ofActor, [actorId])
 
-/** Answers its id; null when somebody else was first with the same one. */
+/** Answers its id; null when a concurrent request has inserted the same identity first. */
 export async function addIdentity(act: PrivateAct, actorId: string, { issuer, subject, email }: Claims): Promise<string | null> {
   const row = { id: act.newId(), actorId, issuer, subject, email, createdAt: act.now, lastUsedAt: act.now }
   return (await act.row(insertIdentity(row)))?.id ?? null

@@ -3,7 +3,7 @@ import type { Claims } from '../../kernel/identities.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { addIdentity, findIdentity, identitiesOf, mostPerPerson, useIdentity } from './identity.ts'
 
-/** A person who is signed in connects an account elsewhere: from then on it signs in to this one. */
+/** A signed-in person connects an account of a provider: from then on it signs in to this account. */
 export async function linkIdentity(act: PrivateAct, claims: Claims): Promise<null> {
   const actorId = act.principal?.actorId ?? ''
   act.audit({ detail: { issuer: claims.issuer } })

@@ -39,7 +39,7 @@ async function known(act: PrivateAct, identity: IdentityRow, claims: Claims): Pr
   return actor
 }
 
-/** The audit log keeps that somebody tried, as it does of a wrong password. */
+/** The audit log records the attempt, as it does a wrong password. */
 function shutOut(act: PrivateAct, { issuer }: Claims): Refused {
   act.audit({ outcome: 'forbidden', detail: { issuer } })
   return refused(refusal('accountDeactivated'))

@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { keyOf } from '../cards/summary.ts'
 import { endedByOctets } from '../pages.ts'
-import { type HoldOf, holdsNone, holdsOf } from '../sessions/hold.ts'
+import { type HoldOf, holdsNone, holdsOf } from '../sessions/holds/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/record.ts'
 

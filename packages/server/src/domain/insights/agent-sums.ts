@@ -34,7 +34,7 @@ const lastActive = sql<{ agentActorId: string; lastEventAt: string }>(`select a.
   from unnest($1::uuid[]) as a(id), lateral (select last_event_at from sessions s
     where s.agent_actor_id = a.id and s.board_id = any ($2::uuid[]) order by s.id desc limit 1) s`)
 
-/** What to say of an agent by its id. */
+/** Loads the sums of these agents on these boards; the answer looks them up by agent id. */
 export async function agentSums(
   reader: Reader,
   { agentIds, boardIds, range }: { agentIds: readonly string[]; boardIds: readonly string[]; range: Range },
@@ -82,7 +82,7 @@ function usageIn(row: SumRow | undefined): AgentStats['usage'] {
   return Object.keys(usage).length === 0 ? null : usage
 }
 
-/** Nothing when no session has said anything of it. */
+/** Empty when no session has reported any. */
 function bounded<K extends keyof typeof mostUsage>(what: K, sum: number | null | undefined): Partial<Record<K, number>> {
   return sum === null || sum === undefined ? {} : ({ [what]: Math.min(sum, mostUsage[what]) } as Record<K, number>)
 }

@@ -72,7 +72,7 @@ const countTokens = sql<{ actorId: string; tokens: number }>(`select actor_id, c
   where actor_id = any ($1::uuid[]) and revoked_at is null and oauth_grant_id is null and (expires_at is null or expires_at > $2)
   group by actor_id`)
 
-/** As many as the list of tokens shows. A leashed token is not shown all of them, so it is told no number. */
+/** The number of tokens in the list of tokens; null for a leashed token, which does not see all of them. */
 async function activeTokens(
   reader: Reader,
   principal: Principal,

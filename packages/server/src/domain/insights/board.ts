@@ -11,8 +11,8 @@ import { throughputOf } from './throughput.ts'
 import { waitingOf } from './waiting.ts'
 
 /**
- * Insights of a board, kept by board and `seq`: nothing in them depends on who asks, but for the sessions, and nothing changes without
- * an activity. Readers that wait for the same share one query.
+ * Insights of a board, cached by board and `seq`: they depend on the caller only for the sessions, and change only with an activity.
+ * Concurrent readers of the same share one query.
  */
 type InsightsQuery = { boardId: string; range: Range; startListId: string | undefined; withSessions: boolean }
 type Kept = { seq: number; insights: Promise<BoardInsights> }

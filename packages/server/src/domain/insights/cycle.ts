@@ -5,8 +5,8 @@ import { percentile } from './percentile.ts'
 import type { Range } from './range.ts'
 
 /**
- * How long completed cards took. Work on a card begins when it first stands in the list where work begins, or right of it, or when an
- * agent first works on it; it ends with the completion that the card shows.
+ * The cycle time of completed cards. Work on a card begins when it first is in the list where work begins, or in one to its right, or when
+ * an agent first works on it; it ends when the card was completed.
  */
 type Cycle = BoardInsights['cycle']
 type List = { id: string; category: ListCategory; archivedAt: string | null }

@@ -3,12 +3,12 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { Range } from './range.ts'
 
 /**
- * How many cards stood where at the end of each day. The board as it is now is counted, and what the log has told since is taken back
- * day by day: as much is read as happened since the first day, however long the board has been there.
+ * The number of cards per list at the end of each day. The current counts are taken, and the activities of the log are undone day by day:
+ * it reads only activities since the first day, whatever the age of the board.
  */
 type Flow = BoardInsights['flow']
 type List = { id: string; name: string; archivedAt: string | null }
-/** Where a card counts: in its list, or as completed, in any list. */
+/** A column of the chart: the id of the card's list, or `completed` in any list. */
 type Band = string
 const completed: Band = 'completed'
 
@@ -24,7 +24,10 @@ const countNow = sql<{ band: Band; cards: number }>(`select band, count(*)::int 
 const isFlow = `(a.verb in ('card.created', 'card.moved', 'card.archived', 'card.unarchived')
   or a.verb = 'card.updated' and (a.payload -> 'completedAt') is not null)`
 
-/** What an activity says of where its card stood before and after, null = nothing; '' = on another board, or nowhere yet. */
+/**
+ * The list, archived and completed state that an activity gives for its card, before and after: null = not given; '' as list = on another
+ * board, or not created yet.
+ */
 const changed = `select a.card_id, a.seq, width_bucket(a.created_at, $3::timestamptz[]) as day,
     case a.verb when 'card.created' then '' when 'card.moved' then case when (a.payload -> 'fromBoardId') is null then a.payload ->> 'fromListId' else '' end
       end as list_before,
@@ -44,7 +47,7 @@ function holds(key: string): string {
   return `case when (a.payload -> '${key}') is not null then (a.payload ->> '${key}') is not null end`
 }
 
-/** What was said last of each card up to here, else what its first activity says that was before, else how the card is now. */
+/** The last value recorded for each card up to here, else the value before its first recorded change, else the current value. */
 function standing(what: string, now: string): string {
   const lastSaid = `(max(array[lpad(seq::text, 19, '0'), ${what}_after::text]) filter (where ${what}_after is not null) over so_far)[2]`
   return `coalesce(${lastSaid}, ${before(what)}, ${now}) as ${what}`
@@ -83,7 +86,7 @@ const readChanges = sql<{ day: number; band: Band; change: number }>(`with chang
     union all select day, left_band, -1 from bands where band is distinct from left_band) c
   where band is not null group by day, band having sum(change) <> 0`)
 
-/** Read from one snapshot: what is taken back must be of the same board as what is counted. */
+/** Read from one snapshot: counts and activities must be of the same state of the board. */
 export async function flowOf(reader: Reader, boardId: string, range: Range): Promise<Flow> {
   const [lists, now, changes] = await Promise.all([
     reader.rows(listsOf, [boardId]),
@@ -102,7 +105,7 @@ export async function flowOf(reader: Reader, boardId: string, range: Range): Pro
   }
 }
 
-/** The counts at the end of each day, `changes` numbering the days from 1; what lies behind the last one is taken back too. */
+/** The counts at the end of each day, `changes` numbering the days from 1; changes after the last day are undone too. */
 function countedBack(days: number, now: ReadonlyMap<Band, number>, changes: readonly { day: number; band: Band; change: number }[]) {
   const byDay = Map.groupBy(changes, ({ day }) => day)
   const counts: Map<Band, number>[] = []

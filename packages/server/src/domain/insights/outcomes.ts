@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { Range } from './range.ts'
 import { countOutcomes, type Outcomes, sessionsWithin } from './session-queries.ts'
 
-/** What became of the sessions of a board, and by which agent. */
+/** The outcomes of a board's sessions by agent. */
 type Row = Outcomes & { id: string; name: string; handle: string; avatarUrl: string | null }
 
 const [mostAgents, shownAgents] = [1_000, 100]

@@ -1,6 +1,6 @@
 import { daysAfter, fieldRefusal, localDays } from '@tandem/contract'
 
-/** The local days that are looked at. */
+/** The local days of the insights. */
 export type Range = {
   from: string
   to: string

@@ -3,7 +3,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 
-/** The agents that somebody may see: their own, themselves, and those on a board that they can read. Specification: decisions §2. */
+/** The agents that an actor may see: their own, themselves, and those on a board that they can read. Specification: decisions §2. */
 export type SeenAgent = ActorRow & { ownerName: string | null; ownerHandle: string | null; ownerAvatarUrl: string | null }
 
 const mostAgents = 200

@@ -2,7 +2,7 @@ import type { BoardInsights } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { Range } from './range.ts'
 
-/** How many cards were completed in each week, Monday to Sunday, as far as it lies in the range. */
+/** The number of cards completed in each week, Monday to Sunday, cut to the range. */
 const countByWeek = sql<{
   week: number
   cards: number

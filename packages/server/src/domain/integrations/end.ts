@@ -9,8 +9,8 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { cancelPending } from '../webhooks/subscriptions.ts'
 
 /**
- * The end of an integration, in the transaction that ends it: its tokens and those of people for whom it acted are revoked, its
- * subscription is off, its secrets are gone; its row and its links stay. Specification: service §3, decisions §5.
+ * Ends an integration in one transaction: its tokens and those of people for whom it acted are revoked, its subscription is disabled, its
+ * secrets are deleted; its row and its links stay. Specification: service §3, decisions §5.
  */
 type Ending = Mutation<'integration.removed' | 'webhook.updated'>
 
@@ -19,7 +19,7 @@ const ofActor = sql<Pick<IntegrationRow, 'id' | 'type'>>(
 )
 const webhookOf = sql<{ id: string; active: boolean }>('select id, active from webhooks where board_id = $1 and integration_id = $2')
 
-/** In the order in which a plugin's own acts take these rows: its actor, its integration, then what hangs on that. */
+/** In the order in which a plugin's own acts lock these rows: its actor, its integration, then the rows that refer to it. */
 const ending = { integrationId: integrations.id, now: parameter<string>('timestamptz') }
 const deactivate = write(
   ending,

@@ -19,8 +19,8 @@ import { integrationOnWire } from './record.ts'
 import { listsOf, nameOfType } from './types.ts'
 
 /**
- * Installs an integration: an agent without an owner, its membership, its token, and a subscription to every verb that stands on it. It
- * belongs to the board: it stays when the person who installed it leaves. Specification: service §4 and §5, decisions §5.
+ * Installs an integration: an agent without an owner, its membership, its token, and a subscription to all verbs. It belongs to the board:
+ * it stays when the person who installed it leaves. Specification: service §4 and §5, decisions §5.
  */
 export type InstallDeps = WebhookDeps & {
   /** Adds rules to the board of the mutation, which records them. */
@@ -43,7 +43,7 @@ const installed = pick(integrations, [
   'updatedAt',
 ])
 const columns = columnList(installed)
-/** Installed by a person, who may have sent an agent. */
+/** Records the person who installed it, or the owner of the agent that did. */
 const insertIntegration = writeRows(
   { ...installed, installer: parameter<string>('uuid') },
   (rows) => `insert into integrations (${columns}, installed_by)
@@ -51,7 +51,15 @@ const insertIntegration = writeRows(
 )
 /** Minted by the integration itself: a token ends with its minter's account. */
 const insertToken = insertInto(tokens, [
-  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'scopes', 'createdAt', 'integrationId'] as const),
+  'id',
+  'hash',
+  'lastFour',
+  'label',
+  'actorId',
+  'mintedByActorId',
+  'scopes',
+  'createdAt',
+  'integrationId',
 ])
 
 type Installing = Mutation<'integration.installed' | 'member.added' | 'webhook.created' | 'rule.created'>

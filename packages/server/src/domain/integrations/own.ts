@@ -10,7 +10,7 @@ import { fieldsOnWire, type SecretName } from './record.ts'
 import { fingerprintOf, type PublicKey, problemOf, sealTo } from './sealed-to.ts'
 import { placeOf } from './secrets.ts'
 
-/** What a plugin reads of itself, and the key to which its secrets are sealed. Specification: decisions §5. */
+/** The plugin's own integration, and the key to which its secrets are sealed. Specification: decisions §5. */
 const findOwn = sql<IntegrationRow>(`select * from integrations where id = $1 and status <> 'removed'`)
 const secretsOf = sql<SecretName & { sealed: string }>(
   'select integration_id, name, set_at, sealed from integration_secrets where integration_id = $1 order by name limit 1000',

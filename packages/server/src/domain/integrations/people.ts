@@ -2,7 +2,7 @@ import type { LinkedPerson } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 
-/** Who lets an integration act for them: those whose tokens it holds. Specification: decisions §5. */
+/** People who have linked their accounts: the integration holds their tokens. Specification: decisions §5. */
 type Row = { actorId: string; label: string; createdAt: string; lastUsedAt: string | null }
 const peopleOf = sql<Row>(`select t.actor_id, t.label, t.created_at, t.last_used_at from tokens t
   where t.integration_id = $1 and t.actor_id <> $2 and t.revoked_at is null order by t.id desc limit 500`)

@@ -24,9 +24,7 @@ const scopes = ['boards:read', 'notifications:read', 'sessions:write']
 const countOpen = sql<{ count: number }>(
   'select count(*)::int as count from person_links where integration_id = $1 and confirmed_by is null and expires_at > $2',
 )
-const insertLink = insertInto(personLinks, [
-  ...(['id', 'integrationId', 'hash', 'externalUserId', 'displayName', 'createdAt', 'expiresAt'] as const),
-])
+const insertLink = insertInto(personLinks, ['id', 'integrationId', 'hash', 'externalUserId', 'displayName', 'createdAt', 'expiresAt'])
 
 export const createPersonLink: HandlerOf<'personLink.create'> = async (act, input) => {
   const own = await ownOf(act, act.principal)
@@ -53,7 +51,7 @@ type OpenRow = {
   expiresAt: string
 }
 
-/** `$1` hash, `$2` now, `$3` the person: who is no member of the board learns nothing. */
+/** `$1` hash, `$2` now, `$3` the person: a person who is not a member of the board learns nothing. */
 const findOpen = sql<OpenRow>(`select l.id, l.integration_id, i.type, i.name, i.board_id, b.name as board_name, l.external_user_id,
     l.display_name, l.expires_at
   from person_links l join integrations i on i.id = l.integration_id join boards b on b.id = i.board_id
@@ -107,7 +105,15 @@ const lockLink = sql<AskedRow>(`select confirmed_by, claimed_at, external_user_i
   where integration_id = $1 and id = $2 and expires_at > $3 for no key update`)
 const markClaimed = update(personLinks, { key: ['id'], set: ['claimedAt'] })
 const insertToken = insertInto(tokens, [
-  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'scopes', 'createdAt', 'integrationId'] as const),
+  'id',
+  'hash',
+  'lastFour',
+  'label',
+  'actorId',
+  'mintedByActorId',
+  'scopes',
+  'createdAt',
+  'integrationId',
 ])
 
 export const claimPersonLink: HandlerOf<'personLink.claim'> = async (act, input) => {

@@ -19,7 +19,7 @@ export async function sealTo(jwk: PublicKey, text: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key)
 }
 
-/** What is wrong with a key, or null when one can seal to it. */
+/** The error of a key, or null when secrets can be sealed to it. */
 export async function problemOf(jwk: PublicKey): Promise<TandemError | null> {
   if (!(algorithms[jwk.kty] as readonly string[]).includes(algorithmOf(jwk)))
     return fieldRefusal('kty', 'keyAlgorithm', { algorithms: algorithms[jwk.kty].join(', ') })

@@ -7,6 +7,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
 import { recordOf } from '../record-of.ts'
 import { pauseRulesNaming } from '../rules/pause.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { createNameCheck } from '../unique-names.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
@@ -14,6 +15,7 @@ import { labelCard, unlabelCard } from './on-cards.ts'
 const mostLabels = 500
 
 const labelsOf = sql<LabelRow>(`select * from labels where board_id = $1 order by id limit ${mostLabels}`)
+const countCards = sql<{ cards: number }>('select count(*)::int as cards from card_labels where board_id = $1 and label_id = $2')
 const insertLabel = insertInto(labels, ['boardId', 'id', 'name', 'color', 'createdAt'])
 const writeLabel = update(labels, { key: ['boardId', 'id'], set: ['name', 'color'] })
 const deleteLabel = deleteFrom(labels, { key: ['boardId', 'id'] })
@@ -31,15 +33,22 @@ const createLabel: HandlerOf<'label.create'> = async (tx, input) => {
   return labelOnWire(addLabel(tx, input))
 }
 
+/** A label that is gone comes back under its id; throws conflict where another one has its name by now. */
+export async function putLabelBack(tx: Mutation<'label.created'>, label: Pick<LabelRow, 'id' | 'name' | 'color'>): Promise<void> {
+  await refuseName(tx, label.name, null)
+  addLabel(tx, label, label.id)
+}
+
 /** A label of a name that no other one has. */
-export function addLabel(tx: Mutation<'label.created'>, { name, color }: Pick<LabelRow, 'name' | 'color'>): LabelRow {
-  const row = { boardId: tx.board.id, id: tx.newId(), name, color, createdAt: tx.now }
+export function addLabel(tx: Mutation<'label.created'>, { name, color }: Pick<LabelRow, 'name' | 'color'>, id = tx.newId()): LabelRow {
+  const row = { boardId: tx.board.id, id, name, color, createdAt: tx.now }
   tx.send(insertLabel(row))
   tx.record('label.created', { labelId: row.id, name: row.name, color: row.color })
   return row
 }
 
-const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
+export const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
+  refuseChangedTexts({ name: tx.target.name }, { name: input.ifName })
   const changed = changes(tx.target, { name: input.name, color: input.color })
   if (!changed) return labelOnWire(tx.target)
   const row = { ...tx.target, ...changed.columns }
@@ -49,9 +58,11 @@ const updateLabel: HandlerOf<'label.update'> = async (tx, input) => {
   return labelOnWire(row)
 }
 
-const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
+export const removeLabel: HandlerOf<'label.delete'> = async (tx) => {
+  const { name, color } = tx.target
+  const cards = (await tx.row(countCards, [tx.board.id, tx.target.id]))?.cards ?? 0
   tx.send(deleteLabel(tx.target))
-  tx.record('label.removed', { labelId: tx.target.id })
+  tx.record('label.removed', { labelId: tx.target.id, name, color, cards })
   await pauseRulesNaming(tx, tx.target.id, explained('ruleLostLabel', { name: tx.target.name }))
   return null
 }

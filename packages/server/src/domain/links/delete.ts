@@ -8,8 +8,8 @@ import { touchCard } from '../cards/touch.ts'
 import { linkInLog } from './record.ts'
 
 /**
- * Unlinking, by the integration that owns the link, or by a board admin: an integration that was removed tidies up no more. What is no
- * link of the card needs no unlinking.
+ * Removes a link, for the integration that owns it or a board admin: a removed integration cannot clean up. A link that is not on the card
+ * counts as removed.
  */
 const findLink = sql<LinkRow>('select * from links where board_id = $1 and card_id = $2 and id = $3')
 const deleteOne = deleteFrom(links, { key: ['boardId', 'id'] })

@@ -2,7 +2,7 @@ import type { Activity } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { originOf } from '../../kernel/identity/principal.ts'
 
-/** What happened at a code host, on the log of a card. Specification: service §4 and §6, decisions §5. */
+/** Records an event of a code host on the log of a card. Specification: service §4 and §6, decisions §5. */
 export const recordEvent: HandlerOf<'card.event'> = async (tx, input) => {
   const { verb, targetBranch, externalSystem, externalId, externalUrl, title } = input
   const payload = {
@@ -12,16 +12,14 @@ export const recordEvent: HandlerOf<'card.event'> = async (tx, input) => {
     ...(externalUrl !== undefined && { externalUrl }),
     ...(title !== undefined && { title }),
   }
-  const { id, seq, createdAt } = tx.record(verb, payload, { cardId: tx.target.id, externalId })
+  const recorded = tx.record(verb, payload, { cardId: tx.target.id, externalId })
   const activity: Activity = {
-    id,
+    ...recorded,
     boardId: tx.board.id,
-    seq,
     cardId: tx.target.id,
     actorId: tx.principal.actorId,
     verb,
     payload,
-    createdAt,
   }
   const origin = originOf(tx.principal, externalId)
   return origin ? { ...activity, origin } : activity

@@ -5,11 +5,11 @@ import { page } from '../../kernel/reply.ts'
 import { ownIntegrationOf } from './owner.ts'
 import { linkOnWire } from './record.ts'
 
-/** An integration finds its own links by what they lead to. Specification: decisions §3. */
+/** An integration finds its own links by their external ids. Specification: decisions §3. */
 const findLinks = sql<LinkRow>(`select * from links where integration_id = $1 and external_system = $2 and external_id between $3 and $4
   and ($5::uuid is null or id > $5) order by id limit $6`)
 
-/** The last character of all: what begins with a prefix lies, in the order of bytes, between the prefix and the prefix with this. */
+/** The greatest character: in byte order, all texts with a prefix are between the prefix and the prefix followed by this. */
 const last = '\u{10ffff}'
 
 export const findOwnLinks: RunOf<'link.find'> = async (read, input) => {

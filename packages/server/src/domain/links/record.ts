@@ -16,7 +16,7 @@ export function changeInLog(before: LinkRow, after: LinkRow) {
   return { link: { ...linkInLog(after), ...said(after) }, previous: { link: Object.fromEntries(changed) } }
 }
 
-/** What the log says of a link. Specification: service §6. */
+/** A link in the payload of an activity. Specification: service §6. */
 export function linkInLog(row: LinkRow) {
   return { linkId: row.id, externalSystem: row.externalSystem, externalId: row.externalId, externalUrl: row.externalUrl }
 }

@@ -23,7 +23,7 @@ const followList = write(
   where board_id = ${given.boardId} and id = any (${given.ids})`,
 )
 
-/** What is to be done; it reads and locks, so it comes before the first write. */
+/** Reads and locks everything needed to archive or restore the cards of a list, before the first write; the answer writes. */
 export async function cardsOfList(tx: Tx, listId: string, archived: boolean): Promise<() => Promise<void>> {
   const cards = await tx.rows(cardsToFollow, [tx.board.id, listId, archived])
   await requireMayArchive(tx, { waits: archived && cards.some((card) => card.waits) })

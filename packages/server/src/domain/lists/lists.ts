@@ -23,43 +23,48 @@ const insertList = insertInto(lists, [
   'wipPolicy',
   'category',
   'acceptance',
+  'color',
   'queue',
   'queueSetBy',
   'createdAt',
 ])
 const writeList = update(lists, {
   key: ['boardId', 'id'],
-  set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'queue', 'queueSetBy', 'rank', 'archivedAt'],
+  set: ['name', 'wipLimit', 'wipPolicy', 'category', 'acceptance', 'color', 'queue', 'queueSetBy', 'rank', 'archivedAt'],
 })
 
 export const createList: HandlerOf<'list.create'> = async (tx, input) => {
   const rank = await rankFor(tx, placeOf(tx.board.id, null), input)
   const { name, category, acceptance } = input
-  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance, ...noQueue }))
+  return listOnWire(addList(tx, { name, rank, wipLimit: null, wipPolicy: 'warn', category, acceptance, color: null, ...noQueue }))
 }
 
 export const noQueue = { queue: null, queueSetBy: null } as const
-type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'queue' | 'queueSetBy'>
+type NewList = Pick<ListRow, 'name' | 'rank' | 'wipLimit' | 'wipPolicy' | 'category' | 'acceptance' | 'color' | 'queue' | 'queueSetBy'>
 
 /** A list at a rank that no other one has. */
 export function addList(tx: Mutation<'list.created'>, list: NewList): ListRow {
-  const { name, rank, wipLimit, wipPolicy, category, acceptance, queue, queueSetBy } = list
-  const columns = { name, rank, wipLimit, wipPolicy, category, acceptance, queue, queueSetBy, archivedAt: null, createdAt: tx.now }
-  const row = { boardId: tx.board.id, id: tx.newId(), ...columns }
+  // A list that is copied brings an id of its own.
+  const row = { ...list, boardId: tx.board.id, id: tx.newId(), archivedAt: null, createdAt: tx.now }
   tx.send(insertList(row))
   tx.record('list.created', { listId: row.id, name: row.name })
   return row
 }
 
-export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
+export const updateList: HandlerOf<'list.update'> = (tx, input) => changeList(tx, input)
+
+type ListUpdate = Parameters<HandlerOf<'list.update'>>
+
+/** The same; `back` is the rank of a place to which the list goes back. */
+export async function changeList(tx: ListUpdate[0], input: ListUpdate[1], back?: string): Promise<List> {
   const list = tx.target
   refuseChangedTexts({ name: list.name }, { name: input.ifName })
   if (input.acceptance === 'none' && list.acceptance === 'required' && tx.principal.kind !== 'human') throw refusal('reviewRuleOfPeople')
-  const moves = input.beforeId !== undefined || input.afterId !== undefined
-  const rank = moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank
-  const { name, wipLimit, wipPolicy, category, acceptance } = input
+  const moves = input.beforeId !== undefined || input.afterId !== undefined || back !== undefined
+  const rank = back ?? (moves ? await rankFor(tx, placeOf(tx.board.id, list.id), input) : list.rank)
+  const { name, wipLimit, wipPolicy, category, acceptance, color } = input
   const queued = await queueAfter(tx, list, input.queue)
-  const changed = changes(list, { name, wipLimit, wipPolicy, category, acceptance, queue: queued?.queue })
+  const changed = changes(list, { name, wipLimit, wipPolicy, category, acceptance, color, queue: queued?.queue })
   const archived = input.archived ?? list.archivedAt !== null
   const toggled = archived !== (list.archivedAt !== null)
   if (!changed && !moves && !toggled) return listOnWire(list)
@@ -68,7 +73,7 @@ export const updateList: HandlerOf<'list.update'> = async (tx, input) => {
   const after = { ...list, ...changed?.columns, queueSetBy, rank, archivedAt: archived ? (list.archivedAt ?? tx.now) : null }
   tx.send(writeList(after))
   if (changed) tx.record('list.updated', { listId: list.id, ...changed.payload })
-  if (moves) tx.record('list.moved', { listId: list.id, position: rank })
+  if (moves) tx.record('list.moved', { listId: list.id, position: rank, previous: { position: list.rank } })
   if (toggled) tx.record(archived ? 'list.archived' : 'list.unarchived', { listId: list.id })
   await takeCardsAlong?.()
   if (toggled && archived) await pauseRulesNaming(tx, list.id, explained('ruleLostList', { name: after.name }))

@@ -4,7 +4,7 @@ import { type ListRow, lists } from '../../db/tables/boards/lists.ts'
 import { update } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { changes } from '../changes.ts'
-import { headOnBoard } from '../sessions/may-invoke.ts'
+import { headOfQueue } from '../sessions/may-invoke.ts'
 import { pageSize } from '../sessions/several.ts'
 
 /** A list whose ready cards agents claim by themselves. Specification: beyond §3. */
@@ -14,8 +14,8 @@ const agentsAmong = sql<{ id: string }>(`select a.id from members m join actors 
 type Queue = Pick<ListRow, 'queue' | 'queueSetBy'>
 
 /**
- * The queue and for whom agents take from it: the person who sets it, also to what it was before. Null where nothing changes. Throws
- * validation for an id that is no agent of the board.
+ * The queue of a list, and the actor for whom agents claim from it: the last one to set it, even to the same value. Null when nothing changes.
+ * Throws validation for an id that is not an agent of the board.
  */
 export async function queueAfter(
   tx: Mutation<never>,
@@ -26,7 +26,7 @@ export async function queueAfter(
   if (wanted === null) return { queue: null, queueSetBy: null }
   if (wanted.keep && standing.queue !== null) return null
   const agentActorIds = [...new Set(wanted.agentActorIds)].toSorted()
-  const queueSetBy = await headOnBoard(tx)
+  const queueSetBy = await headOfQueue(tx)
   const isSame = JSON.stringify(standing.queue?.agentActorIds) === JSON.stringify(agentActorIds)
   if (isSame && standing.queueSetBy === queueSetBy) return null
   const known = agentActorIds.length === 0 ? [] : await tx.rows(agentsAmong, [tx.board.id, agentActorIds])

@@ -7,6 +7,7 @@ import { needsConsent, requestAgent } from './agent-requests.ts'
 import { addByEmail } from './by-email.ts'
 import { addMember, findMember } from './member.ts'
 import { alreadyMember } from './refusals.ts'
+import { refuseAdminOfBoardItself } from './role.ts'
 
 /** Adding an actor by its id, a person by e-mail, asking for agents of others. Specification: service §4, decisions §3, beyond §1. */
 const readActor = sql<ActorRow>('select * from actors where id = $1')
@@ -18,6 +19,7 @@ export const addOrInvite: RunOf<'member.add'> = async (tx, input) => {
   if (await findMember(tx, tx.board.id, actor.id)) throw alreadyMember(actor.id)
   if (await isOfDeactivated(tx, actor)) throw fieldRefusal('actorId', 'newMemberDeactivated')
   if (await needsConsent(tx, actor, tx.principal.actorId)) return { kind: 'requested', body: await requestAgent(tx, actor, input.role) }
+  refuseAdminOfBoardItself(actor, input.role)
   return done(addMember(tx, tx, actor, input.role))
 }
 

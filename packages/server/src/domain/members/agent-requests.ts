@@ -7,7 +7,7 @@ import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
 /**
- * An agent of somebody else joins a board once its owner agrees: its owner lets it run commands, and must know for whom it works. Until
+ * An agent of another person joins a board once its owner agrees: the owner lets it run commands, and must know for whom it works. Until
  * then it is no member, sees nothing of the board, and nothing can be delegated to it there. Specification: beyond §1.
  */
 export type AgentRequestRow = Pick<
@@ -46,8 +46,8 @@ const settle = write(
 )
 
 /**
- * Its owner alone says yes at once; not another agent of theirs, which may do what a stranger tells it. The agents of a board itself, its
- * integrations and its automation, are for the admins of that board to take along.
+ * A request by the owner counts as consent. One by another agent of the owner does not, because that agent may follow a stranger's
+ * instructions. Integrations and automation have no owner to ask: an admin of their board may add them to another board.
  */
 export async function needsConsent(reader: Reader, actor: ActorRow, byActorId: string): Promise<boolean> {
   if (actor.kind === 'human') return false
@@ -84,14 +84,14 @@ async function refuseTooMany(tx: Mutation<never>, agentActorId: string, ownerId:
   const dayAgo = iso(Date.parse(tx.now) - dayMs)
   const counts = await tx.row(readCounts, [tx.board.id, agentActorId, dayAgo, tx.principal.actorId, ownerId])
   if ((counts?.lately ?? 0) >= mostPerDay) throw refusal('agentAskedOften', { count: mostPerDay }, { retryAfterSeconds: dayMs / 1000 })
-  // What is withdrawn counts too: each request may be a letter.
+  // Withdrawn requests count too: each may have sent a mail.
   if ((counts?.today ?? 0) >= mostPerOwnerADay)
     throw refusal('ownerAskedOften', { count: mostPerOwnerADay }, { retryAfterSeconds: dayMs / 1000 })
   if ((counts?.open ?? 0) >= mostOpenPerOwner)
     throw refusal('requestsFull', { count: mostOpenPerOwner }, { details: { limit: mostOpenPerOwner } })
 }
 
-/** Ends an open one without the agent joining: its owner declines, or those who asked withdraw. */
+/** Ends an open request without the agent joining: the owner declines, or the requester withdraws. */
 export function closeRequest(
   tx: Pick<Mutation<'member.request_declined'>, 'send' | 'record' | 'now'>,
   { id, agentActorId: actorId }: Pick<AgentRequestRow, 'id' | 'agentActorId'>,

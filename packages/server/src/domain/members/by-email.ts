@@ -7,7 +7,7 @@ import { addMember } from './member.ts'
 import { alreadyMember } from './refusals.ts'
 
 /**
- * Adding people by e-mail. Somebody who shares a board with the caller joins at once. Every other address is invited, with the same
+ * Adding people by e-mail. A person who shares a board with the caller joins at once. Every other address is invited, with the same
  * statements and the same answer: the caller does not learn whether it has an account. Specification: service §4, beyond §1.
  */
 type Invitee = Pick<ActorRow, 'deactivatedAt'> & { id: string | null; isKnown: boolean; isMember: boolean; hasDeclined: boolean }

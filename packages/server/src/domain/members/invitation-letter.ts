@@ -6,9 +6,9 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { plainName, queueLetter } from '../actors/letters.ts'
 
 /**
- * The letter of an invitation, and the row in the inbox of an account. An admin can name any address, so they must not allow spam: a board
- * writes to an address once a day, a person with their agents invites a limited number a day, and little of the letter is written by the
- * inviter.
+ * The mail of an invitation, and the row in the inbox of an account. An admin can enter any address, so invitations must not allow spam: a
+ * board writes to an address once a day, a person with their agents invites a limited number a day, and little of the mail's text is the
+ * inviter's.
  */
 const dayMs = 86_400_000
 /** Counted without a lock: boards that invite at the same moment may each send the last one. */
@@ -28,7 +28,7 @@ const noteLetter = write(
 
 type Sender = { id: string; name: string }
 
-/** Notes that the address is told now, and answers by whom; null when it would be once too often: then the link is the way in. */
+/** Records a mail to the address and answers its sender; null when a limit is reached: then the inviter passes the link on themselves. */
 export async function mayTell(tx: Mutation<never>, email: string): Promise<Sender | null> {
   const sender = await tx.row(readSender, [tx.principal.actorId])
   if (!sender) return null
@@ -46,6 +46,6 @@ export function queueInvitationLetter(tx: Mutation<never>, { email, inviteUrl, s
   queueLetter(tx, {
     recipient: email,
     subject: `You are invited to ${board}`,
-    body: `Hello,\n\n${plainName(senderName)} invites you to the board "${board}" on Tandem. Join it within 7 days:\n\n${inviteUrl}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
+    body: `Hello,\n\n${plainName(senderName)} invited you to the board "${board}" on Tandem. Join it within 7 days:\n\n${inviteUrl}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
   })
 }

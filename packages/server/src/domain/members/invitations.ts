@@ -47,7 +47,7 @@ export const revokeInvitation: HandlerOf<'invitation.revoke'> = async (tx, input
   return null
 }
 
-/** Takes back what these actors have open on the board: an invitation of a person who is no admin any more would be a way back in. */
+/** Withdraws the open invitations of these actors on the board: a person who is no longer an admin could use one to come back. */
 export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoked'>, actorIds: readonly string[]): Promise<void> {
   for (;;) {
     const rows = await tx.rows(readOpenOf, [tx.board.id, actorIds, tx.now])
@@ -58,7 +58,7 @@ export async function revokeInvitationsOf(tx: Mutation<'member.invitation_revoke
   }
 }
 
-/** Who of an actor and the agents that it owns has invitations, by board. */
+/** Of an actor and the agents that it owns, those with open invitations, by board. */
 export async function invitersByBoard(reader: Reader, actorId: string): Promise<Map<string, string[]>> {
   const byBoard = new Map<string, string[]>()
   for (const { boardId, invitedBy: inviter } of await reader.rows(inviters, [actorId]))

@@ -9,8 +9,8 @@ import { webLink } from '../actors/letters.ts'
 import { mayTell, queueInvitationLetter } from './invitation-letter.ts'
 
 /**
- * Inviting an e-mail, whether or not it has an account. Everybody who has the link may join; inviting again makes a new link. An account finds
- * the invitation in its inbox as well. Specification: decisions §3, beyond §1.
+ * Invites an e-mail address, whether or not it has an account. Anyone with the link may join; inviting again makes a new link. An account
+ * finds the invitation in its inbox as well. Specification: decisions §3, beyond §1.
  */
 const validForMs = 7 * 86_400_000
 

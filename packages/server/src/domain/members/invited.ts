@@ -46,7 +46,7 @@ export async function holdInvitation(act: PrivateAct<'member.added'>, token: str
   return { invitation, board }
 }
 
-/** The newest one that was sent to an address, which somebody vouches for; null when there is none any more. */
+/** The newest invitation to an address that a provider has verified; null when there is none any more. */
 export async function holdInvitationFor(act: PrivateAct<'member.added'>, email: string): Promise<HeldInvitation | null> {
   const found = await act.row(readInvitationFor, [email, act.now])
   if (!found) return null

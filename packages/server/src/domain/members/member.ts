@@ -14,7 +14,7 @@ export type MemberRow = Pick<
   'kind' | 'name' | 'handle' | 'avatarUrl' | 'canBeDelegated' | 'canBeMentioned' | 'ownerActorId' | 'deactivatedAt'
 > & {
   actorId: string
-  /** What it may do now. An agent may do less than it was granted: at most what its owner may. */
+  /** The effective role now. An agent has at most the role of its owner, which may be less than the role that it was granted. */
   role: Role
   grantedRole: Role
   addedAt: string
@@ -47,7 +47,10 @@ export async function membersOwnedBy(reader: Reader, boardId: string, actorId: s
   return reader.rows(readOwned, [boardId, actorId])
 }
 
-/** Makes an actor that is none yet a member; the board is locked. The role in the answer is the one granted: an agent may have less. */
+/**
+ * Adds an actor that is not a member yet; the board is locked. The role in the answer is the granted one: an agent's effective role may be
+ * lower.
+ */
 export function addMember(
   act: Pick<PrivateAct, 'send'>,
   board: Pick<Mutation<'member.added'>, 'board' | 'record' | 'now'>,

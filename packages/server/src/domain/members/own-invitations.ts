@@ -8,7 +8,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { callerOf, type HeldInvitation, joinByInvitation, type OpenInvitation, openInvitation } from './invited.ts'
 
-/** Invitations in one's own inbox: those made while the account had the address already. Specification: beyond §1. */
+/** Invitations in the caller's inbox: those made while the account had the address already. Specification: beyond §1. */
 const most = 200
 
 /** `$1` actor, `$2` now. */

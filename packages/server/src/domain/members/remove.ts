@@ -1,5 +1,6 @@
 import { explained, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { favourites } from '../../db/tables/boards/favourites.ts'
 import { members } from '../../db/tables/boards/members.ts'
 import { watches } from '../../db/tables/boards/watches.ts'
 import { cardAssignees } from '../../db/tables/cards/card-assignees.ts'
@@ -38,6 +39,7 @@ const clearChecklist = write(
   where board_id = ${given.boardId} and assignee_actor_id = ${given.assigneeActorId}`,
 )
 const deleteWatches = deleteFrom(watches, { key: ['actorId', 'boardId'] })
+const deleteFavourites = deleteFrom(favourites, { key: ['actorId', 'boardId'] })
 const deleteMember = deleteFrom(members, { key: ['boardId', 'actorId'] })
 
 /** An agent does what its owner has it do: left behind, it would keep the board open to the removed person. */
@@ -64,7 +66,7 @@ async function withdrawRequest(tx: Mutation<'member.request_declined'>, agentAct
 export async function takeOff(tx: Removing, { actorId, kind }: Pick<MemberRow, 'actorId' | 'kind'>): Promise<void> {
   const membership = { boardId: tx.board.id, actorId }
   tx.send(clearChecklist({ boardId: tx.board.id, assigneeActorId: actorId }))
-  tx.send(deleteWatches(membership))
+  for (const leave of [deleteWatches, deleteFavourites]) tx.send(leave(membership))
   if (kind === 'agent') {
     await failSessionsOfAgent(tx, actorId, 'member_removed')
     await removeDelegationsOf(tx, actorId)

@@ -18,6 +18,7 @@ const anyOtherAdmin = sql<{ known: boolean }>(`select exists (
 
 export const changeRole: HandlerOf<'member.update'> = async (tx, input) => {
   const member = await memberOf(tx, input.actorId)
+  refuseAdminOfBoardItself(member, input.role)
   if (member.grantedRole === input.role) return memberOnWire(member)
   await refuseLastAdmin(tx, member, 'role')
   await refuseRaisingUnseen(tx, member, input.role)
@@ -25,6 +26,11 @@ export const changeRole: HandlerOf<'member.update'> = async (tx, input) => {
   if (member.grantedRole === 'admin') await revokeInvitationsOf(tx, [member.actorId, ...(await agentsOf(tx, member.actorId))])
   tx.record('member.role_changed', { actorId: member.actorId, role: input.role })
   return memberOnWire(await memberOf(tx, member.actorId))
+}
+
+/** Throws validation where an agent without an owner would be an admin: an integration would outlast the admin who installed it. */
+export function refuseAdminOfBoardItself({ kind, ownerActorId: ownerId }: Pick<MemberRow, 'kind' | 'ownerActorId'>, role: Role): void {
+  if (kind === 'agent' && ownerId === null && role === 'admin') throw fieldRefusal('role', 'boardAgentNoAdmin')
 }
 
 /** Throws forbidden where the owner agreed to a lower role and does not see the board. */

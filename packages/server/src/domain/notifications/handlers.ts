@@ -1,14 +1,17 @@
-import { type Explanation, type Notification, refusal } from '@tandem/contract'
+import { type Explanation, type Notification, refusal, type TextAuthor } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { notifications } from '../../db/tables/service/notifications.ts'
 import { pick, returning, write } from '../../db/writes.ts'
+import { holdsScope } from '../../kernel/access.ts'
 import { answers, type HandlerOf, type Handlers, type RunOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
+import { excerptOf } from '../../kernel/notices.ts'
 import { done, page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/summary.ts'
+import { endsQuestion } from '../sessions/questions/late.ts'
 
-/** The personal inbox; access is looked at again with each read. Specification: service §4, decisions §5. */
+/** The personal inbox; access is checked again with each read. Specification: service §4, decisions §5. */
 type Row = {
   id: string
   actorId: string
@@ -25,15 +28,30 @@ type Row = {
   byActorId: string
   byName: string
   byKind: 'human' | 'agent'
+  byAvatarUrl: string | null
   excerpt: string | null
+  author: TextAuthor | null
   why: Explanation | null
   requestId: string | null
   readAt: string | null
   createdAt: string
   invitationId: string | null
+  /** For `question`: the kind of the event that ended it. */
+  endKind: 'answer' | 'question' | 'state_change' | null
+  answer: string | null
+  answeredBy: string | null
 }
 
-/** Rows of boards that the actor can read now, and of what it is asked for or invited to by others as long as that is open. */
+/** The reasons with the excerpt of a text whose author the activity names, and those with the title of the card. */
+const ofText = "'mentioned', 'commented', 'watching'"
+const ofTitle = "'delegated', 'unblocked'"
+const author = `case
+    when n.excerpt is null then null
+    when n.reason not in (${ofTitle}) then t.payload -> 'author'
+    when c.title_external then json_build_object('actorId', coalesce(c.described_by, c.created_by), 'role', 'external')
+  end`
+
+/** Rows of boards that the actor can read now, and requests and invitations to the actor while they are open. */
 const joined = `from notifications n
   left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
   left join agent_requests r on n.reason = 'agent_requested' and r.activity_id = n.activity_id and r.owner_actor_id = n.actor_id
@@ -42,13 +60,19 @@ const joined = `from notifications n
   join boards b on b.id = n.board_id
   join actors a on a.id = n.by_actor_id
   left join cards c on c.id = n.card_id and c.board_id = n.board_id
-  left join activities t on t.board_id = n.board_id and t.id = case when n.reason in ('rule', 'webhook_disabled') then n.activity_id end`
+  left join activities t on t.board_id = n.board_id and t.id = case when n.reason in ('rule', 'webhook_disabled', 'question', ${ofText}) then n.activity_id end
+  left join lateral (
+    select kind, body from session_events where session_id = n.session_id and id > (t.payload ->> 'eventId')::uuid and ${endsQuestion}
+    order by id limit 1
+  ) e on n.reason = 'question'
+  left join actors p on p.id = (e.body ->> 'actorId')::uuid and (e.body ->> 'byDefault') is distinct from 'true'`
 const isVisible = '(m.actor_id is not null or r.id is not null or i.id is not null)'
 /** `$1` actor, `$2` leash or null. */
 const readable = `${joined} where ${isVisible} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
-  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, n.excerpt, t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
-  i.id as invitation_id`
+  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, a.avatar_url as by_avatar_url, n.excerpt, ${author} as author,
+  t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
+  i.id as invitation_id, e.kind as end_kind, e.body ->> 'answer' as answer, p.name as answered_by`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
 const unread = sql<Row>(
   `select ${columns} ${readable} and n.read_at is null and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
@@ -83,10 +107,10 @@ export async function inboxOf(
   of: { unread: boolean; cursor: string | null; limit: number },
 ): Promise<Notification[]> {
   const rows = await reader.rows(of.unread ? unread : inbox, [principal.actorId, leashOf(principal), of.cursor, of.limit])
-  return rows.map(onWire)
+  return rows.map(holdsScope(principal, 'sessions:read') ? withAnswer : onWire)
 }
 
-/** Rows of any inboxes, by whose they are and their id: those that can be read by whose they are. */
+/** Notifications by recipient and id, across inboxes: those that their recipient can still read. */
 export async function notificationsOf(reader: Reader, rows: readonly { actorId: string; id: string }[]): Promise<Notification[]> {
   return (await reader.rows(these, [rows.map((row) => row.actorId), rows.map((row) => row.id)])).map(onWire)
 }
@@ -103,7 +127,8 @@ const markRead: RunOf<'notification.read'> = async (act, input) => {
   const row = await act.row(one, [principal.actorId, leashOf(principal), input.notificationId])
   if (!row) throw refusal('notificationGone')
   act.send(markOne({ actorId: principal.actorId, id: row.id, readAt: act.now }))
-  return done(onWire({ ...row, readAt: row.readAt ?? act.now }), row.boardId)
+  const shown = { ...row, readAt: row.readAt ?? act.now }
+  return done(holdsScope(principal, 'sessions:read') ? withAnswer(shown) : onWire(shown), row.boardId)
 }
 
 const markAllRead: HandlerOf<'notification.readAll'> = async (act) => {
@@ -125,6 +150,12 @@ function signedIn(principal: Principal | null): Principal {
   return principal
 }
 
+/** The answer to a question is part of its session. */
+const withAnswer = (row: Row): Notification => ({
+  ...onWire(row),
+  ...(row.endKind === 'answer' && { answer: { by: row.answeredBy, text: excerptOf(row.answer ?? '') ?? '' } }),
+})
+
 function onWire(row: Row): Notification {
   return {
     id: row.id,
@@ -138,9 +169,10 @@ function onWire(row: Row): Notification {
     sessionId: row.sessionId,
     reason: row.reason,
     verb: row.verb,
-    actor: { id: row.byActorId, name: row.byName, kind: row.byKind },
+    actor: { id: row.byActorId, name: row.byName, kind: row.byKind, ...(row.byAvatarUrl !== null && { avatarUrl: row.byAvatarUrl }) },
     ...(row.reason === 'agent_requested' && { requestId: row.requestId }),
     excerpt: row.excerpt,
+    ...(row.author && { author: row.author }),
     ...(row.why && { why: row.why }),
     readAt: row.readAt,
     createdAt: row.createdAt,

@@ -1,9 +1,10 @@
 import type { NotificationReason } from '@tandem/contract'
 import type { Policy } from '../../kernel/mutation.ts'
+import type { ReplyAct } from '../../kernel/replies.ts'
 import { oneLine } from '../actors/letters.ts'
 import { keyOf } from '../cards/summary.ts'
 
-/** Notifications as a letter: short, plain text, one paragraph each. Specification: decisions §5. */
+/** Notifications as a mail: short, plain text, one paragraph each. Specification: decisions §5. */
 export type Told = {
   reason: NotificationReason
   excerpt: string | null
@@ -13,35 +14,38 @@ export type Told = {
   number: number | null
   title: string | null
   byName: string
+  /** For an open question: how it can be answered (answer-links.ts). */
+  answer?: readonly string[]
 }
 
 const longestName = 80
-/** The most notifications in one letter. The inbox has the others. */
+/** The most notifications in one mail. The inbox has the others. */
 const mostInLetter = 20
 
 const sentences: Record<NotificationReason, (told: Told) => string> = {
   question: ({ byName }) => `${nameOf(byName)} asks you a question`,
   mentioned: ({ byName }) => `${nameOf(byName)} mentioned you`,
-  assigned: ({ byName }) => `${nameOf(byName)} assigned you`,
-  delegated: ({ byName }) => `${nameOf(byName)} delegated to you`,
+  assigned: ({ byName }) => `${nameOf(byName)} assigned a card to you`,
+  delegated: ({ byName }) => `${nameOf(byName)} delegated a card to you`,
   unblocked: () => 'the card is no longer blocked',
-  review: ({ byName }) => `${nameOf(byName)} has work ready for your review`,
+  review: ({ byName }) => `${nameOf(byName)} has work ready for review`,
   reviewed: ({ byName }) => `${nameOf(byName)} reviewed the work of an agent`,
   session_ended: ({ byName }) => `${nameOf(byName)} ended a session`,
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,
   due_soon: ({ excerpt, timezone }) => (excerpt === null ? 'due soon' : `due ${timeOf(excerpt, timezone)}`),
-  webhook_disabled: () => 'a webhook was switched off',
-  rule: () => 'a rule tells you',
-  agent_requested: ({ byName }) => `${nameOf(byName)} asks for an agent of yours`,
+  webhook_disabled: () => 'a webhook was turned off',
+  rule: () => 'a rule notified you',
+  agent_requested: ({ byName }) => `${nameOf(byName)} requests one of your agents`,
   budget: () => 'a budget is nearly used up',
-  invited: ({ byName }) => `${nameOf(byName)} invites you`,
+  invited: ({ byName }) => `${nameOf(byName)} invited you to a board`,
 }
 
-/** `rows` are of one person, the oldest first. */
+/** `rows` are of one person, the oldest first; `reply` is the action of a reply to the mail, if replies have one. */
 export function letterOf(
   rows: readonly Told[],
   { webUrl }: Pick<Policy, 'webUrl'>,
+  reply: ReplyAct | null = null,
 ): { subject: string; body: string; unsubscribeUrl?: string } {
   const shown = rows.slice(0, mostInLetter)
   const [first] = shown
@@ -50,7 +54,8 @@ export function letterOf(
   const paragraphs = [
     ...shown.map((told) => paragraphOf(told, webUrl)),
     ...(more > 0 ? [`${more} more in your inbox.`] : []),
-    `-- \n${settings === null ? 'Your notification settings say what is mailed to you.' : `Choose what is mailed to you: ${settings}`}\n`,
+    ...(reply === null ? [] : [`Reply to this e-mail to ${reply}.`]),
+    `-- \n${settings === null ? 'You can choose which e-mails you get in your notification settings.' : `Choose which e-mails you get: ${settings}`}\n`,
   ]
   const others = rows.length > 1 ? ` (and ${rows.length - 1} more)` : ''
   const subject = first ? `${subjectOf(first)}${others}` : ''
@@ -63,10 +68,10 @@ function paragraphOf(told: Told, webUrl: string | null): string {
   const quote = told.excerpt === null || told.reason === 'due_soon' ? [] : [quoted(told.excerpt)]
   const link = webUrl === null || told.number === null ? [] : [`${webUrl}/cards/${keyOf(told.keyPrefix, told.number)}`]
   const board = told.number === null ? '' : ` (${nameOf(told.boardName)})`
-  return [`${placeOf(told)}${board}: ${sentences[told.reason](told)}`, ...quote, ...link].join('\n\n')
+  return [`${placeOf(told)}${board}: ${sentences[told.reason](told)}`, ...quote, ...(told.answer ?? []), ...link].join('\n\n')
 }
 
-/** What it is about: a card, or all of a board. */
+/** The subject of a notification: a card, or the whole board. */
 function placeOf({ keyPrefix, number, title, boardName }: Told): string {
   return number === null || title === null ? nameOf(boardName) : `${keyOf(keyPrefix, number)} ${nameOf(title)}`
 }
@@ -80,7 +85,7 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line.replace(/[\p{Cc}\p{Cs}]/gu, ' ')}`)
     .join('\n')
 
-function timeOf(at: string, timeZone: string): string {
+export function timeOf(at: string, timeZone: string): string {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
   return `${time} (${timeZone})`
 }

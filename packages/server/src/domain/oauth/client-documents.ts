@@ -65,7 +65,7 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
     if (problem) return failed(problem)
     const got = await outbound.get(clientId, { headers: { accept: 'application/json' }, timeoutMs, atMostBytes })
     if ('problem' in got) return failed(`Its document could not be fetched (${got.problem}).`)
-    if (got.status !== 200) return failed(`Its address answered ${got.status} in place of its document.`)
+    if (got.status !== 200) return failed(`Its URL responded with ${got.status} instead of its document.`)
     const client = clientIn(got.body, clientId)
     if (typeof client === 'string') return failed(client)
     return { client, untilMs: clock.now() + freshMs(got.cacheControl) }
@@ -83,9 +83,9 @@ function addressProblem(clientId: string): string | null {
   if (clientId.length > longestAddress || !URL.canParse(clientId)) return 'Its id is no address.'
   const { protocol, username, password, hash, pathname } = new URL(clientId)
   if (protocol !== 'https:' || username !== '' || password !== '' || hash !== '' || clientId.includes('#'))
-    return 'Its id must be an https address without user, password and fragment.'
+    return 'Its id must be an https URL without user, password and fragment.'
   // Written otherwise than it is read, the same document would be several clients.
-  if (pathname === '/' || new URL(clientId).href !== clientId) return 'Its id must be an address with a path, in its normal form.'
+  if (pathname === '/' || new URL(clientId).href !== clientId) return 'Its id must be a URL with a path, in its normal form.'
   return null
 }
 
@@ -96,15 +96,15 @@ const document = z.object({
   token_endpoint_auth_method: z.string().optional(),
 })
 
-/** The client, or what is wrong with its document. */
+/** The client, or the error of its document. */
 function clientIn(body: Buffer, clientId: string): Client | string {
   const parsed = document.safeParse(jsonIn(body))
-  if (!parsed.success) return 'Its document is no client metadata.'
+  if (!parsed.success) return 'Its document is not client metadata.'
   const { client_id, client_name, redirect_uris, token_endpoint_auth_method: method = 'none' } = parsed.data
-  if (client_id !== clientId) return 'Its document names another client_id than its address.'
-  if (method !== 'none') return 'Its document asks for a client secret; public clients alone are taken.'
+  if (client_id !== clientId) return 'The client_id in its document is not its URL.'
+  if (method !== 'none') return 'Its document requests a client secret; only public clients are accepted.'
   const redirectUris = redirect_uris.filter((uri) => redirectProblem(uri) === null)
-  if (redirectUris.length === 0) return 'Its document names no redirect URI that may be used.'
+  if (redirectUris.length === 0) return 'Its document has no redirect URI that can be used.'
   return { id: clientId, name: nameFrom(client_name ?? '', new URL(clientId).hostname), redirectUris }
 }
 

@@ -6,7 +6,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Client, OAuthRefusal } from '../../kernel/oauth.ts'
 import { redirectsProblem } from './redirects.ts'
 
-/** The programs that ask to be let in. Specification: decisions §2, design/mcp.md §4, reliability O1. */
+/** OAuth clients. Specification: decisions §2, design/mcp.md §4, reliability O1. */
 const day = 86_400_000
 /** How long a client is kept before a person lets it in. */
 const unusedMs = day
@@ -26,7 +26,7 @@ const keepClient = insertInto(
   columns,
   'on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, kept_until = excluded.kept_until',
 )
-/** Many people may have let in the same program: its row is written once a month, not at each refresh. */
+/** Many people may use the same client: its row is written once a month, not at each refresh. */
 const renewClient = write(
   { ...pick(oauthClients, ['id', 'keptUntil']), dueBefore: oauthClients.keptUntil },
   ({ id, keptUntil, dueBefore }) => `update oauth_clients set kept_until = ${keptUntil} where id = ${id} and kept_until < ${dueBefore}`,
@@ -43,12 +43,13 @@ export async function registerClient(act: PrivateAct<never>, asked: { name: stri
   if (problem) throw new OAuthRefusal('invalid_redirect_uri', problem)
   const client = { id: act.newId(), name: nameFrom(asked.name, 'A program without a name'), redirectUris: asked.redirectUris }
   act.send(insertClient({ ...client, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + unusedMs) }))
-  // Kept for more than a year, and registration needs no credential: the addresses stand in the row of the client, and in that of the consent.
+  // Without the redirect URIs: the audit log is kept for more than a year, and registration needs no credential. The URIs are in the row of
+  // the client, and in that of the consent.
   act.audit({ detail: { clientId: client.id, name: client.name } })
   return client
 }
 
-/** Somebody lets it in: it stays, and one that a document describes is written down. */
+/** Keeps a client that a person has granted access; one that a document describes is stored now. */
 export function keep(act: Pick<PrivateAct, 'send' | 'now'>, { id, name, redirectUris }: Client): void {
   act.send(keepClient({ id, name, redirectUris, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + usedMs) }))
 }
@@ -58,7 +59,7 @@ export function renew(act: Pick<PrivateAct, 'send' | 'now'>, clientId: string): 
   act.send(renewClient({ id: clientId, keptUntil: iso(nowMs + usedMs), dueBefore: iso(nowMs + usedMs - renewEveryMs) }))
 }
 
-/** A name that shows as what it is: no control characters, and none that turn the direction of text or cannot be seen. */
+/** A name for display: without control characters, and without characters that change the direction of text or are invisible. */
 export function nameFrom(text: string, otherwise: string): string {
   const shown = text
     .toWellFormed()

@@ -17,7 +17,10 @@ import { refuseBeyondPerson } from '../quotas.ts'
 import { keep } from './clients.ts'
 import { mayChoose, offerTo } from './offer.ts'
 
-/** A person lets a program in, as an agent of theirs, on boards of theirs, for a part of what it asked. Specification: decisions §2. */
+/**
+ * A person grants a client access, as an agent of theirs, on boards of theirs, with some of the requested scopes. Specification: decisions
+ * §2.
+ */
 const codeMs = 60_000
 
 const lockAgent = sql<ActorRow>(
@@ -29,11 +32,21 @@ const rememberAgent = insertInto(
   'on conflict (human_actor_id, client_id) do update set agent_actor_id = excluded.agent_actor_id',
 )
 const insertGrant = insertInto(oauthGrants, [
-  ...(['id', 'clientId', 'humanActorId', 'agentActorId', 'scopes', 'boardIds', 'resource', 'codeHash'] as const),
-  ...(['codeChallenge', 'redirectUri', 'createdAt', 'expiresAt'] as const),
+  'id',
+  'clientId',
+  'humanActorId',
+  'agentActorId',
+  'scopes',
+  'boardIds',
+  'resource',
+  'codeHash',
+  'codeChallenge',
+  'redirectUri',
+  'createdAt',
+  'expiresAt',
 ])
 
-/** Answers the code. Throws validation for what was not offered. */
+/** Answers the code. Throws validation for a choice that was not offered. */
 export async function letIn(act: PrivateAct<'member.added'>, request: AuthorizationRequest, choice: Choice): Promise<string> {
   const human = act.principal as Principal
   const scopes = scopesOf(request, choice)

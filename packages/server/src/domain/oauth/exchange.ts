@@ -9,12 +9,14 @@ import { unknownTo } from './unknown.ts'
 /** Exchanges a code for tokens: once, within a minute, with the verifier. Specification: design/mcp.md §4, reliability O1. */
 export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Promise<Done<Tokens> | Refused> {
   const grant = await lockByCode(act, sent.code)
-  if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or long expired. Ask for authorization again.')
+  if (!grant) throw await unknownTo(act, sent.clientId, 'This code is unknown or expired. Request authorization again.')
   if (grant.connectedAt !== null) {
-    // Somebody else may have redeemed it first: what they got ends.
+    // Another program may have redeemed the code first: its tokens end.
     endGrantsOf(act, [grant.id])
     act.audit({ actorId: grant.humanActorId, outcome: 'code_reused', detail: { grantId: grant.id, clientId: grant.clientId } })
-    return refused(new OAuthRefusal('invalid_grant', 'This code was used before: what it gave is revoked. Ask for authorization again.'))
+    return refused(
+      new OAuthRefusal('invalid_grant', 'This code was used before, so everything issued with it is revoked. Request authorization again.'),
+    )
   }
   const refusal = refusalOf(grant, sent, act.now)
   if (refusal) throw refusal
@@ -23,7 +25,7 @@ export async function exchangeCode(act: PrivateAct<never>, sent: Exchange): Prom
 
 function refusalOf(grant: GrantRow, sent: Exchange, now: string): OAuthRefusal | null {
   if (grant.clientId !== sent.clientId) return new OAuthRefusal('invalid_grant', 'This code was issued to another client.')
-  if (!isAlive(grant, now)) return new OAuthRefusal('invalid_grant', 'This code has expired. Ask for authorization again.')
+  if (!isAlive(grant, now)) return new OAuthRefusal('invalid_grant', 'This code has expired. Request authorization again.')
   if (sent.redirectUri !== undefined && sent.redirectUri !== grant.redirectUri)
     return new OAuthRefusal('invalid_grant', 'redirect_uri is not the one of the authorization request.')
   if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))

@@ -10,7 +10,9 @@ import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import type { Tokens } from '../../kernel/oauth.ts'
 
-/** What a person granted, and the tokens that a program draws from it. Specification: design/mcp.md §4, reliability O1. */
+/**
+ * The grant of a person to an OAuth client; its access and refresh tokens belong to it. Specification: design/mcp.md §4, reliability O1.
+ */
 export type GrantRow = {
   id: string
   clientId: string
@@ -40,7 +42,16 @@ const lockGrant = grantThat('g.id = $1')
 const lockGrantOfCode = grantThat('g.code_hash = $1')
 
 const insertAccess = insertInto(tokens, [
-  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'scopes', 'createdAt', 'expiresAt', 'oauthGrantId'] as const),
+  'id',
+  'hash',
+  'lastFour',
+  'label',
+  'actorId',
+  'mintedByActorId',
+  'scopes',
+  'createdAt',
+  'expiresAt',
+  'oauthGrantId',
 ])
 const insertRefresh = insertInto(oauthRefreshTokens, ['hash', 'grantId', 'createdAt', 'expiresAt'])
 const prolong = write(
@@ -49,7 +60,7 @@ const prolong = write(
   set expires_at = ${expiresAt}, connected_at = coalesce(connected_at, ${connectedAt}) where id = ${id}`,
 )
 
-/** Finds the grants by the person, who has few: there is no index on the agent. */
+/** Finds the grants by their person, who has few: there is no index on the agent. */
 const lockGrantsOfAgent = sql<{ id: string }>(`select g.id from oauth_grants g join actors a on a.owner_actor_id = g.human_actor_id
   where a.id = $1 and g.agent_actor_id = $1 and g.revoked_at is null and g.expires_at > $2 order by g.id for no key update of g`)
 const ending = { grantIds: parameter<readonly string[]>('uuid[]'), now: parameter<string>('timestamptz') }
@@ -67,7 +78,7 @@ const endRefresh = write(
   ({ grantIds, now }) => `update oauth_refresh_tokens set expires_at = least(expires_at, ${now}) where grant_id = any (${grantIds})`,
 )
 
-/** The lock of a grant orders all that is drawn from it: of two who come with one code or token, one is the first. */
+/** Locks the grant, which orders the use of its codes and tokens: of two requests with the same code or token, one comes first. */
 export const lockById = (act: Reader, id: string): Promise<GrantRow | undefined> => act.row(lockGrant, [id])
 export const lockByCode = (act: Reader, code: string): Promise<GrantRow | undefined> => act.row(lockGrantOfCode, [hashOfSecret(code)])
 
@@ -103,7 +114,7 @@ export function endGrantsOf(act: Pick<PrivateAct, 'send' | 'now'>, grantIds: rea
   for (const end of [endGrants, endAccess, endRefresh]) act.send(end({ grantIds, now: act.now }))
 }
 
-/** Of an agent that is deactivated already: nothing is granted to it any more, and what was does not come back with it. */
+/** For an agent that is deactivated already: it gets no new grants, and reactivating it does not restore the old ones. */
 export async function endGrantsOfAgent(act: Pick<PrivateAct, 'rows' | 'send' | 'now'>, agentActorId: string): Promise<void> {
   const grants = await act.rows(lockGrantsOfAgent, [agentActorId, act.now])
   endGrantsOf(

@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import { endGrantsOf } from './grants.ts'
 
-/** The programs that a person has let in, and shutting one out. Specification: decisions §2. */
+/** The clients with access to a person's account, and revoking it. Specification: decisions §2. */
 type ConnectedClient = OutputOf<'oauth.client.list'>[number]
 type GrantRow = {
   clientId: string
@@ -46,7 +46,7 @@ function clientOnWire(row: GrantRow): ConnectedClient {
   }
 }
 
-/** Let in more than once, as on two machines: it may do what any of these allows. */
+/** Combines several grants to one client, as on two machines: the scopes and boards of all. */
 function together(one: ConnectedClient, other: ConnectedClient): ConnectedClient {
   return {
     ...one,

@@ -2,7 +2,7 @@ import type { Role } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { AuthorizationRequest, Offer, OfferedAgent, OfferedBoard } from '../../kernel/oauth.ts'
 
-/** What a person can choose when a program asks to be let in: which agent acts, and on which boards. Specification: decisions §2. */
+/** The choices of a person when a client asks for access: the agent that acts, and its boards. Specification: decisions §2. */
 const [mostAgents, mostBoards, shownAdmins] = [500, 1_000, 3]
 
 const findPerson = sql<{ name: string }>('select name from actors where id = $1')
@@ -37,6 +37,6 @@ export async function offerTo(read: Reader, humanActorId: string, { client }: Pi
   }
 }
 
-/** Where the person is admin, any agent of theirs may come; elsewhere one that is there already. */
+/** A board admin may choose any agent of theirs; others only one that is on the board already. */
 export const mayChoose = ({ role, agentIds }: OfferedBoard, agentActorId: string): boolean =>
   role === 'admin' || agentIds.includes(agentActorId)

@@ -1,6 +1,6 @@
 /**
- * Where a browser may be sent with a code: https anywhere, http to this machine alone, and schemes that a program has to itself.
- * Specification: design/mcp.md §4, reliability O1.
+ * Rules for redirect URIs: https to any host, http to this machine only, and private-use schemes of native apps. Specification:
+ * design/mcp.md §4, reliability O1.
  */
 const longest = 2_048
 const mostOfOneClient = 10
@@ -10,29 +10,29 @@ const refusedSchemes = new Set(
   'javascript data file vbscript blob about filesystem view-source ftp ws wss mailto tel sms intent jar chrome resource'.split(' '),
 )
 
-/** With any port: a program that listens on this machine takes the one that is free. The rest is matched letter by letter. */
+/** With any port: a program on this machine listens on a free one. The rest must match exactly. */
 const loopback = /^http:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?=\/|\?|$)/
 /** Strict, since the host goes into a header unescaped. */
 const https = /^https:\/\/([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?(?=\/|\?|$)/i
-/** With a path or a host behind it: what has neither, such as `feed:javascript:…`, is an instruction to the browser or the system. */
+/** With a path or a host: a URI without either, such as `feed:javascript:…`, is an instruction to the browser or the system. */
 const ownScheme = /^([a-z][a-z0-9+.-]*):\/[^\s]*$/i
 
-/** What is wrong with a redirect URI, as a sentence, or null. */
+/** The error of a redirect URI as a sentence, or null. */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > longest || !URL.canParse(uri)) return 'A redirect URI must be an absolute URL of at most 2,048 characters.'
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\]/.test(uri)) return 'A redirect URI must be written in ASCII, percent-encoded.'
-  if (uri.includes('#')) return 'A redirect URI has no fragment. Leave out what follows the #.'
+  if (uri.includes('#')) return 'A redirect URI must not have a fragment. Leave out what follows the #.'
   if (loopback.test(uri) || https.test(uri)) return null
   const scheme = ownScheme.exec(uri)?.[1]?.toLowerCase()
   if (scheme === 'http') return 'A redirect URI with http must lead to this machine: localhost, 127.0.0.1 or [::1]. Use https elsewhere.'
   if (scheme === undefined || scheme === 'https' || refusedSchemes.has(scheme))
-    return 'A redirect URI of this kind is not taken. Use https.'
+    return 'A redirect URI of this kind is not accepted. Use https.'
   return null
 }
 
-/** What is wrong with the redirect URIs of a client, as a sentence, or null. */
+/** The error of the redirect URIs of a client as a sentence, or null. */
 export function redirectsProblem(uris: readonly string[]): string | null {
-  if (uris.length === 0 || uris.length > mostOfOneClient) return `A client has 1 to ${mostOfOneClient} redirect URIs.`
+  if (uris.length === 0 || uris.length > mostOfOneClient) return `A client must have 1 to ${mostOfOneClient} redirect URIs.`
   return uris.map(redirectProblem).find((problem) => problem !== null) ?? null
 }
 

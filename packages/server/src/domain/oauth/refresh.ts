@@ -29,7 +29,7 @@ export async function refreshTokens(act: PrivateAct<never>, sent: Refresh): Prom
   // Read again: the previous holder of the lock may have replaced it.
   const token = grant && (await act.row(findRefresh, [hash, act.now]))
   if (!grant || !token || !isAlive(grant, act.now))
-    throw await unknownTo(act, sent.clientId, 'This refresh token is unknown, revoked or expired. Ask for authorization again.')
+    throw await unknownTo(act, sent.clientId, 'This refresh token is unknown, revoked or expired. Request authorization again.')
   if (token.replacedAt !== null && Date.parse(act.now) - Date.parse(token.replacedAt) > graceMs) return endFamily(act, grant)
   const scopes = scopesFor(grant, sent)
   act.send(markReplaced({ hash, replacedAt: act.now }))
@@ -46,7 +46,10 @@ function endFamily(act: PrivateAct<never>, grant: GrantRow): Refused {
   endGrantsOf(act, [grant.id])
   act.audit({ actorId: grant.humanActorId, outcome: 'refresh_reused', detail: { grantId: grant.id, clientId: grant.clientId } })
   return refused(
-    new OAuthRefusal('invalid_grant', 'This refresh token was used before: all that came of it is revoked. Ask for authorization again.'),
+    new OAuthRefusal(
+      'invalid_grant',
+      'This refresh token was used before, so everything issued with it is revoked. Request authorization again.',
+    ),
   )
 }
 
@@ -59,6 +62,9 @@ function scopesFor(grant: GrantRow, sent: Refresh): readonly string[] {
   if (asked.length === 0) return grant.scopes
   const granted: ReadonlySet<string> = grantOf(grant.scopes).scopes
   if (asked.some((scope) => !granted.has(scope)))
-    throw new OAuthRefusal('invalid_scope', 'A refresh cannot widen what was granted. Ask for authorization with the scopes that you need.')
+    throw new OAuthRefusal(
+      'invalid_scope',
+      'A refresh cannot extend the granted scopes. Request authorization with the scopes that you need.',
+    )
   return [...new Set(asked)]
 }

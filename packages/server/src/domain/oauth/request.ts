@@ -7,8 +7,8 @@ import { isRegistered, leadsToThisMachine } from './redirects.ts'
 import { grantableAmong } from './scopes.ts'
 
 /**
- * Who asks, for what, and where the answer goes. Until client and redirect are known to belong together nothing is sent anywhere: that
- * is thrown, and shown to the person. Specification: design/mcp.md §4, reliability O1.
+ * Validates an authorization request. Until the redirect URI is known to belong to the client, errors are thrown and shown to the person: a
+ * redirect could send them anywhere. Specification: design/mcp.md §4, reliability O1.
  */
 export async function understand(
   read: PublicRead,
@@ -27,8 +27,7 @@ export async function understand(
 }
 
 async function clientOf(read: PublicRead, documents: ClientDocuments | null, id: string): Promise<Client> {
-  if (id === '')
-    throw new OAuthRefusal('invalid_request', 'The request names no client_id. Start again from the program that sent you here.')
+  if (id === '') throw new OAuthRefusal('invalid_request', 'The request has no client_id. Start again from the program that sent you here.')
   if (documents?.isFor(id)) return documents.read(id, read.principal?.actorId ?? '')
   const client = await findRegistered(read, id, read.now)
   // A document that was written down while such clients were taken counts no more.
@@ -59,7 +58,7 @@ function refusalOf(parameters: AuthorizationParameters, resource: string): [OAut
   if (!challengePattern.test(parameters.code_challenge)) return ['invalid_request', 'code_challenge must be 43 characters of base64url.']
   if ((parameters.state?.length ?? 0) > longestState) return ['invalid_request', `state must have at most ${longestState} characters.`]
   if (parameters.resource !== undefined && !isSame(parameters.resource, resource))
-    return ['invalid_target', `The one resource here is ${resource}.`]
+    return ['invalid_target', `The only resource here is ${resource}.`]
   if (scopesIn(parameters.scope ?? '').length === 0)
     return ['invalid_scope', 'None of these scopes can be granted. See scopes_supported in the metadata.']
   return null

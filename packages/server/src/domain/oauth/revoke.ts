@@ -17,7 +17,10 @@ const endAccess = write(
   ({ hash, revokedAt }) => `update tokens set revoked_at = ${revokedAt} where hash = ${hash} and revoked_at is null`,
 )
 
-/** Of a token that is known. Another is as good as revoked: there is nothing to do, and no audit row, which callers without a credential could fill the log with. */
+/**
+ * The grant of a known token. An unknown token counts as revoked: there is nothing to do, and no audit row, with which callers without a
+ * credential could fill the log.
+ */
 export async function grantOfToken(read: Reader, token: string): Promise<string | undefined> {
   const statement = { kbr: grantOfRefresh, kbo: grantOfAccess, kbt: null }[kindOfToken(token) ?? 'kbt']
   return statement ? (await read.row(statement, [hashOfSecret(token)]))?.grantId : undefined

@@ -5,10 +5,13 @@ import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { advance } from '../sessions/advance.ts'
 
-/** Cards become blocked, and free again: each is told on its own board, in the transaction of what caused it. Specification: beyond §4. */
+/**
+ * Cards become blocked and unblocked: each change is recorded on the card's own board, in the transaction of its cause. Specification:
+ * beyond §4.
+ */
 export type OnlyBlocked = (PayloadOf<'card.blocked'> & { id: string; boardId: string })[]
 
-/** How many are read at once; all are told. */
+/** The number of cards read at once; all are recorded. */
 const pageSize = 500
 
 /** `$1` the cards that close or open. */
@@ -30,7 +33,10 @@ const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.ot
 const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r join cards c on c.id = r.card_id
   where r.board_id = $1 and r.other_board_id <> $1 and r.kind = 'blocks' and c.completed_at is null and c.archived_at is null`)
 
-/** What the open cards of this board alone block elsewhere: it is free when the board goes, and blocked again when it comes back. */
+/**
+ * Cards of other boards that only open cards of this board block: they become free when the board is archived, and blocked again when it is
+ * restored.
+ */
 export async function findBlockedElsewhere(tx: Mutation<never>): Promise<OnlyBlocked> {
   const blocking = (await tx.rows(blockingElsewhere, [tx.board.id])).map((row) => row.cardId)
   return blocking.length === 0 ? [] : (await findOnlyBlocked(tx, blocking)).filter((card) => card.boardId !== tx.board.id)

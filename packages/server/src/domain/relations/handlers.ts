@@ -35,7 +35,7 @@ const deleteRelation = deleteFrom(relations, { key: ['cardId', 'otherCardId', 'k
 
 const isOpen = (card: Pick<CardFaceRow, 'completedAt' | 'archivedAt'>): boolean => card.completedAt === null && card.archivedAt === null
 
-const relate: HandlerOf<'relation.put'> = async (tx, input) => {
+export const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   const { target: card } = tx
   const { kind } = input
   if (input.otherCardId === card.id) throw fieldRefusal('otherCardId', 'relationSelf')
@@ -82,7 +82,7 @@ async function refuseCircle(tx: Mutation<never>, kind: Kind, [from, to]: [string
   throw fieldRefusal('otherCardId', kind === 'blocks' ? 'blockingCircle' : 'parentCircle')
 }
 
-const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
+export const unrelate: HandlerOf<'relation.delete'> = async (tx, input) => {
   const { target: card } = tx
   const { otherCardId } = input
   const gone = (await tx.rows(standing, [card.id, otherCardId])).filter(

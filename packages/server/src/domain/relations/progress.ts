@@ -8,8 +8,8 @@ import { watcherNotices } from '../watches/handlers.ts'
 import { boardsBlockedBy, findOnlyBlocked, recordUnblocked } from './blocked.ts'
 
 /**
- * How far the sub-cards of a card are is told on its own board, in the transaction of what changed it; a board may have a card completed
- * with the last of them. Specification: beyond §4.
+ * The progress of a card's sub-cards is recorded on its own board, in the transaction of its cause; a board may complete a card with its
+ * last sub-card. Specification: beyond §4.
  */
 export type Parents = { id: string; boardId: string; done: number; total: number; completes: boolean }[]
 type Tx = Mutation<'card.updated' | 'card.unblocked' | 'agent_session.updated'>
@@ -41,7 +41,10 @@ const complete = write(
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
 
-/** What these cards are parts of, as it stands. It locks the boards of all that may change with it, so it comes before the first write. */
+/**
+ * The parents of these cards with their progress. Locks the boards of all cards that may change with them, so it is called before the first
+ * write.
+ */
 export async function findParents(tx: Mutation<never>, cardIds: readonly string[]): Promise<Parents> {
   const found = await tx.rows(parentsOf, [[...cardIds]])
   if (found.length === 0) return []
@@ -60,7 +63,7 @@ async function withProgress(tx: Mutation<never>, of: readonly Pick<Parents[numbe
   })
 }
 
-/** Records what has changed since, and completes those whose last sub-card was. */
+/** Records the changed progress, and completes the cards whose last sub-card was completed. */
 export async function recordProgress(tx: Tx, before: Parents): Promise<void> {
   if (before.length === 0) return
   const now = await withProgress(tx, before)
@@ -87,7 +90,7 @@ export async function recordProgress(tx: Tx, before: Parents): Promise<void> {
   if (last.length > 0 && (await completeEach(tx, last, logs))) await recordProgress(tx, now)
 }
 
-/** Whether any was completed: one is left open that is archived, or where people review what the caller may not. */
+/** Whether any was completed. A parent stays open if it is archived, or if its list requires a review that the caller may not give. */
 async function completeEach(tx: Tx, parents: Parents, logs: Map<string, Tx>): Promise<boolean> {
   let any = false
   for (const card of await tx.rows(facesOf, [parents.map(({ id }) => id)])) {

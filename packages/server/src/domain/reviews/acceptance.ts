@@ -4,7 +4,7 @@ import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
-/** Who may complete a card where people review the work of agents. Specification: beyond §8. */
+/** Checks whether the caller may complete a card in a list where people review the work of agents. Specification: beyond §8. */
 const requiresReview = sql<{ required: boolean }>(
   `select exists (select from lists where id = any ($1::uuid[]) and acceptance = 'required') as required`,
 )
@@ -23,7 +23,7 @@ const reviewedSession = sql<Requested & { byOthers: boolean }>(`select b.review_
 
 export type Requested = Pick<SessionRow, 'initiatorActorId' | 'onBehalfOf' | 'requestedBy'>
 
-/** Who asked for the work of a session. Work that was sent back counts as asked for by the first person. */
+/** The people who asked for the work of a session. Work that was sent back counts as requested by the person who asked first. */
 export const requestersOf = ({ initiatorActorId, onBehalfOf, requestedBy }: Requested): string[] =>
   requestedBy === null ? [initiatorActorId, ...(onBehalfOf === null ? [] : [onBehalfOf])] : [requestedBy]
 
@@ -34,7 +34,7 @@ export async function requireMayComplete(tx: Mutation<never>, card: CardFaceRow,
   if (required || card.review !== null) throw refusal('completedByReview')
 }
 
-/** Whether a card that is complete in itself may be completed by what the caller does; one that waits for review waits on. */
+/** Whether the act of the caller may complete a card whose sub-cards are done. A card that waits for review keeps waiting. */
 export async function mayComplete(tx: Mutation<never>, card: CardFaceRow): Promise<boolean> {
   if (card.review !== null) return false
   if (await actsForPerson(tx)) return true
@@ -49,8 +49,8 @@ export async function requireMayTakeAway(tx: Mutation<never>, card: CardFaceRow)
 }
 
 /**
- * Throws forbidden where an agent would move an open card out of a list with review into one without, where it could complete it. What is
- * completed there was completed by a person.
+ * Throws forbidden when an agent would move an open card out of a list with review into one without, where it could complete it. A card
+ * that is completed there was completed by a person.
  */
 export async function requireMayLeave(tx: Mutation<never>, card: CardFaceRow, listId: string): Promise<void> {
   if (listId === card.listId || card.completedAt !== null || tx.principal.kind === 'human') return
@@ -58,7 +58,7 @@ export async function requireMayLeave(tx: Mutation<never>, card: CardFaceRow, li
   if (leaves && !(await actsForPerson(tx))) throw refusal('movedByReview')
 }
 
-/** Throws forbidden where an agent would archive work that waits for review: what it blocks would go on without a person. */
+/** Throws forbidden when an agent archives work that waits for review: the cards that it blocks would go on without a review. */
 export async function requireMayArchive(tx: Mutation<never>, { waits }: { waits: boolean }): Promise<void> {
   if (waits && !(await actsForPerson(tx))) throw refusal('archivedByReview')
 }
@@ -72,7 +72,7 @@ export async function requireReviewer(tx: Mutation<never>, { review }: Pick<Card
   if ((await behind(tx)).some((actorId) => requesters.includes(actorId))) throw refusal('reviewByOthers')
 }
 
-/** Who acts: of a rule, who saved it and who set it off too. */
+/** The actors behind an act: the caller; for a rule also the person who saved it and the actor who triggered it. */
 async function behind({ principal: { actorId, onBehalfOf, setOffBy }, board, row }: Mutation<never>): Promise<string[]> {
   const first = setOffBy === undefined ? undefined : await row(whoSetOff, [board.id, setOffBy])
   return [actorId, ...(onBehalfOf === undefined ? [] : [onBehalfOf]), ...(first ? [first.actorId] : [])]

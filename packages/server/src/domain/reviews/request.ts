@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import { cards } from '../../db/tables/cards/cards.ts'
+import { type CardFaceRow, cards } from '../../db/tables/cards/cards.ts'
 import { pick, write } from '../../db/writes.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import type { OnCard } from '../sessions/advance.ts'
@@ -8,7 +8,7 @@ import { tierAbove } from '../sessions/route-question.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { requestersOf } from './acceptance.ts'
 
-/** What an agent has completed waits on its card for a person. Specification: beyond §8. */
+/** An agent's completed work waits for the review of a person if its list requires one. Specification: beyond §8. */
 const readAcceptance = sql<{
   required: boolean
   byOthers: boolean
@@ -20,7 +20,7 @@ export const writeReview = write(
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
 
-/** Who is told that the work is ready for review; null where its list asks for none, or the card is done with. */
+/** Notices to the reviewers that the work is ready; null when its list requires no review, or the card is completed or archived. */
 export async function noticesOfReview(tx: Mutation<never>, at: OnCard, summary: string): Promise<Notice[] | null> {
   const { session, card } = at
   if (card.completedAt !== null || card.archivedAt !== null) return null
@@ -34,5 +34,13 @@ export function requestReview(tx: Mutation<'card.review_requested'>, { session, 
   const review = { since: tx.now, sessionId: session.id, agentActorId: session.agentActorId }
   tx.send(writeReview({ boardId: tx.board.id, id: card.id, review, updatedAt: tx.now }))
   const tells = watcherNotices(card, summary)
-  tx.record('card.review_requested', review, { cardId: card.id, sessionId: session.id, notify, ...tells })
+  const payload = { ...review, ...(card.review && { previous: { review: card.review } }) }
+  tx.record('card.review_requested', payload, { cardId: card.id, sessionId: session.id, notify, ...tells })
+}
+
+/** Withdraws the review that a card waits for, or requests it again, without a verdict. */
+export function changeReview(tx: Mutation<'card.updated'>, card: CardFaceRow, review: CardFaceRow['review']): void {
+  tx.send(writeReview({ boardId: tx.board.id, id: card.id, review, updatedAt: tx.now }))
+  const waiting = review && { state: 'waiting', ...review }
+  tx.record('card.updated', { review: waiting, previous: { review: card.review } }, { cardId: card.id })
 }

@@ -12,7 +12,7 @@ import { watcherNotices } from '../watches/handlers.ts'
 import { requestersOf, requireReviewer } from './acceptance.ts'
 import { writeReview } from './request.ts'
 
-/** A person accepts what an agent has done on a card, or sends it back; the first of several wins. Specification: beyond §8. */
+/** A person accepts the work of an agent on a card, or sends it back; the first of several wins. Specification: beyond §8. */
 type Tx = Parameters<HandlerOf<'card.review'>>[0]
 type Review = NonNullable<CardFaceRow['review']>
 
@@ -57,7 +57,7 @@ async function accept(tx: Tx, session: SessionRow, note: string | null) {
   return { card: completed.body, session: null }
 }
 
-/** The agent reads the note as the opening summary of its new session, and in its news: that is what was recorded after the session's id. */
+/** The agent reads the note as the opening summary of its new session. It is in its news too, which begin after the session's id. */
 async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
   const { target: card } = tx
   const { agentActorId } = reviewed
@@ -83,6 +83,8 @@ async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
     sessionStatusText,
     sessionLastEventAt,
     sessionStopRequestedAt: null,
+    sessionExpiresAt: null,
+    sessionDefaultOption: null,
     sessionLeaseExpiresAt: null,
   }
   const context = { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs: tx.policy.staleAfterMs }

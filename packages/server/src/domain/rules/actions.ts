@@ -15,16 +15,17 @@ import { labelCard, unlabelCard } from '../labels/on-cards.ts'
 import { delegateCard } from '../sessions/delegation.ts'
 import { watchersOfCard } from '../watches/handlers.ts'
 
-/** What a rule can do: each action is the operation that a caller has for it, done by the automation. Specification: decisions §5. */
+/** The actions of rules: each calls the same operation as a caller would, as the automation. Specification: decisions §5. */
 export type Doing = {
   tx: Mutation<Verb>
-  /** Null for what is about no card. */
+  /** Null if the rule was not triggered by a card. */
   card: CardFaceRow | null
-  /** Who did what set the rule off. */
+  /** The actor of the activity that triggered the rule. */
   actorName: string
-  /** Messages, by whom they are for. */
-  messages: Map<string, string[]>
+  /** Messages by recipient. */
+  messages: Map<string, Message[]>
 }
+export type Message = { text: string; isOutside: boolean }
 type Act<T extends RuleAction['type']> = (doing: Doing, action: Extract<RuleAction, { type: T }>) => Promise<unknown>
 
 const readList = sql<ListEndRow>('select * from list_ends where board_id = $1 and id = $2')
@@ -35,8 +36,10 @@ const atEnd = {
     'select id from cards where board_id = $1 and list_id = $2 and archived_at is null order by rank desc limit 1',
   ),
 }
+/** `$3` true leaves out the agents: a text from outside lies in no inbox of theirs. */
 const membersAmong = sql<{ actorId: string }>(
-  'select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[]) order by actor_id',
+  `select actor_id from members where board_id = $1 and actor_id = any ($2::uuid[])
+    and (not $3 or exists (select from actors a where a.id = actor_id and a.kind = 'human')) order by actor_id`,
 )
 
 const acts: { [T in RuleAction['type']]: Act<T> } = {
@@ -59,8 +62,12 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     on(doing, async (tx, cardId) => tx.target.completedAt ?? (await updateCard(tx, { cardId, completedAt: tx.now }))),
   reopen_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, completedAt: null })),
   archive_card: (doing) => on(doing, (tx, cardId) => updateCard(tx, { cardId, archived: true })),
-  add_comment: (doing, { body }) => on(doing, (tx, cardId) => writeComment(tx, { cardId, body: written(body, doing, longestText) }, body)),
-  add_checklist_item: (doing, { text }) => on(doing, (tx, cardId) => addItem(tx, { cardId, text: written(text, doing, longestTitle) })),
+  add_comment: (doing, { body }) =>
+    on(doing, (tx, cardId) =>
+      writeComment(tx, { cardId, body: written(body, doing, longestText), external: tellsOutside(doing, body) }, body),
+    ),
+  add_checklist_item: (doing, { text }) =>
+    on(doing, (tx, cardId) => addItem(tx, { cardId, text: written(text, withoutOutside(doing), longestTitle) })),
   async create_card(doing, action) {
     const { tx } = doing
     const { listId, title, description, labelIds, assigneeActorIds } = action
@@ -68,19 +75,21 @@ const acts: { [T in RuleAction['type']]: Act<T> } = {
     if (!target) throw refusal('ruleMissingList')
     const texts = { title: written(title, doing, longestTitle), description: written(description ?? '', doing, longestText) }
     if (texts.title.trim() === '') throw refusal('ruleEmptyTitle')
-    await createCard({ ...tx, target }, { listId, ...texts, labelIds, assigneeActorIds })
+    const external = tellsOutside(doing, title, description)
+    await createCard({ ...tx, target }, { listId, ...texts, external, labelIds, assigneeActorIds })
   },
   async notify(doing, { to, message }) {
     const { tx, messages } = doing
-    const recipients = await tx.rows(membersAmong, [tx.board.id, await named(doing, to)])
-    for (const { actorId } of recipients) messages.set(actorId, [...(messages.get(actorId) ?? []), written(message, doing, longestText)])
+    const said = { text: written(message, doing, longestText), isOutside: tellsOutside(doing, message) }
+    const recipients = await tx.rows(membersAmong, [tx.board.id, await named(doing, to), said.isOutside])
+    for (const { actorId } of recipients) messages.set(actorId, [...(messages.get(actorId) ?? []), said])
   },
 }
 
 /** The limits of the operations: the texts of a rule are not validated again. */
 const [longestTitle, longestText] = [500, 100_000]
 
-/** Does one action. Rejects with what the operation throws. */
+/** Does one action. Throws the error of the operation. */
 export async function act(doing: Doing, action: RuleAction): Promise<unknown> {
   return (acts[action.type] as Act<RuleAction['type']>)(doing, action)
 }
@@ -108,7 +117,19 @@ async function named(doing: Doing, to: 'assignees' | 'watchers' | string[]): Pro
   return (await tx.rows(watchersOfCard, [tx.board.id, target.id])).map((row) => row.actorId)
 }
 
-/** A text with its placeholders filled in, in one pass: what is filled in is no template. Cut off, it ends in no half of a character. */
+/** Whether a title that came from outside the board is filled in: then the whole text is from outside. */
+const tellsOutside = ({ card }: Doing, ...templates: (string | undefined)[]): boolean =>
+  card?.titleExternal === true && templates.some((template) => template !== undefined && titlePlaceholder.test(template))
+const titlePlaceholder = /\{\{\s*card\.title\s*\}\}/
+
+/** A checklist item has no author of its own that could say that it comes from outside: the key of the card stands for such a title. */
+const withoutOutside = (doing: Doing): Doing =>
+  doing.card?.titleExternal ? { ...doing, card: { ...doing.card, title: keyOf(doing.tx.board.keyPrefix, doing.card.number) } } : doing
+
+/**
+ * A text with its placeholders filled in, in one pass: the inserted texts are not templates. It is cut at a character, not within a
+ * surrogate pair.
+ */
 function written(template: string, { tx, card, actorName }: Doing, most: number): string {
   const words: Record<string, string> = {
     'card.key': card ? keyOf(tx.board.keyPrefix, card.number) : '',

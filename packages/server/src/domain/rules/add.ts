@@ -13,8 +13,20 @@ export type NewRule = Definition & Pick<Rule, 'name' | 'enabled'>
 const readAutomation = sql<{ actorId: string }>('select actor_id from automations where board_id = $1')
 const insertAutomation = insertInto(automations, ['boardId', 'actorId', 'seq'])
 const insertRule = insertInto(rulesTable, [
-  ...(['boardId', 'id', 'name', 'enabled', 'trigger', 'conditions', 'actions', 'needs', 'createdBy', 'savedBy'] as const),
-  ...(['sinceSeq', 'nextRunAt', 'createdAt', 'updatedAt'] as const),
+  'boardId',
+  'id',
+  'name',
+  'enabled',
+  'trigger',
+  'conditions',
+  'actions',
+  'needs',
+  'createdBy',
+  'savedBy',
+  'sinceSeq',
+  'nextRunAt',
+  'createdAt',
+  'updatedAt',
 ])
 
 /**

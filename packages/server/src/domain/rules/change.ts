@@ -18,8 +18,21 @@ const countRules = sql<{ rules: number }>('select count(*) as rules from rules w
 const writeRule = update(rules, {
   key: ['boardId', 'id'],
   set: [
-    ...(['name', 'enabled', 'pausedReason', 'pausedWhy', 'trigger', 'conditions', 'actions', 'needs', 'failuresInARow'] as const),
-    ...(['sinceSeq', 'nextRunAt', 'doneCardNumber', 'version', 'updatedAt', 'savedBy'] as const),
+    'name',
+    'enabled',
+    'pausedReason',
+    'pausedWhy',
+    'trigger',
+    'conditions',
+    'actions',
+    'needs',
+    'failuresInARow',
+    'sinceSeq',
+    'nextRunAt',
+    'doneCardNumber',
+    'version',
+    'updatedAt',
+    'savedBy',
   ],
 })
 const deleteRule = deleteFrom(rules, { key: ['boardId', 'id'] })

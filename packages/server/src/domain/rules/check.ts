@@ -5,7 +5,7 @@ import { keptValue } from '../fields/on-cards.ts'
 import { type Definition, type Name, namesIn } from './names.ts'
 import { checkSchedule } from './schedule.ts'
 
-/** Whether a rule can do what it says: everything that it names is on its board. Specification: decisions §5. */
+/** Checks that everything that a rule names is on its board. Specification: decisions §5. */
 const openLists = sql<{ id: string }>('select id from lists where board_id = $1 and id::text = any ($2::text[]) and archived_at is null')
 const labels = sql<{ id: string }>('select id from labels where board_id = $1 and id::text = any ($2::text[])')
 const fields = sql<FieldRow>('select * from fields where board_id = $1 and id::text = any ($2::text[])')
@@ -25,7 +25,7 @@ const missing = {
 
 type At = { boardId: string; now: string }
 
-/** Throws validation, naming what does not fit. */
+/** Throws validation with the field that is wrong. */
 export async function checkRule(reader: Reader, { boardId, now }: At, definition: Definition): Promise<void> {
   checkShape(definition)
   if ('schedule' in definition.trigger) checkSchedule(definition.trigger.schedule, now)

@@ -7,7 +7,7 @@ import { readSummaryRow } from '../summary-rows.ts'
 import { needsCard } from './actions.ts'
 import { asksOfCard, conditionMismatch, type Facts, triggerMismatch } from './match.ts'
 
-/** Looking at what a rule is about. */
+/** The activity that may trigger a rule. */
 export type ActivityFacts = {
   id: string
   seq: number

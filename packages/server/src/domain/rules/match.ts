@@ -3,14 +3,14 @@ import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { keyOf } from '../cards/summary.ts'
 import type { Value } from '../fields/on-cards.ts'
 
-/** Whether a rule is meant by what happened, and by the card that it happened to. Specification: decisions §5. */
+/** Whether a rule applies to an activity and its card. Specification: decisions §5. */
 export type Facts = {
   /** Null for a rule on a schedule. */
   activity: { verb: string; payload: Record<string, unknown> } | null
   actorKind: 'human' | 'agent' | null
   keyPrefix: string
   card: CardFaceRow | null
-  /** The category of the list in which the card lies. */
+  /** The category of the card's list. */
   listCategory: ListCategory | null
   /** The pull requests that are open beside the one that the activity is about. */
   openPullRequests: number
@@ -22,7 +22,7 @@ type Condition = Rule['conditions'][number]
 type OnVerb = Extract<Rule['trigger'], { verb: string }>
 type Filters = NonNullable<OnVerb['filters']>
 
-/** What each filter is held against. What an activity itself says comes before what the card is like now. */
+/** The values that each filter is compared with. Values in the activity come before the current ones of the card. */
 const filtered: { [F in keyof Filters]-?: (facts: Facts) => readonly unknown[] } = {
   listId: ({ activity, card }) => [activity?.payload.listId ?? activity?.payload.toListId ?? card?.listId],
   toListId: ({ activity }) => [activity?.payload.toListId],
@@ -42,7 +42,7 @@ export function triggerMismatch(trigger: Rule['trigger'], facts: Facts): Explain
   return null
 }
 
-/** The last open pull request is closed, and another one was merged: the card has what it needs. Specification: beyond §11. */
+/** The last open pull request was closed, and another one was merged: the card has the change that it needs. Specification: beyond §11. */
 const isLastClosed = ({ orLastClosed }: OnVerb, { activity, openPullRequests, mergedPullRequests }: Facts): boolean =>
   orLastClosed === true && activity?.verb === 'vcs.pr_closed' && openPullRequests === 0 && mergedPullRequests > 0
 
@@ -78,7 +78,7 @@ const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/
 
 const orderedPriorities: readonly string[] = priorities
 
-/** By number, by time or by priority; NaN, which is neither more nor less, for what has no order. */
+/** By number, by time or by priority; NaN, which is neither more nor less, for values without an order. */
 function compared(one: Scalar, other: Scalar): number {
   return orderOf(one, other) - orderOf(other, one)
 }

@@ -1,6 +1,6 @@
 import type { Rule, RuleAction } from '@tandem/contract'
 
-/** What of its board a rule names, and where. */
+/** An id of the board that a rule refers to, and the part of the rule that does. */
 export type Name = {
   kind: 'list' | 'label' | 'field' | 'member' | 'person' | 'agent'
   id: string

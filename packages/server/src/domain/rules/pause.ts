@@ -6,7 +6,7 @@ import { roleNow } from '../../kernel/access.ts'
 import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
-/** Rules that the service switches off, because they cannot do any more what they say. Specification: decisions §5. */
+/** Rules that the service switches off because an object that they name is gone. Specification: decisions §5. */
 type Pausing = Mutation<'rule.updated'>
 type Paused = Pick<RuleRow, 'id' | 'name' | 'savedBy'>
 
@@ -30,7 +30,7 @@ const readRecipients = sql<{ actorId: string }>(`select m.actor_id from effectiv
     and (m.actor_id = $2 or m.role = 'admin' and not $3::boolean)
   order by m.actor_id limit 100`)
 
-/** What has that id is going: the rules that name it pause. Call it once the rest is written. */
+/** Pauses the rules that name `id`, which is being removed. Call it after the other writes. */
 export async function pauseRulesNaming(tx: Pausing, id: string, reason: Explained): Promise<void> {
   for (const rule of await tx.rows(rulesNaming, [tx.board.id, [id]])) await pauseRule(tx, rule, reason)
 }

@@ -16,8 +16,8 @@ import { authorProblem, requireScopesOf } from './rights.ts'
 import { actingFor, doActions } from './run.ts'
 
 /**
- * What a rule would do, by doing it and taking it back: there is no second account of what an action does that could be wrong. The
- * board is held for as long as a run takes. Specification: decisions §5.
+ * Tests a rule by running it and rolling back: a separate simulation of the actions could differ from them. The board is locked for the
+ * length of a run. Specification: decisions §5.
  */
 const readActivity = sql<ActivityFacts>(`select a.id, a.seq, a.verb, a.payload, a.card_id, by.kind as actor_kind, by.name as actor_name
   from activities a join actors by on by.id = a.actor_id where a.board_id = $1 and a.id = $2`)
@@ -27,7 +27,7 @@ const readAutomation = sql<{ actorId: string }>('select actor_id from automation
 type Problems = RuleTest['actions']
 type Deps = { database: Database; clock: Clock }
 
-/** Each takes a connection and the lock of its board: more of them would keep everybody else waiting. */
+/** Each takes a connection and the lock of its board: more of them would delay all other callers. */
 const mostAtOnce = 2
 
 type About = { activityId?: string | undefined; cardId?: string | undefined }

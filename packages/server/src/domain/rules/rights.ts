@@ -40,7 +40,7 @@ export function requireScopesOf(principal: Principal, { actions }: Acting): void
   for (const action of actions) requireScope(principal, accessOf(action).scope)
 }
 
-/** Why the rule may not do any more what it says; null while its author may do it. */
+/** The reason why the rule's author may no longer perform its actions; null while they may. */
 export async function authorProblem(reader: Reader, rule: Pick<RuleRow, 'boardId' | 'savedBy' | 'actions'>): Promise<Explained | null> {
   const role = await roleNow(reader, rule.boardId, rule.savedBy)
   if (role === null) return explained('ruleLostAuthor')

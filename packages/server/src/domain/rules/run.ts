@@ -8,8 +8,9 @@ import { insertInto, update } from '../../db/writes.ts'
 import { explanationOf } from '../../kernel/common/explanation.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { MoreBoards } from '../../kernel/mutation-context.ts'
+import { countingWrites } from '../counting-writes.ts'
 import { readSummaryRow } from '../summary-rows.ts'
-import { act } from './actions.ts'
+import { act, type Message } from './actions.ts'
 import { pauseRule } from './pause.ts'
 import { authorProblem } from './rights.ts'
 
@@ -41,8 +42,21 @@ export class BrokenAction extends Error {
 const longestFailing = 10
 
 const insertRun = insertInto(ruleRuns, [
-  ...(['boardId', 'id', 'ruleId', 'activityId', 'dueAt', 'cardId', 'state', 'reason', 'why', 'depth', 'rootId', 'actions'] as const),
-  ...(['firstSeq', 'lastSeq', 'createdAt'] as const),
+  'boardId',
+  'id',
+  'ruleId',
+  'activityId',
+  'dueAt',
+  'cardId',
+  'state',
+  'reason',
+  'why',
+  'depth',
+  'rootId',
+  'actions',
+  'firstSeq',
+  'lastSeq',
+  'createdAt',
 ])
 const countFailures = update(rules, { key: ['boardId', 'id'], set: ['failuresInARow'] })
 const insertMember = insertInto(members, ['boardId', 'actorId', 'role', 'addedAt'], 'on conflict (board_id, actor_id) do nothing')
@@ -69,17 +83,20 @@ export async function runRule(
       : { actions: brokenOff(rule, instead), messages: null }
   const state = actions.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'done'
   const runId = tx.newId()
-  const notify = [...(messages ?? [])].map(([actorId, texts]) => {
-    return { actorIds: [actorId], reason: 'rule' as const, excerpt: texts.join('\n') }
+  const notify = [...(messages ?? [])].map(([actorId, said]) => {
+    return { actorIds: [actorId], reason: 'rule' as const, excerpt: said.map(({ text }) => text).join('\n') }
   })
-  const payload = { ruleId: rule.id, name: rule.name, runId, state, activityId: on.occasion.activityId }
+  const isOutside = [...(messages?.values() ?? [])].flat().some((said) => said.isOutside)
+  const author = { actorId: tx.principal.actorId, role: 'external' as const }
+  const about = { ruleId: rule.id, name: rule.name, runId, state, activityId: on.occasion.activityId }
+  const payload = { ...about, ...(isOutside && { author }) }
   tx.record('rule.run', payload, { cardId: on.card?.id ?? null, notify })
   writeRun(tx, rule, { ...on, id: runId, state, reason: null, why: null, actions, firstSeq })
   await countOutcome(tx, rule, state)
   return state
 }
 
-/** What a rule has agents do, it has them do for its author. */
+/** Agents that a rule starts work on behalf of its author. */
 export function actingFor(tx: Mutation<Verb>, authorId: string, occasion?: Pick<Occasion, 'activityId' | 'rootId'>): Mutation<Verb> {
   const setOffBy = occasion?.rootId ?? occasion?.activityId ?? undefined
   return { ...tx, principal: { ...tx.principal, onBehalfOf: authorId, ...(setOffBy !== undefined && { setOffBy }) } }
@@ -92,7 +109,7 @@ export function skipRule(tx: Mutation<never>, rule: RuleRow, on: { occasion: Occ
   writeRun(tx, rule, { ...on, card, id: tx.newId(), state: 'skipped', reason, why, actions: [], firstSeq: null })
 }
 
-/** The automation joins the board when it first does something there, and again when somebody has removed it. */
+/** The automation joins the board when it first acts there, and again after it was removed. */
 async function join(tx: Mutation<'member.added'>): Promise<void> {
   const { board, principal } = tx
   if (await tx.row(findMember, [board.id, principal.actorId])) return
@@ -105,8 +122,8 @@ export async function doActions(
   tx: Mutation<Verb>,
   rule: Pick<RuleRow, 'actions'>,
   { occasion, card }: { occasion: Pick<Occasion, 'actorName'>; card: CardFaceRow | null },
-): Promise<{ actions: Outcome[]; messages: Map<string, string[]> }> {
-  const messages = new Map<string, string[]>()
+): Promise<{ actions: Outcome[]; messages: Map<string, Message[]> }> {
+  const messages = new Map<string, Message[]>()
   const counted = countingWrites(tx)
   const actions: Outcome[] = []
   let current = card
@@ -140,7 +157,7 @@ function uncalledIn(result: unknown): Explained | null {
   return { message: uncalled.map(({ message }) => message).join(' '), reason: undefined, params: undefined }
 }
 
-const messageCount = (messages: ReadonlyMap<string, string[]>): number => [...messages.values()].flat().length
+const messageCount = (messages: ReadonlyMap<string, Message[]>): number => [...messages.values()].flat().length
 
 /** Why an action was refused, before it has written anything. What needs more locks, or has broken in the middle, ends the transaction. */
 function refusalOf(thrown: unknown, hasWritten: boolean): TandemError {
@@ -148,18 +165,6 @@ function refusalOf(thrown: unknown, hasWritten: boolean): TandemError {
   if (!(thrown instanceof TandemError)) throw thrown
   if (hasWritten || thrown.retryAfterSeconds !== undefined) throw new BrokenAction(thrown)
   return thrown
-}
-
-function countingWrites(tx: Mutation<Verb>): { tx: Mutation<Verb>; writes: () => number } {
-  let writes = 0
-  const count = <Given extends unknown[], Result>(write: (...given: Given) => Result) => {
-    return (...given: Given): Result => {
-      writes += 1
-      return write(...given)
-    }
-  }
-  const counting = { ...tx, send: count(tx.send), queue: count(tx.queue), record: count(tx.record) }
-  return { tx: counting, writes: () => writes }
 }
 
 const brokenOff = (rule: RuleRow, refusal: Explained): Outcome[] =>

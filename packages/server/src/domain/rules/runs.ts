@@ -6,7 +6,7 @@ import { page } from '../../kernel/reply.ts'
 import { mostRules } from './change.ts'
 import { ruleOnWire, runOnWire } from './record.ts'
 
-/** Reading rules and what they did. Specification: decisions §5. */
+/** Reads rules and their runs. Specification: decisions §5. */
 /** An integration that is installed brings its rules, however many there are. */
 const rulesOf = sql<RuleRow>(`select * from rules where board_id = $1 order by id limit ${2 * mostRules}`)
 const runsOf = sql<RuleRunRow>(

@@ -5,7 +5,7 @@ import type { HandlerOf } from '../../kernel/handlers.ts'
 export type Schedule = { cron: string; timezone: string }
 
 const shortestPauseMs = 5 * 60_000
-/** More than twice as many as there are minutes of an hour that lie five apart: two that lie closer are among them. */
+/** More than twice the number of runs that fit into an hour at the shortest pause: among so many, two runs that are closer show up. */
 const lookedAt = 30
 
 /** When the schedule is due next after `after`; null when it never is. Where a clock change skips the time of day, right after it. */
@@ -43,7 +43,7 @@ function runsOf({ cron, timezone }: Schedule, now: string): number[] {
   }
 }
 
-/** It is asked, and never runs anything itself. */
+/** Only computes times, and never runs anything itself. */
 const cronOf = (cron: string, timezone: string): Cron => new Cron(cron, { timezone, mode: '5-part', paused: true })
 
 function isTimeZone(timezone: string): boolean {

@@ -1,5 +1,6 @@
-import type { DueBounds, ParsedInputOf } from '@tandem/contract'
+import type { ParsedInputOf } from '@tandem/contract'
 import { isBlocked } from '../relations/is-blocked.ts'
+import { type AttributeConditions, attributeConditionsOf } from './attribute-conditions.ts'
 import type { Draft } from './draft.ts'
 import { nearly, type SearchWord } from './words.ts'
 
@@ -11,11 +12,11 @@ export type Resolved = {
   boardIds: readonly string[]
   labelIds: readonly string[] | null
   fields: readonly FieldCondition[] | null
-  due: DueBounds | null
+  attributes: AttributeConditions
   words: readonly SearchWord[]
 }
 
-/** What a card must hold in a field, as JSON; `absent` = an unticked checkbox, which most cards do not hold at all. */
+/** The value of a field that a card must have, as JSON; `absent` = an unticked checkbox, for which most cards have no value. */
 export type FieldCondition = { fieldId: string; boardId: string; json: string; absent: boolean } | null
 
 type Condition = (of: Resolved, bind: Draft['bind']) => string | null | undefined
@@ -26,7 +27,7 @@ const conditions: readonly Condition[] = [
   ({ query }) => `c.archived_at is ${query.archived ? 'not null' : 'null'}`,
   ({ query }) => (query.completed === undefined ? null : `c.completed_at is ${query.completed ? 'not null' : 'null'}`),
   ({ query }, bind) => query.listId && `c.list_id = any (${bind(list(query.listId))}::uuid[])`,
-  ({ query }, bind) => query.priority && `c.priority = any (${bind(list(query.priority))}::text[])`,
+  ({ attributes }, bind) => conjunction(attributeConditionsOf(attributes, bind)),
   ({ query, actorId }, bind) => {
     const { ids, none } = among(query.assignee, actorId)
     const unassigned = 'not exists (select from card_assignees a where a.card_id = c.id)'
@@ -38,8 +39,6 @@ const conditions: readonly Condition[] = [
       none && (ids.length === 0 ? 'c.delegate_actor_id is null' : `(c.delegate_actor_id is null or c.id in (${delegatedTo(ids, bind)}))`)
     )
   },
-  ({ query }) => (query.due === 'none' ? 'c.due_at is null' : null),
-  ({ due }, bind) => due && dueWithin(due, bind),
   ({ query }) => (query.blocked === undefined ? null : `${query.blocked ? '' : 'not '}${isBlocked('c.id')}`),
   ({ query, labelIds }, bind) => (query.everyLabel && labelIds ? wearingAll(query, bind) : null),
   ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
@@ -100,16 +99,6 @@ function wearingAll({ label }: SearchQuery, bind: Draft['bind']): string {
 /** A label by its id or by its name, as `labelsMeant` finds it. */
 const wearing = (label: string, bind: Draft['bind']): string => `exists (select from card_labels l join labels n on n.id = l.label_id
     where l.card_id = c.id and lower(${bind(label)}::text) in (n.id::text, lower(n.name)))`
-
-function dueWithin({ from, before, openOnly }: DueBounds, bind: Draft['bind']): string {
-  const bounds = [
-    'c.due_at is not null',
-    ...(from === null ? [] : [`c.due_at >= ${bind(from)}::timestamptz`]),
-    ...(before === null ? [] : [`c.due_at < ${bind(before)}::timestamptz`]),
-    ...(openOnly ? ['c.completed_at is null'] : []),
-  ]
-  return bounds.join(' and ')
-}
 
 /** The condition uses the index field_values_by_value, which holds the beginnings of values. */
 function holding({ fieldId, json }: NonNullable<FieldCondition>, bind: Draft['bind']): string {

@@ -2,8 +2,9 @@ import { fieldRefusal } from '@tandem/contract'
 import { z } from 'zod'
 
 /**
- * Where a page ended. The next page starts after the sort value and the id of the last card. So a card whose sort value does not change is
- * neither missed nor repeated when other cards change. Relevance orders a fixed range of cards by a vocabulary of a fixed time.
+ * The position at which a page ended. The next page starts after the sort value and the id of the last card. So a card whose sort value
+ * does not change is neither missed nor repeated when other cards change. Relevance orders a fixed range of cards by a vocabulary of a
+ * fixed time.
  */
 const id = z.guid()
 const ranked = z.tuple([z.boolean(), z.int().min(0).max(2_147_483_647)])
@@ -28,7 +29,7 @@ export type Point = z.infer<typeof point>
 
 export const cursorAt = (at: Point): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
-/** Throws a 400 when the cursor is none that a search in this order gave. */
+/** Throws a 400 when the cursor did not come from a search in this order. */
 export function pointAt(cursor: string, sort: Point['sort']): Point {
   const parsed = point.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success && parsed.data.sort === sort && fits(parsed.data.last, sort)) return parsed.data

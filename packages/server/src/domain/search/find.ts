@@ -5,11 +5,12 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { type Page, page } from '../../kernel/reply.ts'
 import { cardSummaryOf } from '../cards/summary.ts'
+import { attributesMeant } from './attribute-conditions.ts'
 import { cardNamed } from './by-key.ts'
 import type { Resolved, SearchQuery } from './conditions.ts'
 import { cursorAt, type Point, pointAt } from './cursor.ts'
 import { pageOf } from './pages.ts'
-import { dueMeant, fieldsMeant, labelsMeant, type SearchedBoard, searchedBoards } from './resolve.ts'
+import { fieldsMeant, labelsMeant, type SearchedBoard, searchedBoards } from './resolve.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextIndex } from './text-index.ts'
 import { anyOf, type SearchWord, withNearWords, wordsOf } from './words.ts'
@@ -71,13 +72,13 @@ type Meaning = { query: SearchQuery; boards: readonly SearchedBoard[]; words: re
 
 async function resolved(reader: Reader, { principal, now }: By, { query, boards, words, mark }: Meaning): Promise<Resolved> {
   const boardIds = boards.map((board) => board.id)
-  const [labelIds, fields, due, forgiving] = await Promise.all([
+  const [labelIds, fields, attributes, forgiving] = await Promise.all([
     labelsMeant(reader, boardIds, query),
     fieldsMeant(reader, boardIds, query),
-    dueMeant(reader, principal.actorId, now, query),
+    attributesMeant(reader, principal.actorId, now, query),
     withNearWords(reader, words, mark),
   ])
-  return { query, actorId: principal.actorId, boardIds, labelIds, fields, due, words: forgiving }
+  return { query, actorId: principal.actorId, boardIds, labelIds, fields, attributes, words: forgiving }
 }
 
 type Context = By & { of: Resolved; boards: readonly SearchedBoard[] }

@@ -1,10 +1,11 @@
 import type { Reader } from '../../db/database.ts'
-import { type CardSet, cardSetsOf, conditionsOf, list, type Resolved } from './conditions.ts'
+import { onlyWith } from './attribute-conditions.ts'
+import { type CardSet, cardSetsOf, conditionsOf, type Resolved } from './conditions.ts'
 import type { Last, Point } from './cursor.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { anyOf, exactly } from './words.ts'
 
-/** One page of a search: ids with where each stands in the order. */
+/** One page of a search: ids with the sort value of each. */
 type Page = { sort: Point['sort']; after: Last | undefined; except: string | undefined; limit: number }
 type Sets = { sets: readonly CardSet[]; first: CardSet | undefined }
 
@@ -15,7 +16,7 @@ const [mostSorted, mostRankedFrom] = [4_000, 10_000]
 
 /**
  * An order of results in the terms of its index (migrations 0003, 0011, 0015). Cards that have no value come last, in the order of their
- * ids; `stretch` is what the index holds of a value that changes too often to be indexed itself.
+ * ids; `stretch` is a coarser value in the index, for one that changes too often to be indexed itself.
  */
 type Order = {
   by: string
@@ -24,7 +25,7 @@ type Order = {
   stretch?: [column: string, of: (value: string) => string]
   valued?: Valued
 }
-/** Cards with a value, those without, what stands for the value of the latter, and whether a search leaves those out anyway. */
+/** Conditions for cards with a value and without, the value by which the latter are sorted, and whether a search excludes those anyway. */
 type Valued = { have: string; lack: string; without: Last['value']; onlyHave(of: Resolved): boolean }
 
 const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
@@ -39,7 +40,12 @@ const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
     by: 'c.due_at',
     type: 'timestamptz',
     newestFirst: false,
-    valued: { have: 'c.due_at is not null', lack: 'c.due_at is null', without: null, onlyHave: ({ due }) => due !== null },
+    valued: {
+      have: 'c.due_at is not null',
+      lack: 'c.due_at is null',
+      without: null,
+      onlyHave: ({ attributes }) => onlyWith('dueAt', attributes),
+    },
   },
   priority: {
     by: 'priority_order(c.priority)',
@@ -49,7 +55,7 @@ const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
       have: `c.priority <> 'none'`,
       lack: `c.priority = 'none'`,
       without: 1,
-      onlyHave: ({ query }) => query.priority !== undefined && !list(query.priority).includes('none'),
+      onlyHave: ({ attributes }) => onlyWith('priority', attributes),
     },
   },
 }
@@ -70,7 +76,7 @@ async function smallSet(reader: Reader, sets: readonly CardSet[], most: number):
   return least <= most ? sets[sizes.indexOf(least)] : undefined
 }
 
-/** What the statistics say; counting would take as long as the search. */
+/** The planner's estimate: counting would take as long as the search. */
 async function expectedSize(reader: Reader, set: CardSet): Promise<number> {
   const { bind, statement: finish } = newDraft()
   const { statement, values } = finish<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(`explain (format json) ${set(bind)}`)
@@ -131,7 +137,7 @@ const whereOf = (of: Resolved, bind: Draft['bind'], { sets, first, except }: Ord
   ...others(except, bind),
 ]
 
-/** `2026-11-21 05:12:41.123456+00` → `2026-11-21T05:12:41.123456Z`: to the microsecond, unlike what the driver makes of it. */
+/** `2026-11-21 05:12:41.123456+00` → `2026-11-21T05:12:41.123456Z`: to the microsecond, unlike the conversion of the driver. */
 const timeIn = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 /**

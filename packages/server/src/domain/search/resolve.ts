@@ -1,13 +1,12 @@
-import { type DueBounds, dueBounds, refusal } from '@tandem/contract'
+import { refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/boards/fields.ts'
 import { notFound } from '../../kernel/access.ts'
 import type { PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
-import { timeZoneOf } from '../actors/time-zone.ts'
 import { type FieldCondition, list, type SearchQuery } from './conditions.ts'
 
-/** What the words of a search mean to this caller, now. A name of nothing that the caller can read finds nothing. */
+/** Resolves the names in a search for this caller, now. A name that the caller cannot read finds nothing. */
 export type SearchedBoard = { id: string; name: string; keyPrefix: string }
 
 const mostBoards = 10_000
@@ -59,7 +58,7 @@ export async function fieldsMeant(reader: Reader, boardIds: readonly string[], {
   return Object.entries(field).map(([fieldId, value]) => conditionOn(known.get(fieldId), value))
 }
 
-/** A URL says everything in text: the type of the field decides what it means. */
+/** Values in a URL are all text: the type of the field decides how they are read. */
 function conditionOn(field: FieldRow | undefined, value: string | number | boolean): FieldCondition {
   if (!field) return null
   const of = { fieldId: field.id, boardId: field.boardId, absent: false }
@@ -67,9 +66,4 @@ function conditionOn(field: FieldRow | undefined, value: string | number | boole
   if (field.type !== 'number') return { ...of, json: JSON.stringify(String(value)) }
   const number = String(value).trim() === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? { ...of, json: JSON.stringify(number) } : null
-}
-
-export async function dueMeant(reader: Reader, actorId: string, now: string, { due }: SearchQuery): Promise<DueBounds | null> {
-  if (due === undefined || due === 'none') return null
-  return dueBounds(due, { now, timeZone: await timeZoneOf(reader, actorId) })
 }

@@ -4,7 +4,7 @@ import type { SearchWord } from './words.ts'
 const around = 80
 const longestSearched = 20_000
 
-/** What the first of the texts that holds one of the words says there; else the beginning of the last text. */
+/** The text around the first match, from the first text that has one; otherwise the beginning of the last text. */
 export function snippetOf(texts: readonly string[], words: readonly SearchWord[]): string {
   for (const text of texts) {
     const at = placeOf(text.slice(0, longestSearched), words)
@@ -39,7 +39,7 @@ function excerpt(text: string, at: number): string {
   return `${from > 0 ? '…' : ''}${said}${to < text.length ? '…' : ''}`
 }
 
-/** The next gap between words, unless there is none near: then anywhere but within a surrogate pair. */
+/** The next gap between words, or any place outside a surrogate pair if there is no gap near. */
 function wordStart(text: string, from: number): number {
   const gap = text.slice(from, from + 20).search(/\s/)
   return gap >= 0 ? from + gap : from + (isLowSurrogate(text, from) ? 1 : 0)

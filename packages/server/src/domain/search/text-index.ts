@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, sql, type Transaction } from '../../db/database.ts'
 
 /**
- * Takes what was written into the index of texts and the vocabulary. Beside the mutations: many texts at once cost a fraction of one at a
- * time, and two mutations that say the same new word would wait for each other. A search takes in what waits before it looks, so that
- * authors find their own changes. Specification: decisions §3.
+ * Updates the index of texts and the vocabulary from changed texts. Outside of the mutations: many texts at once cost a fraction of one at
+ * a time, and two mutations with the same new word would wait for each other. A search first takes in waiting texts, so that authors find
+ * their own changes. Specification: decisions §3.
  */
 export type TextIndex = {
   /** Takes in all texts that wait, and says how many. */
@@ -15,7 +15,7 @@ export type TextIndex = {
 
 const batch = 200
 const mostBatchesBeforeASearch = 10
-/** Then a search looks at what has been taken in. */
+/** After this time a search uses the index as it is. */
 const longestWaitMs = 2_000
 
 /** Any fixed number. One at a time on a database: a round that began earlier must not end later with an older text. */
@@ -23,8 +23,9 @@ const lock = sql('select pg_advisory_xact_lock(7263002)')
 const waiting = sql<{ waits: boolean }>('select exists (select from unread_texts) as waits')
 
 /**
- * Words of digits are not looked up with typos; hashes and ids of letters alone are too long for the index to be worth it. It locks no card:
- * a mutation may hold one and want the next. A card that is deleted meanwhile is queued by that, and a later round drops what was kept.
+ * Words with digits are not matched with typos; hashes and ids of letters only are too long to be worth indexing. It locks no card: a
+ * mutation may hold one and wait for the next. A card that is deleted meanwhile is queued by its deletion, and a later round removes its
+ * texts.
  */
 const readSome = sql<{ read: number }>(`with read as (
     delete from unread_texts where ctid = any (array(select ctid from unread_texts limit ${batch})) returning card_id, part_id

@@ -23,13 +23,16 @@ const beginsAs = (text: string, beginning: string): string => `${text} >= ${begi
 const firstHalf = 'left(q.word, length(q.word) / 2)'
 /** The second half of the word, reversed, for an index on reversed words. */
 const secondHalf = 'reverse(substr(q.word, length(q.word) / 2 + 1))'
-/** Letters of which the locale of the database may make no trigrams (migration 0019): without any, all of the index of those is read. */
+/**
+ * Characters for which the locale of the database may make no trigrams (migration 0019): a word without any trigram would scan the whole
+ * index.
+ */
 const isForeign = (word: string): string => `(octet_length(${word}) > length(${word}))`
 
 /**
  * `$1` words, `$2` which of them each row of `$3` belongs to, `$3` swaps of two letters, `$4` the last id of the vocabulary to look at,
- * `$5` beginnings: one edit away as a whole, or (the last word) in what the word begins with when the first half is right. A beginning may
- * have any number of those, so the others come first. What is one edit away has one of its halves right.
+ * `$5` whether each word is the last one. Words one edit away as a whole, or, for the last word, words whose beginning is one edit away and
+ * whose first half is equal. Those may be many, so the others come first. A word that is one edit away has one of its halves equal.
  */
 const nearWords = sql<{ of: string; word: string }>(`select q.word as of, n.word from unnest($1::text[], $5::bool[]) as q(word, is_last)
   cross join lateral (
@@ -51,13 +54,13 @@ const nearWords = sql<{ of: string; word: string }>(`select q.word as of, n.word
     ) s where s.id <= $4 and s.word <> q.word group by s.word order by min(s.place), s.word limit ${mostNear}
   ) n`)
 
-/** What a query asks for, folded and split as the texts are; `mark` = how far the vocabulary had come. */
+/** The words of a query, folded and split like the indexed texts; `mark` = the last id of the vocabulary at this time. */
 export async function wordsOf(reader: Reader, q: string): Promise<{ words: SearchWord[]; mark: number }> {
   const rows = await reader.rows(wordsIn, [q])
   return { words: rows.map(({ word }, at) => ({ word, isLast: at === rows.length - 1, near: [] })), mark: rows[0]?.mark ?? 0 }
 }
 
-/** Adds what is one edit away, of the vocabulary up to `mark`: what it learns later changes no page of the same search. */
+/** Adds the words of the vocabulary up to `mark` that are one edit away: words added later do not change the pages of this search. */
 export async function withNearWords(reader: Reader, words: readonly SearchWord[], mark: number): Promise<SearchWord[]> {
   const forgiven = words.filter(({ word }) => word.length >= shortestForgiven && word.length <= 40 && !/\d/.test(word))
   if (forgiven.length === 0) return [...words]
@@ -72,7 +75,7 @@ export async function withNearWords(reader: Reader, words: readonly SearchWord[]
   return words.map((word) => ({ ...word, near: rows.filter((row) => row.of === word.word).map((row) => row.word) }))
 }
 
-/** Two neighbouring letters the wrong way round are one edit too. */
+/** Two swapped neighbouring letters count as one edit too. */
 function swapsOf(word: string): string[] {
   const letters = Array.from(word)
   return letters.slice(1).map((letter, at) => [...letters.slice(0, at), letter, letters[at], ...letters.slice(at + 2)].join(''))

@@ -24,6 +24,7 @@ const rules = sql<Count & { oldestAt: string | null }>(`select count(*), min(unr
 const texts = sql<Count>(`select count(*) from (select from unread_texts limit ${most}) t`)
 const letters = sql<Count>(`select count(*) from (select from mails limit ${most}) m`)
 const notices = sql<Count>(`select count(*) from (select from notification_mails limit ${most}) m`)
+const pushes = sql<Count>(`select count(*) from (select from push_messages limit ${most}) m`)
 const thumbnails = sql<Count>(`select count(*) from (select from attachments where thumbnail_due_at <= $1 limit ${most}) t`)
 const files = sql<Count>(`select count(*) from (select from files where not kept and sweep_at <= $1 limit ${most}) f`)
 const leaving = sql<Count>(`select count(*) from (select from boards where deleted_at <= $1 limit ${most}) b`)
@@ -37,7 +38,7 @@ const sessions = sql<StateCount>(
 const importStates = ['queued', 'running']
 const sessionStates = ['queued', 'working', 'awaiting_input']
 
-/** Sets the gauges of all that lies in the database; without an answer they are left out. */
+/** Sets the gauges that are read from the database; they are left out when it does not answer. */
 export function createQueueDepths(deps: { database: Database; clock: Clock; metrics: Metrics }): () => Promise<void> {
   const { database, clock, metrics } = deps
   let reading: Promise<void> | null = null
@@ -57,9 +58,9 @@ export function createQueueDepths(deps: { database: Database; clock: Clock; metr
   async function readDepths(reader: Reader): Promise<void> {
     const ageOf = (at: string | null | undefined) => (at ? Math.max(0, clock.now() - Date.parse(at)) / 1_000 : 0)
     const now = iso(clock.now())
-    const [[delivery, rule], [text, letter, notice], [image, file, board], [importRows, sessionRows]] = await Promise.all([
+    const [[delivery, rule], [text, letter, notice, push], [image, file, board], [importRows, sessionRows]] = await Promise.all([
       Promise.all([reader.row(deliveries), reader.row(rules)]),
-      Promise.all([reader.row(texts), reader.row(letters), reader.row(notices)]),
+      Promise.all([reader.row(texts), reader.row(letters), reader.row(notices), reader.row(pushes)]),
       Promise.all([reader.row(thumbnails, [now]), reader.row(files, [now]), reader.row(leaving, [now])]),
       Promise.all([reader.rows(imports), reader.rows(sessions)]),
     ])
@@ -68,6 +69,7 @@ export function createQueueDepths(deps: { database: Database; clock: Clock; metr
     metrics.ruleBoardsBehind.set(rule?.count)
     metrics.ruleLag.set(ageOf(rule?.oldestAt))
     metrics.textsUnread.set(text?.count)
+    metrics.pushesPending.set(push?.count)
     metrics.thumbnailsPending.set(image?.count)
     metrics.filesUnswept.set(file?.count)
     metrics.boardsLeaving.set(board?.count)
@@ -79,7 +81,7 @@ export function createQueueDepths(deps: { database: Database; clock: Clock; metr
 
   function forget(): void {
     metrics.databaseUp.set(0)
-    const { deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread, mailsPending } = metrics
+    const { deliveriesPending, deliveriesOldest, ruleBoardsBehind, ruleLag, textsUnread, mailsPending, pushesPending } = metrics
     const { thumbnailsPending, filesUnswept, boardsLeaving } = metrics
     const known = [
       deliveriesPending,
@@ -87,6 +89,7 @@ export function createQueueDepths(deps: { database: Database; clock: Clock; metr
       ruleBoardsBehind,
       ruleLag,
       textsUnread,
+      pushesPending,
       thumbnailsPending,
       filesUnswept,
       boardsLeaving,

@@ -12,11 +12,11 @@ const appliedMigrations = sql<{ name: string }>('select name from migrations ord
 type ReadinessDeps = {
   database: Database
   isDraining: () => boolean
-  /** What keeps this instance from serving, or null. */
+  /** The reason why this instance cannot serve, or null. */
   troubleOf: () => string | null
 }
 
-/** What a load balancer and an operator ask. Specification: decisions §6, reliability Q4. */
+/** Version and health endpoints, for load balancers and operators. Specification: decisions §6, reliability Q4. */
 export function createServiceHandlers({ database, isDraining, troubleOf }: ReadinessDeps) {
   let needed: Promise<string[]> | undefined
 

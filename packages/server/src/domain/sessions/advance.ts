@@ -13,7 +13,7 @@ import { watcherNotices } from '../watches/handlers.ts'
 import { nextMark, workedIn } from './budget/figures.ts'
 import { countOnBoard } from './budget/of-board.ts'
 import { leaseAfter } from './claim/lease.ts'
-import { type HoldOf, holdsNone, holdsOf } from './hold.ts'
+import { type HoldOf, holdsNone, holdsOf } from './holds/hold.ts'
 import { type Act, isEnded, isFor, machine, nextState, type State, type VerbOf } from './machine.ts'
 import { eventOnWire, sessionOnWire } from './record.ts'
 
@@ -24,14 +24,40 @@ export const insertEvent = insertInto(sessionEvents, ['boardId', 'sessionId', 'i
 const writeSession = update(sessions, {
   key: ['boardId', 'id'],
   set: [
-    ...(['state', 'statusText', 'summary', 'failureReason', 'question', 'questionTier', 'questionRoutedAt', 'plan'] as const),
-    ...(['budget', 'budgetGrant', 'budgetWarnedAt', 'budgetExceededAt', 'budgetDueAt', 'workedMs', 'workingSince'] as const),
-    ...(['externalUrl', 'usage', 'stopRequestedAt', 'stopRequestedBy', 'lastAnswer'] as const),
-    ...(['startRequestedAt', 'startRequestedBy'] as const),
-    ...(['leaseGeneration', 'leaseSeconds', 'leaseExpiresAt'] as const),
-    ...(['lastEventId', 'lastEventAt', 'updatedAt', 'endedAt'] as const),
+    'state',
+    'statusText',
+    'summary',
+    'failureReason',
+    'question',
+    'questionTier',
+    'plan',
+    'questionRoutedAt',
+    'questionDueAt',
+    'questionClimbAt',
+    'budget',
+    'budgetGrant',
+    'budgetWarnedAt',
+    'budgetExceededAt',
+    'budgetDueAt',
+    'workedMs',
+    'workingSince',
+    'externalUrl',
+    'usage',
+    'stopRequestedAt',
+    'stopRequestedBy',
+    'lastAnswer',
+    'startRequestedAt',
+    'startRequestedBy',
+    'leaseGeneration',
+    'leaseSeconds',
+    'leaseExpiresAt',
+    'lastEventId',
+    'lastEventAt',
+    'updatedAt',
+    'endedAt',
   ],
 })
+const noQuestion = { question: null, questionTier: null, questionRoutedAt: null, questionDueAt: null, questionClimbAt: null }
 const markQuestionRead = write(
   pick(notifications, ['sessionId', 'readAt']),
   (given) => `update notifications set read_at = ${given.readAt}
@@ -67,10 +93,10 @@ export type Change<A extends Act> = {
   columns?: (passing: Passing) => Partial<SessionRow>
   /** The body of the event. */
   body: (passing: Passing) => Record<string, unknown>
-  /** What the activity says beyond what every agent_session activity says. */
+  /** The members of the payload beyond those common to all agent_session activities. */
   payload: (after: { session: SessionRow; eventId: string }) => Omit<PayloadOf<VerbOf<A>>, keyof Common>
   notify?: readonly Notice[]
-  /** It stands in the log as done by the service itself. */
+  /** The log shows it as done by the service itself. */
   byService?: true
   /** Inserts the session where the act that does this opens it too. */
   insert?: (session: SessionRow) => void
@@ -102,7 +128,7 @@ export function advance<A extends Act>(tx: Mutation<VerbOf<A>>, at: OnCard, act:
   session.budgetDueAt = nextMark(session)
   session.leaseExpiresAt = leaseAfter(session, { extends: machine[act].who === 'agent' && act !== 'reportUsage', now: tx.now })
   const settlesQuestion = before.state === 'awaiting_input' && state !== 'awaiting_input'
-  if (settlesQuestion) Object.assign(session, { question: null, questionTier: null, questionRoutedAt: null })
+  if (settlesQuestion) Object.assign(session, noQuestion)
   if (change.insert) change.insert(session)
   else tx.send(writeSession(session))
   tx.send(insertEvent({ ...row, boardId: session.boardId, sessionId: session.id }))

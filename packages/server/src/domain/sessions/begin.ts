@@ -3,11 +3,11 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import type { OnCard } from './advance.ts'
 import { type BoardBudget, boardBudgetOf } from './budget/of-board.ts'
 import { requireBoardWithinBudget } from './budget/require-of-board.ts'
-import { capsOf, requireRoom } from './caps.ts'
-import { pauseOf, requireNotPaused } from './pause.ts'
-import { requireNotHeld } from './require-not-held.ts'
+import { capsOf, requireRoom } from './holds/caps.ts'
+import { pauseOf, requireNotPaused } from './holds/pause.ts'
+import { requireNotHeld } from './holds/require-not-held.ts'
 
-/** What may keep a queued session from starting, besides who may have its agent start. Specification: beyond §3 to §5. */
+/** The limits that may keep a queued session from starting, apart from who may start its agent. Specification: beyond §3 to §5. */
 type Limits = {
   pause: Awaited<ReturnType<typeof pauseOf>>
   caps: Awaited<ReturnType<typeof capsOf>>
@@ -20,7 +20,7 @@ export async function limitsOf(tx: Mutation<never>, session: SessionRow): Promis
   return { pause, caps, board }
 }
 
-/** Throws conflict or budget_exceeded; the refusal says what the session waits for. */
+/** Throws conflict or budget_exceeded; the message names the limit that the session waits for. */
 export function requireWithinLimits(tx: Mutation<never>, at: OnCard, { pause, caps, board }: Limits): void {
   requireNotPaused(tx, at, pause)
   requireNotHeld(tx, at)

@@ -62,14 +62,18 @@ export const delegateCard: RunOf<'delegation.set'> = async (tx, input) => {
 export function delegateTo(
   tx: Mutation<'card.delegated'>,
   card: CardFaceRow,
-  { agentActorId, sessionId, opens }: { agentActorId: string; sessionId: string; opens: boolean },
+  { agentActorId, sessionId, opens }: { agentActorId: string; sessionId: string | null; opens: boolean },
 ): Delegation {
   const delegatedBy = tx.principal.actorId
   const latestSessionId = opens ? sessionId : null
   const written = { delegateActorId: agentActorId, delegatedBy, delegatedAt: tx.now, latestSessionId, updatedAt: tx.now }
   tx.send(writeDelegation({ boardId: tx.board.id, id: card.id, ...written }))
   const notify = [{ actorIds: [agentActorId], reason: 'delegated' as const, excerpt: card.title }]
-  tx.record('card.delegated', { agentActorId, delegatedByActorId: delegatedBy }, { cardId: card.id, sessionId, notify })
+  tx.record(
+    'card.delegated',
+    { agentActorId, delegatedByActorId: delegatedBy },
+    { cardId: card.id, ...(sessionId !== null && { sessionId }), notify },
+  )
   return { agentActorId, delegatedByActorId: delegatedBy, delegatedAt: tx.now }
 }
 
@@ -80,8 +84,8 @@ async function refuseToTakeOver(tx: Mutation<never>, cardId: string, agentActorI
 }
 
 /**
- * A live session that a mention or a request opened becomes the delegation's. Opened for somebody else, it works for several people from now
- * on: what one of them had written there must not be handed on with the rights of the other.
+ * A live session that a mention or a request opened becomes the delegation's. If it was opened for another person, it works for several
+ * people from now on: text that one of them wrote there must not be passed on with the rights of the other.
  */
 function adoptSession(tx: Mutation<never>, live: SessionRow, delegator: string | null): SessionRow {
   const onBehalfOf = live.onBehalfOf === delegator ? delegator : null

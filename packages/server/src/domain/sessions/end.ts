@@ -8,7 +8,7 @@ import { watcherNotices } from '../watches/handlers.ts'
 import { type Advanced, advance, type OnCard } from './advance.ts'
 import { onEachSession, pageSize } from './several.ts'
 
-/** Ends of a session, and of what an agent holds on a board when it leaves. Specification: service §3, decisions §2–§4. */
+/** Ends sessions, and releases the cards of an agent on a board when it leaves. Specification: service §3, decisions §2–§4. */
 const liveOfAgent = sql<SessionRow>(
   `select * from sessions where board_id = $1 and agent_actor_id = $2 and ended_at is null order by id limit ${pageSize}`,
 )
@@ -39,7 +39,7 @@ export function failSession(
   })
 }
 
-/** The end of a session tells who opened it and who is assigned. */
+/** Notifies the person who opened the session and the card's assignees of its end. */
 export function endNotice({ session, card }: OnCard, excerpt: string, alsoNotify: readonly (string | null)[] = []): Notice[] {
   const others = alsoNotify.filter((id) => id !== null)
   return [{ actorIds: [session.initiatorActorId, ...card.assigneeIds, ...others], reason: 'session_ended', excerpt }]

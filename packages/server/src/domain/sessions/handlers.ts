@@ -10,6 +10,7 @@ import { postEvent } from './post.ts'
 import { mySessions, readSession, sessionEvents, sessionsOfBoard, sessionsOfCard } from './read.ts'
 import { startSession } from './start.ts'
 import { stopSession } from './stop.ts'
+import { undoSession } from './undo/undo.ts'
 import { readWork } from './work.ts'
 
 export const sessionHandlers = {
@@ -26,8 +27,9 @@ export const sessionHandlers = {
   'session.heartbeat': answers(heartbeat),
   'work.claim': { run: claimNext },
   'session.events': { run: sessionEvents },
-  'session.answer': answers(answerQuestion),
+  'session.answer': { run: answerQuestion },
   'session.start': answers(startSession),
   'session.stop': answers(stopSession),
+  'session.undo': answers(undoSession),
   'me.work': answers(readWork),
 } satisfies Partial<Handlers>

@@ -2,8 +2,8 @@ import type { SessionEvent, Verb } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 
 /**
- * The states of a session: who may do which act in which state, where it leads, and what it leaves in the trail and in the board's log.
- * Specification: service §3, decisions §4.
+ * The states of a session: who may do which act in which state, the next state, and the event and activity that it records. Specification:
+ * service §3, decisions §4.
  */
 export type State = SessionRow['state']
 export type Act = keyof typeof machine
@@ -22,9 +22,9 @@ export const machine = {
   start: { who: 'agent', from: running, to: 'working', event: 'state_change', verb: 'agent_session.updated' },
   /** Takes the work up under a lease. */
   claim: { who: 'agent', from: ['queued'], to: 'working', event: 'state_change', verb: 'agent_session.updated' },
-  /** Changes only what is said about the work. */
+  /** Changes only the description of the work. */
   describe: { who: 'agent', from: live, to: 'same', event: 'state_change', verb: 'agent_session.updated' },
-  /** What came on top after the end, or in a process that has lost its lease. */
+  /** Usage after the end of the session, or from a process that has lost its lease. */
   reportUsage: { who: 'agent', from: [...live, ...ended], to: 'same', event: 'log', verb: 'agent_session.updated' },
   progress: { who: 'agent', from: live, to: 'same', event: 'progress', verb: 'agent_session.progress' },
   log: { who: 'agent', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
@@ -32,9 +32,11 @@ export const machine = {
   complete: { who: 'agent', from: live, to: 'done', event: 'state_change', verb: 'agent_session.completed' },
   fail: { who: 'agent', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
   answer: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'answer', verb: 'agent_session.answered' },
+  /** An answer to a question that is no longer open: passed on to the agent, after the end of its session too. */
+  answerLate: { who: 'human', from: [...live, ...ended], to: 'same', event: 'log', verb: 'agent_session.log' },
   requestStop: { who: 'human', from: live, to: 'same', event: 'log', verb: 'agent_session.updated' },
   insistOnStop: { who: 'human', from: live, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
-  /** It waits for no other card, by the word of a person. */
+  /** A person starts it although its card is blocked. */
   startAnyway: { who: 'human', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
   /** The last card that it waited for is done with. */
   release: { who: 'service', from: ['queued'], to: 'same', event: 'log', verb: 'agent_session.updated' },
@@ -43,6 +45,8 @@ export const machine = {
   liftBudget: { who: 'human', from: ['awaiting_input'], to: 'working', event: 'log', verb: 'agent_session.updated' },
   warnBudget: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   askAboutBudget: { who: 'service', from: ['working'], to: 'awaiting_input', event: 'question', verb: 'agent_session.question' },
+  /** The deadline of the open question has passed. */
+  takeDefault: { who: 'service', from: ['awaiting_input'], to: 'working', event: 'answer', verb: 'agent_session.answered' },
   /** A mention of an agent that is at work already. */
   followUp: { who: 'service', from: live, to: 'same', event: 'log', verb: 'agent_session.log' },
   /** The agent loses the card: undelegated, removed from the board, deactivated. */
@@ -54,14 +58,14 @@ export const machine = {
   timeOut: { who: 'service', from: running, to: 'error', event: 'state_change', verb: 'agent_session.failed' },
 } as const satisfies Record<string, Transition>
 
-/** Where `act` leads from `state`, or null when it may not come now. */
+/** The state after `act`, or null when `act` is not allowed in `state`. */
 export function nextState(state: State, act: Act): State | null {
   const { from, to }: Transition = machine[act]
   if (!from.includes(state)) return null
   return to === 'same' ? state : to
 }
 
-/** Whether the caller is the one whose act this is. What the service does follows from acts that were authorised on their own. */
+/** Whether the caller may do `act`. Acts of the service follow from acts that were authorised on their own. */
 export function isFor(act: Act, caller: { actorId: string; kind: 'agent' | 'human' }, agentActorId: string): boolean {
   const { who } = machine[act]
   if (who === 'service') return true

@@ -1,4 +1,13 @@
-import { fieldRefusal, mostNewsItems, mostNewsText, type News, type PayloadOf, type Role, type Verb } from '@tandem/contract'
+import {
+  type AuthorRole,
+  fieldRefusal,
+  mostNewsItems,
+  mostNewsText,
+  type News,
+  type PayloadOf,
+  type TextAuthor,
+  type Verb,
+} from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { type SessionRow, sessions } from '../../db/tables/agents/sessions.ts'
 import { update } from '../../db/writes.ts'
@@ -10,8 +19,8 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { namedCards } from '../relations/named-cards.ts'
 
 /**
- * What others did to a session and its card since its agent last gave a cursor back. An item repeats until the cursor that came with it, or
- * a later one, comes back: so no answer that is lost loses it. Specification: beyond §2.
+ * Acts of others on a session and its card since its agent last returned a cursor. An item repeats until the cursor that came with it, or a
+ * later one, is returned: a lost response loses no item. Specification: beyond §2.
  */
 type SessionOfAgent = Pick<SessionRow, 'id' | 'boardId' | 'cardId' | 'agentActorId' | 'newsCursor' | 'newsStart'>
 type ByCaller = { readonly principal: Principal }
@@ -21,11 +30,11 @@ type Item = {
   verb: NewsVerb
   payload: Record<string, unknown>
   actorId: string
-  role: Role | null
+  role: AuthorRole | null
   createdAt: string
 }
 
-/** The text of each verb that is news; what it says beyond that is read with the card. */
+/** The text of each verb that counts as news; further details are read with the card. */
 const texts = {
   'card.updated': (payload) => changesIn(payload),
   'card.moved': () => 'moved the card',
@@ -51,24 +60,30 @@ const texts = {
   'card.checklist_item_removed': ({ text }) => `removed a checklist item: ${text}`,
   'comment.added': ({ body }) => body,
   'comment.edited': ({ body }) => body,
-  'agent_session.answered': ({ answer }) => answer,
+  'agent_session.answered': (payload) => answered(payload),
   'agent_session.question': ({ question }) => question,
+  'agent_session.log': ({ payload }) => lateAnswer(payload),
   'agent_session.updated': (payload) => askedInSession(payload),
 } satisfies { [V in Verb]?: (payload: PayloadOf<V>) => string }
 type NewsVerb = keyof typeof texts
 
 const verbsOf = (family: 'card.' | 'comment.' | 'agent_session.') => Object.keys(texts).filter((verb) => verb.startsWith(family))
 
-/** `$1` board, card, session and start of each, `$5` the agent. Of the session only what others do to it is recorded by others. */
+/**
+ * `$1` board, card, session and start of each, `$5` the agent. Of the session, only acts of others on it. An answer that came too late is
+ * news for the agent in its next session of the card too. A comment from outside the board is none, by whomever it was passed on. The role
+ * of an act without an author is that of its actor: only the origin tells a plugin from a member.
+ */
 const newsSince =
   sql<Item>(`select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (board_id, card_id, session_id, start)
   cross join lateral (
-    select a.id, a.card_id, a.verb, a.payload, a.actor_id, m.role, a.created_at
+    select a.id, a.card_id, a.verb, a.payload, a.actor_id, coalesce(a.payload #>> '{author,role}', case when a.origin is null then m.role else 'integration' end) as role, a.created_at
     from activities a join actors p on p.id = a.actor_id
       left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
     where a.board_id = s.board_id and a.card_id = s.card_id and a.id > s.start and a.actor_id <> $5
-      and (a.verb = any ($6) or a.verb = any ($7) and p.kind = 'human'
-        or a.verb = any ($8) and a.payload ->> 'sessionId' = s.session_id::text and a.payload ->> 'unblocked' is null)
+      and (a.verb = any ($6) or a.verb = any ($7) and p.kind = 'human' and a.payload #>> '{author,role}' is distinct from 'external'
+        or a.verb = any ($8) and a.payload ->> 'unblocked' is null and case when a.verb <> 'agent_session.log' then a.payload ->> 'sessionId' = s.session_id::text
+          else a.payload -> 'payload' ->> 'type' = 'late_answer' and a.payload ->> 'agentActorId' = $5::text end)
     order by a.id limit ${mostNewsItems}
   ) n order by n.id limit ${mostNewsItems}`)
 
@@ -87,7 +102,7 @@ export async function startsOf(reader: Reader, of: readonly SessionOfAgent[], cu
   return new Map(found.map(({ cardId, id }) => [cardId, id]))
 }
 
-/** What is written on a card needs boards:read, wherever it is read. Without that scope the news is of the sessions alone. */
+/** Texts on a card need boards:read, wherever they are read. Without that scope the news covers the sessions only. */
 export async function newsOf(reader: Reader & ByCaller, of: readonly SessionOfAgent[], starts: Starts): Promise<News> {
   const [first] = of
   if (!first) return { items: [], cursor: null }
@@ -109,8 +124,8 @@ export async function newsOf(reader: Reader & ByCaller, of: readonly SessionOfAg
 const writeNews = update(sessions, { key: ['boardId', 'id'], set: ['newsCursor', 'newsStart'] })
 
 /**
- * What the agent of a session is told with the answer to its act. A cursor that it gives back counts from here on; as long as it gives
- * none, what was told with a change of state is not told again.
+ * Keeps the place of an agent in its news after a response. A returned cursor counts from here on; while the agent returns none, news that
+ * was sent with a change of state is not sent again.
  */
 export function keepPlace(
   tx: Mutation<never>,
@@ -142,12 +157,30 @@ function askedInSession({ startRequested, budget }: PayloadOf<'agent_session.upd
   return startRequested ? 'lets you start although the card is blocked' : 'asked you to stop'
 }
 
-/** The new values; a text that would not fit is read with the card. */
+const answered = ({ answer, note, byDefault }: Pick<PayloadOf<'agent_session.answered'>, 'answer' | 'note' | 'byDefault'>): string =>
+  [answer, byDefault && '(the default: nobody answered until the deadline)', note].filter(Boolean).join('\n')
+
+/** The question that it is for was settled before. */
+const lateAnswer = ({ answer, note }: Record<string, unknown>): string =>
+  `late answer to an earlier question: ${[answer, note].filter(Boolean).map(said).join('\n')}`
+
+/** Members of a payload that are not changes by themselves. */
+const unsaid: ReadonlySet<string> = new Set(['previous', 'author', 'undoOf'])
+
+/** The new values. A text that is too long for the news, or comes from outside the board, is read with the card. */
 function changesIn(payload: Record<string, unknown>): string {
+  const isFromOutside = (payload.author as TextAuthor | undefined)?.role === 'external'
   return Object.entries(payload)
-    .filter(([name]) => name !== 'previous')
-    .map(([name, value]) => `${name}: ${said(value)}`)
+    .filter(([name]) => !unsaid.has(name))
+    .map(([name, value]) => {
+      if (name === 'review') return value === null ? 'withdrew the review' : 'the work waits for review'
+      if (isFromOutside && (name === 'title' || name === 'description')) return `${name}: changed, from outside the board`
+      return `${name}: ${said(name === 'link' ? withoutTitle(value) : value)}`
+    })
     .join('; ')
 }
+
+/** The title of a link is the text of somebody elsewhere, for example of the author of a pull request. */
+const withoutTitle = (link: unknown): unknown => (typeof link === 'object' ? { ...link, title: undefined } : link)
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : value === null ? 'none' : JSON.stringify(value))

@@ -1,5 +1,5 @@
 import { type Budget, fieldRefusal, refusal, type Session } from '@tandem/contract'
-import { sql } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import { type SessionRow, sessions } from '../../db/tables/agents/sessions.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards/cards.ts'
 import { insertInto, update } from '../../db/writes.ts'
@@ -9,7 +9,7 @@ import type { Mutation } from '../../kernel/mutation.ts'
 import { commonPayload, insertEvent, onWire } from './advance.ts'
 import { requireGiver } from './budget/budget.ts'
 import { contextFor, type SessionContext } from './context.ts'
-import { holdsFor, holdsNone, holdsOf } from './hold.ts'
+import { holdsFor, holdsNone, holdsOf } from './holds/hold.ts'
 import { headOfChain, headOfOwnWork, requireStartable, requireStillMayStart } from './may-invoke.ts'
 
 /** Opens sessions: for a delegation, a mention, or on request. Specification: service §3, decisions §4. */
@@ -20,13 +20,13 @@ export type Opening = {
   ofDelegation: boolean
   /** The person at the head of the chain. */
   onBehalfOf: string | null
-  /** Who asked for the work, where that is somebody else. */
+  /** The person who asked for the work, if it is another one. */
   requestedBy?: string | null
-  /** What the work is about. */
+  /** A summary of the work. */
   summary: string | null
-  /** Absent = the default of the agent. */
-  budget?: Budget | undefined
-  /** Where the caller has read it already. */
+  /** Absent = the default of the agent; null = none, for a caller that has read it already. */
+  budget?: Budget | null | undefined
+  /** The context, if the caller has read it already. */
   context?: SessionContext
   /** The caller writes on the card which session is its latest. */
   isShownByCaller?: true
@@ -34,17 +34,30 @@ export type Opening = {
 
 const findLive = sql<SessionRow>('select * from sessions where card_id = $1 and board_id = $2 and agent_actor_id = $3 and ended_at is null')
 const columns = [
-  ...(['boardId', 'id', 'cardId', 'agentActorId', 'initiatorActorId', 'state', 'trigger', 'ofDelegation', 'onBehalfOf'] as const),
-  ...(['requestedBy', 'budget', 'budgetGrant'] as const),
-  ...(['lastEventId', 'lastEventAt', 'createdAt', 'updatedAt'] as const),
+  'boardId',
+  'id',
+  'cardId',
+  'agentActorId',
+  'initiatorActorId',
+  'state',
+  'trigger',
+  'ofDelegation',
+  'onBehalfOf',
+  'requestedBy',
+  'budget',
+  'budgetGrant',
+  'lastEventId',
+  'lastEventAt',
+  'createdAt',
+  'updatedAt',
 ] as const
 const insertSession = insertInto(sessions, columns)
-const insertAtWork = insertInto(sessions, [
-  ...columns,
-  ...(['workingSince', 'budgetDueAt', 'leaseGeneration', 'leaseSeconds', 'leaseExpiresAt'] as const),
-])
+const insertAtWork = insertInto(sessions, [...columns, 'workingSince', 'budgetDueAt', 'leaseGeneration', 'leaseSeconds', 'leaseExpiresAt'])
 const defaultBudget = sql<{ budget: Budget | null }>('select budget from actors where id = $1')
 const showOnCard = update(cards, { key: ['boardId', 'id'], set: ['latestSessionId'] })
+
+export const defaultBudgetOf = async (reader: Reader, agentActorId: string): Promise<Budget | null> =>
+  (await reader.row(defaultBudget, [agentActorId]))?.budget ?? null
 
 export const liveSessionOf = (tx: Mutation<never>, cardId: string, agentActorId: string): Promise<SessionRow | undefined> =>
   tx.row(findLive, [cardId, tx.board.id, agentActorId])
@@ -72,7 +85,7 @@ export const openOnRequest: HandlerOf<'session.open'> = async (tx, input) => {
   return shown(tx, session, card)
 }
 
-/** What the session waits for is read only where something blocks its card. */
+/** Reads what the session waits for only if its card is blocked. */
 export async function shown(tx: Mutation<never>, session: SessionRow, card: CardFaceRow): Promise<Session> {
   return onWire(tx, { session, card, holdOf: card.blocked ? await holdsOf(tx, [session]) : holdsNone })
 }
@@ -92,8 +105,8 @@ export async function openSession(tx: Mutation<'agent_session.created'>, card: C
 }
 
 /**
- * A session that begins in the act that opens it: `insert` takes it as it is at work. Its row is written once: written queued and then
- * changed it would cost each index of the table twice, and leave a dead entry where the next claim looks for what is queued.
+ * Opens a session that begins in the same act: `insert` takes it in the state working. Its row is written once: written as queued and then
+ * updated, it would cost each index of the table twice, and leave a dead entry where the next claim looks for queued sessions.
  */
 export async function openAtWork(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening) {
   const { session, write } = await prepareSession(tx, card, opening)
@@ -106,12 +119,12 @@ export async function openAtWork(tx: Mutation<'agent_session.created'>, card: Ca
 
 /** `write` does all but insert the row, which comes first. */
 async function prepareSession(tx: Mutation<'agent_session.created'>, card: CardFaceRow, opening: Opening) {
-  const [context, agent, holdOf] = await Promise.all([
+  const [context, budget, holdOf] = await Promise.all([
     opening.context ?? contextFor(tx, card, opening.summary),
-    tx.row(defaultBudget, [opening.agentActorId]),
+    opening.budget === undefined ? defaultBudgetOf(tx, opening.agentActorId) : opening.budget,
     card.blocked ? holdsFor(tx, readersOfLog(tx, opening), [{ cardId: card.id, state: 'queued', startRequestedAt: null }]) : holdsNone,
   ])
-  const session = newSession(tx, card, { ...opening, budget: opening.budget ?? agent?.budget ?? undefined })
+  const session = newSession(tx, card, { ...opening, budget })
   const { boardId, id, lastEventId, createdAt } = session
   const write = (): void => {
     tx.send(insertEvent({ boardId, sessionId: id, id: lastEventId, kind: 'state_change', body: { from: null, to: 'queued' }, createdAt }))
@@ -144,6 +157,8 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     question: null,
     questionTier: null,
     questionRoutedAt: null,
+    questionDueAt: null,
+    questionClimbAt: null,
     plan: null,
     externalUrl: null,
     usage: null,
@@ -158,6 +173,10 @@ function newSession(tx: Mutation<never>, card: CardFaceRow, opening: Opening): S
     stopRequestedBy: null,
     startRequestedAt: null,
     startRequestedBy: null,
+    undoId: null,
+    redoId: null,
+    undoneAt: null,
+    undoneBy: null,
     lastAnswer: null,
     newsCursor: null,
     newsStart: null,

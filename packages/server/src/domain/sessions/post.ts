@@ -1,10 +1,10 @@
-import { fieldRefusal, mostUsage, type ParsedInputOf, refusal } from '@tandem/contract'
+import { fieldRefusal, logTypesOfService, mostUsage, type ParsedInputOf, refusal } from '@tandem/contract'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { TargetMutation } from '../../kernel/mutation.ts'
 import { noticesOfReview, requestReview } from '../reviews/request.ts'
 import { watcherNotices } from '../watches/handlers.ts'
-import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller, requireState } from './advance.ts'
+import { type Advanced, advance, type OnCard, onCard, onWire, requireCaller } from './advance.ts'
 import { limitsOf, requireWithinLimits } from './begin.ts'
 import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget/budget.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
@@ -13,13 +13,13 @@ import { endNotice, failSession } from './end.ts'
 import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
-import { tierAbove } from './route-question.ts'
+import { askHuman, type Posted } from './questions/ask.ts'
 
-/** What an agent reports from its session. Specification: service §3 and §4, decisions §4. */
+/** Reports of an agent from its session. Specification: service §3 and §4, decisions §4. */
 type Input = ParsedInputOf<'session.post'>
 type AgentAct = 'start' | 'describe' | 'reportUsage' | 'progress' | 'log' | 'askHuman' | 'complete' | 'fail'
 type Tx = TargetMutation<VerbOf<AgentAct> | 'card.review_requested', 'session'>
-type Op = (tx: Tx, at: OnCard, input: Input) => Advanced | Promise<Advanced>
+type Op = (tx: Tx, at: OnCard, input: Input) => Posted | Promise<Posted>
 
 const ops: Record<AgentAct, Op> = {
   start: update('start'),
@@ -33,7 +33,7 @@ const ops: Record<AgentAct, Op> = {
 }
 const actOf = { progress: 'progress', log: 'log', ask_human: 'askHuman', complete: 'complete', fail: 'fail' } as const
 
-/** What takes a session out of the queue, other than failing: work that may not begin cannot be done either. */
+/** Acts that take a session out of the queue, other than failing: they are refused while the session may not begin. */
 const begins: readonly AgentAct[] = ['start', 'askHuman', 'complete']
 
 export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
@@ -52,14 +52,15 @@ export const postEvent: HandlerOf<'session.post'> = async (tx, input) => {
     throw refusal('stateMoved', { state: session.state, expected: input.ifState }, { details: { session: onWire(tx, at) } })
   }
   requireWithinBudget(tx, at, act, input)
-  // In any state; failing is always allowed, and what was used was used.
+  // In any state; failing is always allowed, and usage always counts.
   if (session.state === 'queued' && act !== 'fail' && act !== 'reportUsage') await requireMayBegin(tx, session, at.card)
   if (limits) requireWithinLimits(tx, at, limits)
   const news = await newsOf(tx, [session], starts)
   const advanced = await ops[act](tx, at, input)
   // The news is for the process that has the session now.
   if (!isLate) keepPlace(tx, session, { starts, news, changesState: advanced.session.state !== session.state })
-  return { event: advanced.event, session: (await afterAct(tx, at, (limits?.board ?? board) !== undefined)) ?? advanced.session, news }
+  const after = (await afterAct(tx, at, (limits?.board ?? board) !== undefined)) ?? advanced.session
+  return { event: advanced.event, session: after, news, ...(advanced.similar && { similar: advanced.similar }) }
 }
 
 function actIn(session: SessionRow, input: Input): AgentAct {
@@ -68,7 +69,7 @@ function actIn(session: SessionRow, input: Input): AgentAct {
   return input.state === 'working' ? 'start' : 'describe'
 }
 
-/** A program tells what it has used when it winds up, also where it has ended its session before, or lost it to another process. */
+/** A program reports its usage when it exits, even after its session has ended or was claimed by another process. */
 function reportUsage(tx: Tx, at: OnCard, { usage = {} }: Input): Advanced {
   return advance(tx, at, 'reportUsage', {
     columns: () => ({ usage: sum(at.session.usage, usage) }),
@@ -119,31 +120,15 @@ function progress(tx: Tx, at: OnCard, input: Input): Advanced {
 
 function log(tx: Tx, at: OnCard, input: Input): Advanced {
   const payload = needed(input, 'payload')
+  const kept = logTypesOfService.find((type) => type === payload.type)
+  if (kept) throw fieldRefusal('payload', 'logTypeKept', { type: kept })
   return advance(tx, at, 'log', { body: () => payload, payload: () => ({ payload }) })
-}
-
-async function askHuman(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
-  const question = needed(input, 'question')
-  const options = input.options ?? []
-  requireState(tx, at, 'askHuman')
-  const { tier, actorIds } = (await tierAbove(tx, at, 0)) ?? { tier: 0, actorIds: [] }
-  return advance(tx, at, 'askHuman', {
-    columns: ({ eventId }) => ({
-      question: { eventId, question, options, askedAt: tx.now },
-      questionTier: tier,
-      questionRoutedAt: tx.now,
-    }),
-    body: () => ({ question, options }),
-    payload: ({ eventId }) => ({ eventId, question, options }),
-    notify: [{ actorIds, reason: 'question', excerpt: question }],
-    tells: watcherNotices(at.card, question),
-  })
 }
 
 async function complete(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
   const summary = needed(input, 'summary')
   const ready = await noticesOfReview(tx, at, summary)
-  // Of both activities, people are told once.
+  // There are two activities, of which people are notified once.
   const tells = ready ? {} : { notify: endNotice(at, summary), tells: watcherNotices(at.card, summary) }
   const advanced = advance(tx, at, 'complete', {
     columns: () => ({ summary }),
@@ -159,7 +144,7 @@ function fail(tx: Tx, at: OnCard, input: Input): Advanced {
   return failSession(tx, at, 'fail', needed(input, 'reason'))
 }
 
-function needed<K extends 'note' | 'payload' | 'question' | 'summary' | 'reason'>(input: Input, field: K): NonNullable<Input[K]> {
+function needed<K extends 'note' | 'payload' | 'summary' | 'reason'>(input: Input, field: K): NonNullable<Input[K]> {
   const value = input[field]
   if (value === undefined) throw fieldRefusal(field, 'opNeeds', { op: input.op })
   return value

@@ -1,4 +1,4 @@
-import { fieldRefusal } from '@tandem/contract'
+import { fieldRefusal, type Session } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { notFound } from '../../kernel/access.ts'
@@ -10,7 +10,7 @@ import { page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/summary.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
-import { type HoldOf, holdsOf } from './hold.ts'
+import { type HoldOf, holdsOf } from './holds/hold.ts'
 import { withOctets } from './octets.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './record.ts'
 
@@ -25,6 +25,8 @@ const ofBoard = pageOfSessions('where s.board_id = $1 and ($2::text is null or s
 const ofActor = pageOfSessions(`join members m on m.board_id = s.board_id and m.actor_id = $1
   where (s.agent_actor_id = $1 or s.initiator_actor_id = $1) and ($2::text is null or s.state = $2) and ($3::uuid is null or s.id < $3)
     and ($5::uuid[] is null or s.board_id = any ($5))`)
+/** Sessions of these boards that this transaction has written: a row has the id of its transaction as `xmin`. */
+const written = sql<KeyedRow>(`${keyed} where s.board_id = any ($1::uuid[]) and s.xmin = pg_current_xact_id()::xid order by s.id limit $2`)
 const eventsAfter = pageOfEvents('id > $2')
 const eventsSince = pageOfEvents('created_at > $2')
 const knownEvent = sql<{ id: string }>('select id from session_events where session_id = $1 and id = $2')
@@ -44,6 +46,13 @@ export const readSession: HandlerOf<'session.get'> = async (read) => {
   const row = await read.row(oneSession, [read.boardId, read.target.id])
   if (!row) throw notFound('session')
   return keyedOnWire(row, read, await holdsOf(read, [row]))
+}
+
+/** Inside a transaction: the sessions that it has opened or changed. */
+export async function sessionsWritten(read: Context, boardIds: readonly string[], limit: number): Promise<Session[]> {
+  const rows = await read.rows(written, [[...boardIds], limit])
+  const holdOf = await holdsOf(read, rows)
+  return rows.map((row) => keyedOnWire(row, read, holdOf))
 }
 
 export const sessionsOfCard: RunOf<'session.listForCard'> = async (read, input) =>

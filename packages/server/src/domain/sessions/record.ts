@@ -3,7 +3,7 @@ import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import { isStale } from '../cards/summary.ts'
 import { shownAt, usedOf } from './budget/figures.ts'
 import { leaseOnWire } from './claim/lease.ts'
-import type { HoldOf } from './hold.ts'
+import type { HoldOf } from './holds/hold.ts'
 
 export type SessionEventRow = { id: string; kind: SessionEvent['kind']; body: Record<string, unknown>; createdAt: string }
 
@@ -40,6 +40,7 @@ export function sessionOnWire(row: SessionRow, context: { cardKey: string; now: 
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     endedAt: row.endedAt,
+    ...(row.undoneAt !== null && row.undoneBy !== null && { undone: { at: row.undoneAt, byActorId: row.undoneBy } }),
   }
 }
 

@@ -2,9 +2,9 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { OnCard } from './advance.ts'
 
 /**
- * Who is accountable for an answer, tier by tier: the card's assignees; the initiator or delegator, if human; the board's human admins.
- * A tier without anyone is skipped; on a board whose admins are all agents, everyone who can answer is accountable. So a question is
- * never dropped while there is a person on the board. Specification: service §3.
+ * The people accountable for an answer, tier by tier: the card's assignees; the initiator or delegator, if human; the board's human admins.
+ * An empty tier is skipped; on a board whose admins are all agents, everyone who can answer is accountable. So a question is never dropped
+ * while there is a person on the board. Specification: service §3.
  */
 export type Tier = { tier: number; actorIds: string[] }
 

@@ -8,7 +8,7 @@ export const pageSize = 500
 
 const readCards = sql<CardFaceRow>(`select * from card_faces where board_id = $1 and id = any ($2::uuid[]) limit ${pageSize}`)
 
-/** Acts on each session that `find` gives, a page at a time: `act` must do what takes it out of what `find` gives. */
+/** Acts on each session that `find` returns, a page at a time: `act` must change the session so that `find` no longer returns it. */
 export async function onEachSession(
   tx: Mutation<never>,
   { find, values }: { find: Statement<SessionRow>; values: readonly Value[] },

@@ -5,12 +5,12 @@ import { pick, update, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { isUsedUp } from './budget/figures.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
-import { heldByCaps } from './caps.ts'
-import { pauseOf } from './pause.ts'
+import { heldByCaps } from './holds/caps.ts'
+import { pauseOf } from './holds/pause.ts'
 
 /**
- * A queued session that a pause, a cap or a budget keeps from starting is not silent: its agent cannot begin. Its time begins anew when it
- * can. For a queued session `last_event_at` is that time. Specification: beyond §3.
+ * A queued session that a pause, a cap or a budget keeps from starting does not count as silent: its agent cannot begin. Its timeout
+ * restarts when it can. For a queued session `last_event_at` is that time. Specification: beyond §3.
  */
 const writeSilence = update(sessions, { key: ['boardId', 'id'], set: ['lastEventAt'] })
 const restartOnBoard = write(
@@ -18,8 +18,8 @@ const restartOnBoard = write(
   (given) => `update sessions set last_event_at = ${given.now} where board_id = ${given.boardId} and state = 'queued' and ended_at is null`,
 )
 /**
- * When the session was last let go on: by the owner of its agent, by another one that ended and made room under a cap, or by a new month.
- * `$1` board, `$2` agent, `$3` card, `$4` what lies further back is of no interest, `$5` now.
+ * When the session was last released: by the owner of its agent, by another session that ended and made room under a cap, or by a new
+ * month. `$1` board, `$2` agent, `$3` card, `$4` the earliest time of interest, `$5` now.
  */
 const lastRelease = sql<{ at: string | null }>(`select greatest(a.resumed_at,
     case when b.monthly_budget is not null then date_trunc('month', $5::timestamptz, 'UTC') end,
@@ -34,7 +34,7 @@ const lastRelease = sql<{ at: string | null }>(`select greatest(a.resumed_at,
     join cards c on c.board_id = b.id and c.id = $3 join lists l on l.board_id = c.board_id and l.id = c.list_id
   where b.id = $1`)
 
-/** Whether the agent could have said something for so long. Where it could not, the time begins anew. */
+/** Whether the agent could have reported for this long and did not. If it could not, the timeout restarts. */
 export async function isSilentFor(tx: Mutation<never>, session: SessionRow, ms: number): Promise<boolean> {
   const since = await silentSince(tx, session, ms)
   if (Date.parse(tx.now) - Date.parse(since) >= ms) return true
@@ -57,5 +57,5 @@ async function silentSince(tx: Mutation<never>, session: SessionRow, ms: number)
   return Date.parse(at) > Date.parse(lastEventAt) ? at : lastEventAt
 }
 
-/** What is queued on the board may begin from now on, or other limits hold. */
+/** Restarts the timeout of queued sessions on the board: they may begin from now on, or other limits apply. */
 export const restartSilence = (tx: Mutation<never>): void => tx.send(restartOnBoard({ boardId: tx.board.id, now: tx.now }))

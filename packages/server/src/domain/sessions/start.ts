@@ -1,7 +1,7 @@
 import { refusal } from '@tandem/contract'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { advance, onCard, onWire, requireCaller, requireState } from './advance.ts'
-import { isHeld } from './require-not-held.ts'
+import { isHeld } from './holds/require-not-held.ts'
 
 /** A person lets a session begin although its card is blocked. Specification: beyond §4. */
 export const startSession: HandlerOf<'session.start'> = async (tx) => {

@@ -28,7 +28,10 @@ export const stopSession: HandlerOf<'session.stop'> = async (tx) => {
   return askToStop(tx, at)
 }
 
-/** Asks every session of the board that works or waits for an answer, and was not asked before. What is queued has nothing to stop. */
+/**
+ * Asks every session of the board that works or waits for an answer to stop, unless it was asked before. Queued sessions have nothing to
+ * stop.
+ */
 export function stopAllAtWork(tx: Mutation<'agent_session.updated'>): Promise<void> {
   return onEachSession(tx, { find: atWork, values: [tx.board.id] }, (at) => {
     askToStop(tx, at)

@@ -9,14 +9,14 @@ import { type Counted, endedByOctets } from '../pages.ts'
 import { summaryColumns } from '../summary-rows.ts'
 import { isUsedUp } from './budget/figures.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
-import { heldByCaps } from './caps.ts'
 import { queuedOnNotOpen } from './claim/open-card.ts'
-import { type HoldOf, holdsOf } from './hold.ts'
+import { heldByCaps } from './holds/caps.ts'
+import { type HoldOf, holdsOf } from './holds/hold.ts'
 import { newsOf, startsOf } from './news.ts'
 import { withOctets } from './octets.ts'
 import { sessionOnWire } from './record.ts'
 
-/** What waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
+/** Work that waits for the caller, on every board it can read. Specification: service §4 (my_work), decisions §4, beyond §2. */
 type OnBoard = { boardId: string; agentsPaused: AgentsPaused | null; monthlyBudget: Budget | null }
 type WorkRow = SummaryRow & OnBoard & { keyPrefix: string; boardName: string }
 /** The newest session that the caller has had on the card. */
@@ -39,7 +39,9 @@ const columns = `${summaryColumns}, c.board_id, b.key_prefix, b.name as board_na
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
 const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
   where ${open} order by c.due_at nulls last, c.id limit $3`)
-/** The agent has done its work, and may complete the card: what waits for that could not begin. Where people review it, they complete it. */
+/**
+ * The agent has done its work, and may complete the card: the cards that it blocks cannot begin. In lists with review, people complete it.
+ */
 const stillBlocks = `exists (select from relations r join cards o on o.id = r.other_card_id
     where r.card_id = c.id and r.kind = 'blocks' and o.completed_at is null and o.archived_at is null)
   and exists (select from effective_members e where e.board_id = c.board_id and e.actor_id = $1 and e.role <> 'viewer')

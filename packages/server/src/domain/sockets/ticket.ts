@@ -17,7 +17,7 @@ const ticketMs = 30_000
 export const makeTicket: HandlerOf<'socket.ticket'> = async (act) => {
   if (!act.principal) throw refusal('signInFirst')
   const { method, id } = act.principal.credential
-  if (method === 'system') throw refusal('signInFirst')
+  if (method === 'system' || method === 'mail') throw refusal('signInFirst')
   const ticket = newSecret()
   const expiresAt = iso(Date.parse(act.now) + ticketMs)
   act.send(insertTicket({ hash: hashOfSecret(ticket), method, credentialId: id, expiresAt }))

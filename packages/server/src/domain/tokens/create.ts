@@ -14,7 +14,16 @@ import { refuseBeyondPerson } from '../quotas.ts'
 const leashPrefix = 'board:'
 
 const insertToken = insertInto(tokens, [
-  ...(['id', 'hash', 'lastFour', 'label', 'actorId', 'mintedByActorId', 'parentTokenId', 'scopes', 'createdAt', 'expiresAt'] as const),
+  'id',
+  'hash',
+  'lastFour',
+  'label',
+  'actorId',
+  'mintedByActorId',
+  'parentTokenId',
+  'scopes',
+  'createdAt',
+  'expiresAt',
 ])
 
 /** Shared with other mints, not with a revocation: that one either comes first, and this finds nothing, or finds the child. */
@@ -62,7 +71,7 @@ export const createToken: RunOf<'token.create'> = async (act, input) => {
   return done({ id, token: secret, scopes, label: input.label, actorId, expiresAt })
 }
 
-/** A session mints anything; a token only what is weaker than itself. */
+/** A session may create any token; a token only weaker ones. */
 function refusalOf({ actorId, credential, grant }: Principal, child: { actorId: string; scopes: string[]; expiresAt: string | null }) {
   if (credential.method !== 'token') return null
   if (grant?.leash && child.actorId !== actorId) return refusal('mintOther')

@@ -1,6 +1,6 @@
 import type { Principal } from '../../kernel/identity/principal.ts'
 
-/** What a leashed token may know of other tokens: those that reach no board that it does not. Specification: decisions §2. */
+/** Tokens visible to a leashed token: those whose boards are among its own. Specification: decisions §2. */
 const prefix = 'board:'
 
 /** The leash of the caller, as scopes; null without one. */

@@ -12,7 +12,7 @@ import { refuseBeyondPerson } from '../quotas.ts'
 const mostAtOnce = 3
 
 const countOpen = sql<{ open: number }>('select count(*) as open from imports where actor_id = $1 and due_at is not null')
-/** Nothing, when the file is lost to the sweep. */
+/** Updates no row when the sweep has deleted the file. */
 const keepFile = write(
   pick(files, ['key']),
   ({ key }) => `update files set kept = true where key = ${key} and not kept and not doomed returning key`,
@@ -66,7 +66,7 @@ export const acceptImport: HandlerOf<'board.import'> = async (act, { file, name 
   return { importId }
 }
 
-/** What its own bytes say is something else need not wait for a worker to be refused. */
+/** Refuses a file at once whose bytes prove another type: no worker has to read it. */
 function refuseForeign({ stored }: StoredFile): void {
   const { provenType } = stored
   if (stored.sizeBytes === 0) throw fieldRefusal('file', 'importEmpty')

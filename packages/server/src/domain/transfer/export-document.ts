@@ -1,4 +1,4 @@
-import type { BoardExport } from '@tandem/contract'
+import { type AuthorRole, type BoardExport, chainStart } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { BoardRow } from '../../db/tables/boards/boards.ts'
@@ -7,11 +7,13 @@ import type { ViewRow } from '../../db/tables/boards/views.ts'
 import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { ChecklistItemRow } from '../../db/tables/cards/checklist-items.ts'
-import type { CommentRow } from '../../db/tables/cards/comments.ts'
+import type { CommentFaceRow } from '../../db/tables/cards/comments.ts'
 import type { LinkRow } from '../../db/tables/cards/links.ts'
 import { notFound } from '../../kernel/access.ts'
 import { attachmentOnWire } from '../attachments/record.ts'
+import { cardAuthorOf, roleOfOldText } from '../authors.ts'
 import { type ActivityRow, activityOnWire, pageOfActivities } from '../boards/activity.ts'
+import { chainOfBoard } from '../boards/log-head.ts'
 import { cardRecordOf, keyOf, type SummaryContext } from '../cards/summary.ts'
 import { checklistItemOnWire } from '../checklists/record.ts'
 import { commentOnWire } from '../comments/record.ts'
@@ -22,15 +24,15 @@ import { listOnWire } from '../lists/lists.ts'
 import { type Counted, endedByOctets } from '../pages.ts'
 import { ruleOnWire } from '../rules/record.ts'
 import { rulesOfBoard } from '../rules/runs.ts'
-import { holdsFor, holdsNone } from '../sessions/hold.ts'
+import { holdsFor, holdsNone } from '../sessions/holds/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/record.ts'
 import { viewOnWire } from '../views/handlers.ts'
 import { type PastRow, pastOnWire } from './follow.ts'
 
 /**
- * A board as the text of one JSON document, piece by piece: however much there is on it, a page of it is held at a time. What it says
- * is all of one state of the board when `reader` reads a snapshot. Specification: decisions §3.
+ * A board as the text of one JSON document, in pieces: only one page of the board is in memory at a time. The document shows one state of
+ * the board when `reader` reads a snapshot. Specification: decisions §3.
  */
 export type ExportAs = {
   boardId: string
@@ -42,7 +44,7 @@ export type ExportAs = {
   staleAfterMs: number
 }
 
-/** The names of the files in the order of the cards: what an archive holds beside the document. */
+/** The files of the archive, in the order of their cards. */
 export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { fileKey: string; sizeBytes: number }
 
 export async function* boardText(reader: Reader, as: ExportAs, onFile: (file: ExportedFile) => void): AsyncGenerator<string> {
@@ -50,6 +52,7 @@ export async function* boardText(reader: Reader, as: ExportAs, onFile: (file: Ex
   if (!board) throw notFound('board')
   const named = new Set<string>()
   yield `{${member('format', 'tandem-board')},${member('formatVersion', 1)},${member('exportedAt', as.now)},${member('board', headOf(board))}`
+  yield `,${member('log', await logOf(reader, as.boardId))}`
   yield* around(reader, as)
   yield* list('cards', cardTexts(reader, board, as, named, onFile))
   yield* list('activity', separated(activityTexts(reader, as.boardId, named)))
@@ -92,6 +95,11 @@ function headOf(board: BoardRow): BoardExport['board'] {
   }
 }
 
+async function logOf(reader: Reader, boardId: string): Promise<BoardExport['log']> {
+  const head = await reader.row(chainOfBoard, [boardId])
+  return { seq: head?.seq ?? 0, hash: head?.hash ?? chainStart }
+}
+
 type PersonRow = { actorId: string; kind: 'human' | 'agent'; name: string; handle: string; avatarUrl: string | null }
 const person = 'a.id as actor_id, a.kind, a.name, a.handle, a.avatar_url'
 const readMembers = sql<PersonRow & { role: BoardExport['members'][number]['role'] }>(
@@ -119,9 +127,9 @@ const personOnWire = (row: PersonRow) => ({
 })
 
 const cardsAtOnce = 50
-const readCards = sql<
-  CardFaceRow & { imported: unknown }
->(`select c.*, i.imported from card_faces c left join imported_cards i on i.card_id = c.id
+const readCards = sql<CardFaceRow & { imported: unknown; oldRole: AuthorRole }>(`select c.*, i.imported,
+    coalesce(c.description_role, ${roleOfOldText('c.board_id', 'coalesce(c.described_by, c.created_by)')}) as old_role
+  from card_faces c left join imported_cards i on i.card_id = c.id
   where c.board_id = $1 and c.number > $2 order by c.number limit ${cardsAtOnce}`)
 
 async function* cardTexts(
@@ -137,9 +145,14 @@ async function* cardTexts(
     const cards = await reader.rows(readCards, [as.boardId, number])
     const on = await whatIsOn(reader, cards, as)
     for (const card of cards) {
-      for (const actorId of [card.createdBy, ...card.assigneeIds]) named.add(actorId)
+      for (const actorId of [card.createdBy, card.describedBy ?? card.createdBy, ...card.assigneeIds]) named.add(actorId)
       for (const file of on.attachments(card)) if (isFile(file)) onFile(file)
-      const whole = { ...cardRecordOf(card, context), archivedWithList: card.archivedWithList, ...on.detailsOf(card) }
+      const whole = {
+        ...cardRecordOf(card, context),
+        author: cardAuthorOf(card, card.oldRole),
+        archivedWithList: card.archivedWithList,
+        ...on.detailsOf(card),
+      }
       yield `${before}${JSON.stringify(whole).slice(0, -1)},"comments":[`
       before = ',\n'
       yield* separated(commentTexts(reader, card, named))
@@ -173,7 +186,7 @@ const readRelations = sql<{ cardId: string; otherCardId: string; kind: string }>
 
 type OfCard = { id: string; imported: unknown }
 
-/** What hangs on some cards, but for what may be long. */
+/** The parts of some cards that are read at once: all but those that may be long. */
 async function whatIsOn(reader: Reader, cards: readonly OfCard[], { boardId, actorId, leash }: ExportAs) {
   const of = [boardId, cards.map((card) => card.id)] as const
   const items = Map.groupBy(await reader.rows(readItems, of), (row) => row.cardId)
@@ -198,9 +211,9 @@ async function whatIsOn(reader: Reader, cards: readonly OfCard[], { boardId, act
 
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 const mostAtOnce = 200
-const readComments = sql<Counted<CommentRow>>(
+const readComments = sql<Counted<CommentFaceRow>>(
   endedByOctets(
-    `select *, octet_length(body) as octets from comments where card_id = $1 and id > $2 and deleted_at is null order by id limit ${mostAtOnce}`,
+    `select *, octet_length(body) as octets from comment_faces where card_id = $1 and id > $2 and deleted_at is null order by id limit ${mostAtOnce}`,
     'id',
   ),
 )
@@ -261,7 +274,7 @@ async function* pages<Row extends { more: true | null }>(
     const rows = await reader.rows(page, [of, after(last)])
     yield* rows
     last = rows.at(-1)
-    // A full page says nothing about what comes after it.
+    // A full page does not show whether more rows follow.
     if (!last || (!last.more && rows.length < mostAtOnce)) return
   }
 }

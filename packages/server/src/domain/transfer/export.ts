@@ -88,7 +88,7 @@ function streamOf(spool: FileHandle): Readable {
   return stream
 }
 
-/** What the archive refers to may be deleted while it is streamed: the bytes stay for another hour (migrations/0004). */
+/** A file of the archive may be deleted while it is streamed: its bytes are kept for another hour (migrations/0004). */
 function archiveOf(store: FileStore, { spool, files }: Document): Readable {
   const zip = new ZipFile()
   const document = streamOf(spool)
@@ -117,7 +117,7 @@ function archiveOf(store: FileStore, { spool, files }: Document): Readable {
   }
 }
 
-/** By the id it is found again; the name is for people, so it is reduced to what every system takes. */
+/** The id identifies the file; the name is for people, so it is reduced to characters that every system accepts. */
 function pathOf({ id, filename }: ExportedFile): string {
   const name = filename.replace(/[^\p{L}\p{N}. _-]/gu, '_').replace(/^[. ]+|[. ]+$/g, '')
   return `attachments/${id}/${truncate(name, 100) || 'file'}`

@@ -5,7 +5,7 @@ import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { type ImportRow, importOnWire } from './import-row.ts'
 
-/** How far an import is, and what it brought along of the past. Specification: decisions §3. */
+/** The progress of an import, and the activities that came with it. Specification: decisions §3. */
 const readImport = sql<ImportRow>('select * from imports where id = $1 and actor_id = $2')
 
 export const getImport: HandlerOf<'import.get'> = async (read, { importId }) => {

@@ -9,7 +9,7 @@ export type ImportRow = {
   name: string | null
   fileKey: string | null
   mayAddMembers: boolean
-  /** What the credential could do; null when it was anything. */
+  /** The scopes of the credential; null = unrestricted. */
   scopes: Scope[] | null
   /** Counts every claim: a write with an older number is refused. */
   attempts: number

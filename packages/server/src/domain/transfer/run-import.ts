@@ -164,11 +164,12 @@ async function end(tx: Tx, { claimed, tally, source, written }: Run, ending: End
     insertMembers,
     others.map(({ actorId, role }) => ({ boardId: tx.board.id, actorId, role, addedAt: tx.now })),
   )
-  // The last: what was written before is none of their business.
+  // Last, so that the rules do not run for the imported rows.
   await addRules(tx, ending.rules)
   await askOwners(tx, ending, tally.note)
   tx.send(writeReport({ id: claimed.id, report: tally.report() }))
-  tx.record('board.imported', { importId: claimed.id, source: source.kind, created: report.created })
+  const { log } = written.plan.board
+  tx.record('board.imported', { importId: claimed.id, source: source.kind, created: report.created, ...(log && { log }) })
 }
 
 /** The most requests for agents that one import makes. */
@@ -196,11 +197,11 @@ function ask(tx: Tx, agent: ActorRow, role: Known['role']): Promise<boolean> {
 
 const retryDelaysMs = [200, 1_000, 3_000]
 
-/** Under the lock of the board. What is refused because the service is busy or the database away for a moment is tried again. */
+/** Runs under the lock of the board. It is tried again when the service is busy or the database is away for a moment. */
 async function throughDoor({ deps, claimed, boardId }: Run, act: (tx: Tx) => Promise<void>): Promise<void> {
   for (let tried = 0; ; tried++) {
     try {
-      // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
+      // The board is not updated; but this operation has the same target and the same checks.
       await deps.kernel.actAsService('board.update', { boardId }, act, onBehalfOf(claimed.actorId, claimed.actorKind))
       return
     } catch (error) {

@@ -18,7 +18,7 @@ const keepLease = write(
 
 export type Files = Map<Entry, { file: StoredFile }>
 
-/** Attached files go to the store before the board is locked; what the page does not keep is deleted. */
+/** Attached files are stored before the board is locked; files that the page does not keep are deleted. */
 export async function storeFiles(run: Run, entries: readonly Entry[]): Promise<Files> {
   const files: Files = new Map()
   try {
@@ -30,7 +30,7 @@ export async function storeFiles(run: Run, entries: readonly Entry[]): Promise<F
   }
 }
 
-/** Of stored files those that fit with what the person has by now: somebody may have attached more since they were stored. */
+/** The stored files that fit into the quota of the person now: they may have attached more since the files were stored. */
 export async function filesThatFit(tx: Tx, { claimed }: Run, files: Files): Promise<Files> {
   const left = files.size === 0 ? null : await uploadBytesLeftUnderLock(tx, claimed.actorId)
   if (left === null) return files

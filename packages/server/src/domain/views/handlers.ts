@@ -19,7 +19,8 @@ const viewsOf = sql<ViewRow>(
 )
 const countViews = sql<{ views: number }>('select count(*) as views from views where board_id = $1 and (shared or owner_actor_id = $2)')
 const countShared = sql<{ views: number }>('select count(*) as views from views where board_id = $1 and shared')
-const [key, says] = [['boardId', 'id'] as const, ['name', 'query', 'layout', 'shared', 'version', 'updatedAt'] as const]
+const key = ['boardId', 'id'] as const
+const says = ['name', 'query', 'layout', 'lanes', 'emptyLanes', 'columns', 'sort', 'shared', 'version', 'updatedAt'] as const
 const insertView = insertInto(views, [...key, ...says, 'ownerActorId', 'createdAt'])
 const writeView = update(views, { key, set: says })
 const deleteView = deleteFrom(views, { key })
@@ -35,6 +36,10 @@ const createView: HandlerOf<'view.create'> = async (tx, input) => {
     name: input.name,
     query: input.query,
     layout: input.layout,
+    lanes: input.lanes,
+    emptyLanes: input.emptyLanes,
+    columns: input.columns,
+    sort: input.sort,
     shared: input.shared,
     ownerActorId: tx.principal.actorId,
     version: 1,
@@ -55,8 +60,10 @@ const updateView: HandlerOf<'view.update'> = async (tx, input) => {
   refuseStale(input.ifVersion, before.version)
   // Of their own and the shared ones together the person may have more already: others have shared theirs.
   if (input.shared && !before.shared) requireRoom(await tx.row(countShared, [tx.board.id]))
-  const query = JSON.stringify(input.query) === JSON.stringify(before.query) ? undefined : input.query
-  const changed = changes(before, { name: input.name, query, layout: input.layout, shared: input.shared })
+  const query = unlessSame(input.query, before.query)
+  const columns = unlessSame(input.columns, before.columns)
+  const { name, layout, lanes, emptyLanes, sort, shared } = input
+  const changed = changes(before, { name, query, layout, lanes, emptyLanes, columns, sort, shared })
   if (!changed) return viewOnWire(before)
   const row = { ...before, ...changed.columns, version: before.version + 1, updatedAt: tx.now }
   tx.send(writeView(row))
@@ -94,7 +101,7 @@ function requireRoom(held: { views: number } | undefined): void {
   if ((held?.views ?? 0) >= mostViews) throw refusal('viewsFull', { count: mostViews })
 }
 
-/** What others see too is a member's business. Specification: decisions §2. */
+/** Creating or changing a shared view needs the role member. Specification: decisions §2. */
 function requireSharing({ principal, board, role }: Mutation<never>): void {
   authorise(principal, { target: 'board', role: 'member', scope: 'boards:write' }, board.id, role)
 }
@@ -102,7 +109,10 @@ function requireSharing({ principal, board, role }: Mutation<never>): void {
 function whatOthersMaySee(before: ViewRow, after: ViewRow, payload: Record<string, unknown>): Record<string, unknown> {
   if (before.shared && after.shared) return payload
   if (before.shared) return { name: null, shared: false }
-  return after.shared ? { name: after.name, query: after.query, layout: after.layout, shared: true } : { name: null }
+  const { name, query, layout, lanes, emptyLanes, columns, sort, shared } = after
+  return shared ? { name, query, layout, lanes, emptyLanes, columns, sort, shared } : { name: null }
 }
+
+const unlessSame = <T>(next: T, before: unknown): T | undefined => (JSON.stringify(next) === JSON.stringify(before) ? undefined : next)
 
 export const viewOnWire: (row: ViewRow) => View = recordOf(view, {})

@@ -16,7 +16,7 @@ export function cyclesIn(cards: readonly Blocked[]): string[][] {
   }
 }
 
-/** What is blocked by none of those that are left is in no circle. */
+/** Removes cards that no remaining card blocks: they are on no cycle. */
 function dropEnds(left: Map<string, Blocked>, nextOf: (card: Blocked) => Blocked | undefined): void {
   for (let before = -1; before !== left.size; ) {
     before = left.size

@@ -5,13 +5,21 @@ import { truncate } from '../../kernel/common/truncate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { keyOf } from '../cards/summary.ts'
 import { type SearchedBoard, searchedBoards } from '../search/resolve.ts'
-import { sessionIsHeld } from '../sessions/hold.ts'
+import { sessionIsHeld } from '../sessions/holds/hold.ts'
 import { type BlockedRow, type BlockerRow, blockedCards, type LiveRow } from './blocked-cards.ts'
 import { cyclesIn } from './cycles.ts'
 
-/** Who waits for whom, on the boards that the caller can read. Specification: beyond §4. */
+/** Cards, agents and people that wait for each other, on the boards that the caller can read. Specification: beyond §4. */
 type OnCard = { boardId: string; cardId: string; number: number; title: string }
-type QuestionRow = OnCard & { sessionId: string; agentActorId: string; question: string; askedAt: string; tier: number; told: string[] }
+type Deadline = { expiresAt: string | null; defaultOption: string | null }
+type QuestionRow = OnCard & {
+  sessionId: string
+  agentActorId: string
+  question: string
+  askedAt: string
+  tier: number
+  told: string[]
+} & Deadline
 type UnseenRow = OnCard & { sessionId: string; state: 'queued' | 'working'; agentActorId: string; since: string; lastSeenAt: string | null }
 
 const mostPeople = 200
@@ -20,7 +28,8 @@ const mostPeople = 200
 const onBoards = `join cards c on c.id = s.card_id join boards b on b.id = s.board_id and b.archived_at is null
   where s.board_id = any ($1::uuid[]) and s.ended_at is null`
 const openQuestions = sql<QuestionRow>(`select s.id as session_id, s.board_id, s.card_id, c.number, c.title, s.agent_actor_id,
-    s.question->>'question' as question, s.question->>'askedAt' as asked_at, coalesce(s.question_tier, 0) as tier,
+    s.question->>'question' as question, s.question->>'askedAt' as asked_at,
+    s.question->>'expiresAt' as expires_at, s.question->>'defaultOption' as default_option, coalesce(s.question_tier, 0) as tier,
     array(select distinct n.actor_id from notifications n where n.session_id = s.id and n.reason = 'question'
       and n.created_at >= (s.question->>'askedAt')::timestamptz limit ${mostPeople}) as told
   from sessions s ${onBoards} and s.state = 'awaiting_input' order by s.question->>'askedAt', s.id limit $2`)
@@ -85,6 +94,8 @@ function questionOnWire(row: QuestionRow, boards: Boards, actors: Actors): Waits
     agent: actors(row.agentActorId),
     question: truncate(row.question, mostWaitText),
     askedAt: row.askedAt,
+    ...(row.expiresAt !== null && { expiresAt: row.expiresAt }),
+    ...(row.defaultOption !== null && { defaultOption: truncate(row.defaultOption, mostWaitText) }),
     tier: row.tier,
     people: row.told.map(actors),
   }
@@ -110,7 +121,7 @@ function blockedOnWire(row: BlockedRow, { blockers, live, boards, actors }: Arou
   }
 }
 
-/** It may lie on another board than the one that was asked for. */
+/** The blocker may be on another board than the one asked for. */
 const blockerOnWire = ({ boardId, boardName, cardId, keyPrefix, number, title }: BlockerRow) => ({
   boardId,
   boardName,

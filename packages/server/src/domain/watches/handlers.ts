@@ -22,7 +22,7 @@ export const watchersOfCard = sql<{ actorId: string }>(
 
 const watch: RunOf<'watch.set'> = async (act, input) => {
   const { actorId, boardId } = await visibleCard(act, input.cardId)
-  // A member who is removed at this moment loses all watches there, this one too.
+  // A concurrent removal of the member deletes all their watches on the board, this one too.
   await act.lockBoards([boardId])
   const held = await visibleCard(act, input.cardId)
   if (held.boardId !== boardId) throw refusal('cardMoving')
@@ -50,9 +50,14 @@ function auditedReply(act: PrivateAct<never>, cardId: string, boardId: string): 
   return done(null, boardId)
 }
 
-/** For an act on a card that its watchers hear of: nothing when there are none, which saves asking for them. */
-export const watcherNotices = (card: Pick<CardFaceRow, 'watched'>, excerpt?: string): { watching: { excerpt?: string } } | undefined =>
-  card.watched ? { watching: excerpt === undefined ? {} : { excerpt } } : undefined
+/** Options for an act on a card of which its watchers are notified: empty when there are none, which saves a read. */
+export function watcherNotices(
+  card: Pick<CardFaceRow, 'watched'>,
+  excerpt?: string,
+  peopleOnly = false,
+): { watching: { excerpt?: string; peopleOnly: boolean } } | undefined {
+  return card.watched ? { watching: { ...(excerpt !== undefined && { excerpt }), peopleOnly } } : undefined
+}
 
 export const watchHandlers = { 'watch.set': { run: watch }, 'watch.clear': { run: unwatch } } satisfies Partial<Handlers>
 

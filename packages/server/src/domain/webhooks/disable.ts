@@ -24,7 +24,7 @@ const reasons: Record<DisabledReason, Explained> = {
   creator_lost_access: explained('webhookOrphaned'),
 }
 
-/** Under the lock of the board: no later event is queued, what is queued is canceled, the board's admins are told. */
+/** Under the lock of the board: no later event is queued, queued deliveries are canceled, and the board's admins are notified. */
 export async function disableBoardWebhook(tx: Mutation<'webhook.updated'>, webhookId: string, reason: DisabledReason): Promise<void> {
   const admins = await tx.rows(adminsOf, [tx.board.id])
   tx.send(switchOff({ id: webhookId, disabledReason: reason }))

@@ -1,11 +1,11 @@
-import { type Delivery, type OutputOf, refusal, signatureHeaders } from '@tandem/contract'
+import { type Activity, type Delivery, logHeadHeader, refusal, signatureHeaders } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
-import { type ActivityRow, activityOnWire } from '../boards/activity.ts'
-import { pingOf } from './ping.ts'
+import { type ActivityRow, activityColumns, activityOnWire } from '../boards/activity.ts'
+import { type Ping, pingOf } from './ping.ts'
 
-/** What became of the deliveries of a subscription. Specification: decisions §5, reliability W9. */
+/** The log of a subscription's deliveries. Specification: decisions §5, reliability W9. */
 type Row = {
   id: string
   webhookId: string
@@ -30,7 +30,7 @@ const deliveries = `select d.id, d.webhook_id, d.board_id, d.state, d.attempts, 
   from deliveries d left join activities a on a.board_id = d.board_id and a.seq = d.seq`
 const one = sql<Row>(`${deliveries} where d.webhook_id = $1 and d.id = $2`)
 
-/** One for each, with the status as a constant: what is rare has an index of its own. */
+/** One for each status, with the status as a constant: rare ones have an index of their own. */
 const pages: Record<Delivery['status'] | 'any', Statement<Row>> = {
   any: pageOf('true'),
   pending: pageOf(`d.state = 'pending'`),
@@ -50,28 +50,25 @@ export const listDeliveries: RunOf<'webhook.deliveries'> = async (read, input) =
   return page(shown, rows.length > input.limit && last ? { cursor: last.id } : null)
 }
 
-const activityAt = sql<ActivityRow>('select * from activities where board_id = $1 and seq = $2')
+const activityAt = sql<ActivityRow>(`select ${activityColumns} from activities where board_id = $1 and seq = $2`)
 
 /** The delivery, with the request of its next attempt except for time and signature. */
 export const readDelivery: HandlerOf<'webhook.delivery'> = async (read, { deliveryId }) => {
   const { target } = read
   const row = await read.row(one, [target.id, deliveryId])
   if (!row) throw unknownDelivery()
-  return { delivery: onWire(row), request: { url: target.url, headers: headersOf(row), body: await bodyOf(read, row) } }
+  const sent = await sentOf(read, row)
+  const headers = { 'content-type': 'application/json', [signatureHeaders.deliveryId]: row.id, ...(sent && logHeadHeader(sent)) }
+  return { delivery: onWire(row), request: { url: target.url, headers, body: sent && JSON.stringify(sent) } }
 }
 
 export const unknownDelivery = () => refusal('deliveryGone')
 
-const headersOf = (row: Row): OutputOf<'webhook.delivery'>['request']['headers'] => ({
-  'content-type': 'application/json',
-  [signatureHeaders.deliveryId]: row.id,
-})
-
-async function bodyOf(reader: Reader, row: Row): Promise<string | null> {
+async function sentOf(reader: Reader, row: Row): Promise<Activity | Ping | null> {
   const { id: deliveryId, webhookId, boardId, seq, createdAt: madeAt } = row
-  if (row.pingedBy !== null) return JSON.stringify(pingOf({ deliveryId, webhookId, boardId, seq, by: row.pingedBy, madeAt }))
+  if (row.pingedBy !== null) return pingOf({ deliveryId, webhookId, boardId, seq, by: row.pingedBy, madeAt })
   const activity = await reader.row(activityAt, [boardId, seq])
-  return activity ? JSON.stringify(activityOnWire(activity)) : null
+  return activity ? activityOnWire(activity) : null
 }
 
 export async function deliveryOf(reader: Reader, webhookId: string, id: string): Promise<Delivery | undefined> {

@@ -6,7 +6,7 @@ import { pick, write } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import { deliveryOf, unknownDelivery } from './log.ts'
 
-/** Deliveries that somebody asks for: they say nothing of how a subscription fares. Specification: decisions §5, reliability W9. */
+/** Deliveries on request: they do not count as failures or successes of the subscription. Specification: decisions §5, reliability W9. */
 const insertPing = write(
   pick(deliveries, ['id', 'webhookId', 'boardId', 'createdAt', 'pingedBy']),
   ({ id, webhookId, boardId, createdAt, pingedBy }) => `insert into deliveries
@@ -50,7 +50,7 @@ export const redeliver: HandlerOf<'webhook.redeliver'> = async (tx, { deliveryId
   return shown(tx, target.id, deliveryId)
 }
 
-/** What is queued for a subscription that is off would be canceled. */
+/** A delivery queued for a paused subscription would be canceled. */
 export function refusePaused(webhook: WebhookRow): void {
   if (webhook.active) return
   throw refusal('webhookOff')

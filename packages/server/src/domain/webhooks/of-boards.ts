@@ -10,7 +10,7 @@ import { webhookOnWire } from './record.ts'
 import { type CountRow, change, countOf, refuseBeyond, subscribe, unsubscribe, type WebhookDeps } from './subscriptions.ts'
 
 /** Subscriptions of a board. Specification: service §4 and §8, decisions §5. */
-/** What is left of an integration that was removed does not count. */
+/** Subscriptions of a removed integration do not count. */
 const countOnBoard = sql<CountRow>(`select count(*)::int as count from webhooks w where board_id = $1
   and not exists (select from integrations i where i.id = w.integration_id and i.status = 'removed')`)
 const ofBoard = sql<WebhookRow>('select * from webhooks where board_id = $1 order by id limit 1000')

@@ -1,6 +1,6 @@
 import type { Activity } from '@tandem/contract'
 
-/** What a trial delivery carries in place of an activity. Specification: decisions §5, reliability W9. */
+/** The body of a test delivery, in place of an activity. Specification: decisions §5, reliability W9. */
 export type Ping = Omit<Activity, 'verb'> & { verb: 'ping' }
 
 /** Made of stored values only, so that every attempt has the same bytes. */

@@ -10,15 +10,15 @@ import { unknownActivity } from '../boards/activity.ts'
 import { lockDeliveries, mostTries, refusePaused } from './manual-deliveries.ts'
 
 /**
- * Sends again what a subscription selects of a stretch of the log, for a receiver that has lost or missed it. A delivery that is known
- * keeps its id, so that the receiver drops what it has; what is on its way already is left alone. Unlike a single delivery that is sent
- * again these count towards the streak: a receiver that is down is not asked ten thousand times.
+ * Sends a range of the log to a subscription again, for a receiver that has lost or missed it. A known delivery keeps its id, so that the
+ * receiver drops duplicates; pending ones are left alone. Unlike a single redelivery, these count towards the streak of failures: a
+ * receiver that is down is not called ten thousand times.
  */
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
 const lastBetween = sql<{ id: string; seq: number }>(
   'select id, seq from activities where board_id = $1 and seq > $2 and seq <= $3 order by seq desc limit 1',
 )
-/** The id of a delivery has the time of its activity in it: that bounds the search for what is known. */
+/** The id of a delivery begins with the time of its activity: that bounds the search for known ones. */
 const isBetween = (of: Record<'webhookId' | 'afterId' | 'lastId', string>) =>
   `d.webhook_id = ${of.webhookId} and d.id > ${of.afterId} and d.id <= ${of.lastId}`
 const isHeardBetween = (of: Record<'webhookId' | 'boardId' | 'afterSeq' | 'lastSeq', string>) =>

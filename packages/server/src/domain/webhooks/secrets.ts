@@ -27,7 +27,7 @@ export function rotatedSecret(seal: Seal, row: { id: string } & SealedSecrets, n
 
 /** The secrets that sign at `nowMs`. Throws when the key that sealed the current one is gone. */
 export function signingSecrets(
-  seal: Seal,
+  seal: Pick<Seal, 'open'>,
   row: { id: string } & SealedSecrets,
   nowMs: number,
 ): { current: string; previous: string | null } {
@@ -38,7 +38,7 @@ export function signingSecrets(
 }
 
 /** A lost key leaves a secret unreadable and everything else at work: rotating is the way out. */
-function openOrNull(seal: Seal, blob: string, place: string): string | null {
+function openOrNull(seal: Pick<Seal, 'open'>, blob: string, place: string): string | null {
   try {
     return seal.open(blob, place)
   } catch {

@@ -11,7 +11,7 @@ import type { Seal } from '../../seal.ts'
 import { webhookOnWire } from './record.ts'
 import { firstSecret, rotatedSecret } from './secrets.ts'
 
-/** What subscriptions of boards and of actors have in common. Specification: service §3, §6 and §8, decisions §5. */
+/** The shared parts of subscriptions of boards and of actors. Specification: service §3, §6 and §8, decisions §5. */
 export type WebhookDeps = { seal: Seal; outbound: Outbound }
 
 type Writer = Pick<Mutation | PrivateAct, 'send' | 'now' | 'newId'>
@@ -19,7 +19,17 @@ type Owner = { boardId: string; actorId: null; integrationId?: string } | { boar
 type Changes = { active?: boolean | undefined; url?: string | undefined; events?: string[] | undefined; rotateSecret?: boolean | undefined }
 
 const insertWebhook = insertInto(webhooks, [
-  ...(['id', 'boardId', 'actorId', 'createdBy', 'url', 'events', 'secretSealed', 'leash', 'active', 'createdAt', 'integrationId'] as const),
+  'id',
+  'boardId',
+  'actorId',
+  'createdBy',
+  'url',
+  'events',
+  'secretSealed',
+  'leash',
+  'active',
+  'createdAt',
+  'integrationId',
 ])
 /** The streak belongs to the delivery worker: it is cleared here, never written back. */
 const updateWebhook = write(
@@ -68,9 +78,9 @@ function leashOf(principal: Authority): string[] | null {
 }
 
 /**
- * Applies a PATCH; `changed` says whether it made a difference. A caller who resumes, redirects or re-keys a subscription becomes the one
- * on whose authority it stands: events must not go to a URL chosen by a person who has lost the board. The subscription of an integration
- * stands on the integration.
+ * Applies a PATCH; `changed` says whether it made a difference. A caller who resumes, redirects or re-keys a subscription becomes its
+ * creator, whose rights it needs: events must not go to a URL chosen by a person who has lost the board. A subscription of an integration
+ * needs the integration instead.
  */
 export function change(
   to: Writer,

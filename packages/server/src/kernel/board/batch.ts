@@ -15,7 +15,7 @@ import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from
 /** One mutation of a board, as the queue sees it. */
 export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
-  /** Reads what is needed under the lock before anything else; that of a board's first mutation travels with the lock. */
+  /** Reads the rows that are needed under the lock before anything else; the read of a board's first mutation travels with the lock. */
   load(tx: Transaction): Promise<Loaded>
   perform(context: MutationContext, loaded: Loaded): Promise<T>
 }
@@ -75,7 +75,7 @@ async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Att
   }
 }
 
-/** Throws only what has to undo the whole batch. */
+/** Throws only errors that have to undo the whole batch. */
 async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const boardIds = [...batch.keys()]
   const [lone] = boardIds

@@ -7,7 +7,7 @@ const mostRemembered = 50_000
 export type BoardHints = {
   /** Undefined when there is no such target. */
   find(target: LoadableTarget, targetId: string): Promise<string | undefined>
-  /** What was created on a board, if the answer to that has its id. */
+  /** Remembers the board of a record that was just created, if `body` has its id. */
   learnCreated(body: unknown, boardId: string): void
   forget(targetId: string): void
 }

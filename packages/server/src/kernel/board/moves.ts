@@ -3,7 +3,7 @@ import type { Clock } from '../common/clock.ts'
 /** The most calls that wait for boards. More are answered as if their time were over. */
 const mostWaits = 2_000
 
-/** Calls that wait until something happens on a board. A hint: what they wait for is looked up then. */
+/** Lets calls wait until a board has a new activity. Only a hint: the caller reads the board then. */
 export type BoardMoves = {
   /** Null: too many to list. */
   notify(boardIds: readonly string[] | null): void

@@ -7,19 +7,19 @@ import type { Nudge } from '../record.ts'
 import { attemptBatch, type Batch, type QueuedMutation, type Waiting } from './batch.ts'
 
 /**
- * The mutations that wait share transactions: the locks of their boards are held through one commit instead of one per mutation,
- * and what is appended goes out in one statement per kind of row (docs/decisions/batching.md).
+ * Waiting mutations share transactions: the locks of their boards are held through one commit instead of one per mutation, and rows are
+ * appended in one statement per kind (docs/decisions/batching.md).
  *
- * There are no savepoints: a refusal before the first write costs nothing; any other failure rolls the batch back and runs its
- * mutations again one by one, so that only the one at fault fails. Handlers act on the database alone, so running one again is safe.
- * Not so when the connection is lost: then the batch may have committed.
+ * There are no savepoints: a refusal before the first write costs nothing; any other failure rolls the batch back and runs its mutations
+ * again one by one, so that only the faulty one fails. Handlers act on the database alone, so running one again is safe. Not so when the
+ * connection is lost: then the batch may have committed.
  */
 export type BoardQueues = { run<T, Loaded>(boardId: string, item: QueuedMutation<T, Loaded>): Promise<T> }
 
 const largestBatch = 32
 /**
  * Transactions under way at once. More would make the batches smaller, and leave the pool no connections for reads: on two cores a third
- * worker costs 15 to 20 % of a mutation's CPU. The metrics call these the lane `main`, and the retry workers the lane `siding`.
+ * worker costs 15 to 20 % of a mutation's CPU. The metrics count these as `batch`, and the retry workers as `retry`.
  */
 const batchWorkers = Math.max(2, Math.min(3, availableParallelism()))
 /** The slow path: boards whose lock another transaction holds, or whose batch has failed. */
@@ -43,8 +43,8 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   let busyRetryWorkers = 0
   let expiryTimer: NodeJS.Timeout | undefined
   metrics.boardQueueWaiting.read(() => queued + countOfAll(retries))
-  metrics.boardQueueLanes('main').read(() => busyWorkers)
-  metrics.boardQueueLanes('siding').read(() => busyRetryWorkers)
+  metrics.boardQueueWorkers('batch').read(() => busyWorkers)
+  metrics.boardQueueWorkers('retry').read(() => busyRetryWorkers)
 
   return {
     run<T, Loaded>(boardId: string, item: QueuedMutation<T, Loaded>): Promise<T> {
@@ -74,7 +74,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     busyWorkers -= 1
   }
 
-  /** Takes what waits, the board first whose turn is longest ago. A board that has more goes to the end of the queue. */
+  /** Takes waiting mutations, first those of the board that was served longest ago. A board that has more goes to the end of the queue. */
   function takeBatch(): Batch {
     const batch: Batch = new Map()
     const nowMs = performance.now()
@@ -102,7 +102,8 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     if ('locked' in outcome) again.push(...outcome.locked.map((waiting) => retryOf(waiting, 'locked')))
     else {
       const { error, away } = meaningOf(outcome.error)
-      // The commit may be done: to run it again would do twice what has no clientMutationId. And the callers have waited long enough.
+      // The commit may have succeeded: running it again would repeat mutations without a clientMutationId. And the callers have waited long
+      // enough.
       if (away) for (const waiting of [...batch.values()].flat()) waiting.reject(error)
       else again.push(...[...batch.values()].map((waiting) => retryOf(waiting, countOf(batch) === 1 ? outcome : 'failed')))
     }

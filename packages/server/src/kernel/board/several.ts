@@ -14,8 +14,8 @@ const tries = 4
 export const onTheMove = () => refusal('betweenBoards', {}, { retryAfterSeconds: 1 })
 
 /**
- * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two that want
- * the same boards wait for each other in turn, never in a circle. What it needs may change until it has the locks; then it asks again.
+ * Runs one mutation in a transaction of its own that holds the locks of several boards, taken in id order as everywhere: two mutations with
+ * the same boards cannot deadlock. The boards that it needs may change until it has the locks; then it starts again.
  */
 export async function runOnSeveral<T, Loaded>(
   deps: { database: Database; nudge: Nudge },

@@ -1,8 +1,8 @@
 import type { Trace } from '../../tracing/w3c.ts'
 
 /**
- * Of which trace the latest acts on boards were a part, so that what they cause a moment later belongs there too: deliveries of webhooks,
- * runs of rules. It is kept in memory: what another instance does, or this one much later, begins a trace of its own.
+ * The traces of the latest acts on boards, so that their consequences a moment later belong to the same trace: deliveries of webhooks, runs
+ * of rules. Kept in memory: consequences on another instance, or much later, begin traces of their own.
  */
 export type Causes = {
   remember(activities: readonly Cause[]): void

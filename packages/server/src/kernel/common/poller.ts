@@ -14,7 +14,7 @@ type PollerOptions = {
   /** The delay before the first poll. */
   firstMs?: number
   poll: () => Promise<unknown>
-  /** What the log says when it fails. */
+  /** The message in the log when a poll fails. */
   trouble: string
 }
 

@@ -13,7 +13,7 @@ import { kindOfToken } from '../common/secrets.ts'
 import { grantedPrincipal, type Principal, sessionPrincipal, tokenPrincipal } from './principal.ts'
 
 /**
- * The unknown credentials of one address. However many there were, a valid one from there is let in: behind a proxy everybody may have
+ * The unknown credentials of one address. However many there were, a valid one from there is accepted: behind a proxy, all clients may have
  * the address of the one who guesses.
  */
 export type Attempts = {
@@ -26,19 +26,22 @@ export type Attempts = {
 /** Resolves credentials to principals. Specification: service §5, decisions §2. */
 export type Authenticator = {
   /**
-   * Throws invalid_token. An OAuth access token lets in only where the surface names the `resource` that it is, the audience of such
-   * tokens, and only if it was issued for that one.
+   * Throws invalid_token. An OAuth access token is accepted only when the surface gives the `resource` that it is, the audience of such
+   * tokens, and the token was issued for that one.
    */
   byToken(token: string, attempts: Attempts, resource?: string): Promise<Principal>
   /** Null when the session is unknown, ended or expired. `renewedUntil` is set when the cookie should be sent again. */
   bySession(secret: string, attempts: Attempts): Promise<{ principal: Principal; renewedUntil?: string } | null>
-  /** Uses up a ticket and answers whom its credential stands for. Throws unauthorized. */
+  /** Uses up a ticket and answers the principal of its credential. Throws unauthorized. */
   byTicket(ticket: string, attempts: Attempts): Promise<Principal>
-  /** Whom the credential of `principal` stands for now: what it reaches may have changed. Null once it has ended. Nothing of it is remembered. */
+  /**
+   * The principal of the same credential, read anew: its boards and scopes may have changed. Null once the credential has ended. Bypasses
+   * the cache.
+   */
   renewed(principal: Principal): Promise<Principal | null>
-  /** Those of the credentials, by their ids, that still let somebody in. Nothing of it is remembered. */
+  /** Of these credential ids, those that are still valid. Bypasses the cache. */
   active(credentialIds: readonly string[]): Promise<Set<string>>
-  /** Forgets what is remembered, after an act that may have changed a credential. */
+  /** Clears the cache, after an act that may have changed a credential. */
   forget(): void
 }
 
@@ -108,7 +111,7 @@ export const hashOfSecret = (secret: string): Buffer => createHash('sha256').upd
 
 export function createAuthenticator(database: Database, clock: Clock): Authenticator {
   const remembered = new Map<string, Remembered>()
-  /** Counts how often all was forgotten: what was looked up before is not remembered after. */
+  /** Counts how often the cache was cleared: the result of a look-up that began before is not cached. */
   let forgotten = 0
   /** Credentials that were valid at the last look-up: guesses from the same address do not slow them down. */
   const proven = new Set<string>()
@@ -152,7 +155,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     },
     async renewed({ credential: { method, id }, oauthClientId }) {
       const now = iso(clock.now())
-      if (method === 'system') return null
+      if (method === 'system' || method === 'mail') return null
       if (oauthClientId === undefined) return (await principalOf(method, id, now)) ?? null
       const row = await ask(() => database.row(grantedById, [id, now]))
       return row ? grantedPrincipal(row) : null
@@ -221,7 +224,7 @@ export function createAuthenticator(database: Database, clock: Clock): Authentic
     return { atMs: clock.now(), forgotten }
   }
 
-  /** Counted from its beginning: what has ended while it was looked up is not known any longer for that. */
+  /** The cache time counts from the beginning of the look-up: a credential that has ended during it is not cached longer for that. */
   function remember(secret: string, principal: Principal, begun: LookUpStart): Principal {
     if (begun.forgotten !== forgotten) return principal
     if (remembered.size >= rememberedCredentials) remembered.clear()

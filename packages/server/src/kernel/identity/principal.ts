@@ -1,11 +1,11 @@
 import { type Activity, type Grant, grantOf, systemActorId } from '@tandem/contract'
 
-/** Who calls, and what the credential allows. A session allows all that the actor may do (`grant: null`). */
+/** The caller and the rights of the credential. A session has all rights of its actor (`grant: null`). */
 export type Principal = {
   actorId: string
   kind: 'human' | 'agent'
   isInstanceAdmin: boolean
-  credential: { method: 'session' | 'token' | 'system'; id: string; scopes: readonly string[]; expiresAt: string | null }
+  credential: { method: 'session' | 'token' | 'mail' | 'system'; id: string; scopes: readonly string[]; expiresAt: string | null }
   grant: Grant | null
   /** The person who owns this agent. */
   ownerId?: string
@@ -28,10 +28,10 @@ export const systemPrincipal: Principal = {
   grant: null,
 }
 
-/** What the service does in the name of an actor, who asked for it when it was allowed: such as the pages of an import. */
+/** The service acting for an actor after the request that allowed it, for example while it writes the pages of an import. */
 export const onBehalfOf = (actorId: string, kind: 'human' | 'agent'): Principal => ({ ...systemPrincipal, actorId, kind })
 
-/** What an event says of the integration that caused it. Specification: decisions §5. */
+/** The origin of an activity that an integration caused. Specification: decisions §5. */
 export function originOf({ integrationId }: Principal, externalId?: string): Activity['origin'] {
   return integrationId === undefined ? undefined : { integrationId, ...(externalId !== undefined && { externalId }) }
 }
@@ -79,3 +79,13 @@ export function sessionPrincipal(row: { id: string; actorId: string; isInstanceA
     grant: null,
   }
 }
+
+/** The sender of a reply to one of our mails: may comment and answer questions only. `letterId` is the activity that the mail was about. */
+export const mailPrincipal = (actorId: string, letterId: string): Principal => ({
+  actorId,
+  kind: 'human',
+  isInstanceAdmin: false,
+  credential: { method: 'mail', id: letterId, scopes: mailScopes, expiresAt: null },
+  grant: grantOf(mailScopes),
+})
+const mailScopes = ['comments:write', 'sessions:write'] as const

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { BucketKind, RateLimiter, Verdict } from './rate-limit.ts'
 
-/** Counts what is turned away, by bucket. */
+/** Counts rejected requests, by bucket. */
 export function counted(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   return {
     take: (kind, key) => counted(kind, limiter.take(kind, key)),

@@ -16,11 +16,13 @@ export type RateLimiter = {
   take(kind: BucketKind, key: string): Soon<Verdict | null>
   /** Whether one is left, without taking it; null when the kind is switched off or none was ever taken. */
   peek(kind: BucketKind, key: string): Soon<Verdict | null>
-  /** Takes one that may not be left: of many failures at the same time each counts, and what follows waits the longer. */
+  /** Takes one even if none is left: concurrent failures each count, and later requests wait the longer. */
   charge(kind: BucketKind, key: string): Soon<void>
 }
 
-/** The level is counted in parts of a request: what a millisecond refills is a whole number of them, and no rounding adds up. */
+/**
+ * The level is counted in fractions of a request such that the refill of one millisecond is a whole number: rounding errors cannot add up.
+ */
 type Bucket = { level: number; atMs: number }
 
 export const request = 60_000
@@ -73,7 +75,7 @@ function refilled(table: Map<string, Bucket>, key: string, size: BucketSize, now
   return fresh
 }
 
-/** What the remaining level means to the caller. */
+/** The verdict for the caller from the remaining level. */
 export function verdictOf(left: number, size: BucketSize, allowed: boolean): Verdict {
   const secondsUntil = (level: number) => Math.ceil((level - left) / (size.perMinute * 1_000))
   return {

@@ -2,9 +2,9 @@ import { type Config, isLoopback, localUrl } from '../../config.ts'
 import { hostNameIn } from './hosts.ts'
 
 /**
- * Where MCP clients find us: from what is configured, never from what a request claims. Without a configured URL we are on this machine:
- * then the loopback name that the request used is believed, and the port is that of the socket it came in on.
- * Specification: service §1 and §7, decisions §6.
+ * The addresses of the MCP endpoint for clients, from the configuration and never from headers of a request. Without a configured URL the
+ * service runs on this machine: then the loopback name in the request is taken, with the port of its socket. Specification: service §1 and
+ * §7, decisions §6.
  */
 export type Arrival = { headers: { host?: string | undefined }; socket: { localPort?: number | undefined } }
 

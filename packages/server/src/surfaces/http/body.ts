@@ -4,7 +4,10 @@ import { deepest, refuseManyValues, tooDeep } from './body-size.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a JSON body; refuses what is no object, holds too many values, nests too deep, holds what is no text or would reach for a prototype. */
+/**
+ * Parses a JSON body. Refuses one that is not an object, has too many values, nests too deep, has text that cannot be stored, or has a name
+ * that reaches a prototype.
+ */
 export function parseJsonBody(request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
   if (isEncoded(request)) {
     return done(refusal('bodyCompressed'))
@@ -21,7 +24,7 @@ export function parseJsonBody(request: FastifyRequest, bytes: Buffer, done: (err
   done(problem, body)
 }
 
-/** The same rules for what arrives in a query. */
+/** The same rules for a query. */
 export function refuseInQuery(query: Record<string, unknown>): void {
   const problem = problemIn(query)
   if (problem) throw problem
@@ -58,7 +61,7 @@ export function problemIn(root: object): TandemError | null {
   return null
 }
 
-/** What the database can keep and give back unchanged. */
+/** Whether PostgreSQL can store a text unchanged. */
 function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }

@@ -3,12 +3,21 @@ import type { Socket } from 'node:net'
 import { refusal, type TandemError } from '@tandem/contract'
 import { closeAfterReading } from './closing.ts'
 
-/** What node:http refuses before the framework sees a request leaves in the error envelope too. */
+/** Requests that node:http refuses before the framework sees them get the error envelope too. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return
+  if (sentNothing(error, socket)) return closeAfterReading(socket)
   socket.write(envelopeOnWire(meanings[error.code ?? ''] ?? broken))
   closeAfterReading(socket)
+}
+
+/**
+ * A browser opens connections ahead of its requests. An error on such a connection would be taken for the answer to a request that is
+ * sent at the same moment; a connection that closes without a word makes the browser send it again.
+ */
+function sentNothing({ code }: NodeJS.ErrnoException, { bytesRead }: Socket): boolean {
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' && bytesRead === 0
 }
 
 /** A refusal as the whole answer on a connection that is closed after it. */

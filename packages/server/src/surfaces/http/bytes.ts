@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const pieceBytes = 65_536
-/** What is smaller goes out at once. */
+/** Smaller bodies are sent at once. */
 const largeBytes = 4 * pieceBytes
 
 /** JSON that is serialised already. A client with the same ETag gets 304 without a body. */
@@ -30,7 +30,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** What is the same for everybody until the next release, packed once. */
+/** Bytes that are the same for all callers until the next release, compressed once. */
 export type Packed = { plain: Buffer; gzip: Buffer; hash: string }
 
 export function packBytes(plain: Buffer): Packed {
@@ -43,7 +43,7 @@ export function sendPacked(request: FastifyRequest, reply: FastifyReply, { plain
   return sendBytes(request, reply.header('content-encoding', 'gzip'), gzip, `"${hash}-gzip"`, type)
 }
 
-function takesGzip(header = ''): boolean {
+export function takesGzip(header = ''): boolean {
   return header.split(',').some((part) => {
     const [coding, quality] = part.split(/;\s*q=/i)
     return coding?.trim().toLowerCase() === 'gzip' && Number(quality ?? 1) > 0

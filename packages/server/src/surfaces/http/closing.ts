@@ -36,7 +36,7 @@ export function closeConnectionsReadably(app: FastifyInstance): void {
     requests.set(request.raw.socket, request.raw)
     done()
   })
-  // What is left of a body would be taken for the next request, or keep the connection busy for nothing.
+  // The rest of a body would be read as the next request, or keep the connection busy for nothing.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (hasBody(request) && !request.raw.complete) reply.header('connection', 'close')
     done(null, payload)

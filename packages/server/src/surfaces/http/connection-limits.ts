@@ -8,19 +8,19 @@ export type ConnectionLimits = {
   mostLiveSockets: number
   /** Live sockets, streams and waiting calls of a person together with all agents of theirs, so that one person cannot block others. */
   mostListenersPerPerson: number
-  /** The most connections from one address; Infinity where an address stands for many clients. */
+  /** The most connections from one address; Infinity for an address that many clients share. */
   perAddress(address: string): number
 }
 
 type Settings = Pick<Config, 'CONNECTIONS_MAX' | 'CONNECTIONS_MAX_PER_ADDRESS' | 'DATABASE_POOL_SIZE' | 'TRUST_PROXY'>
 
-/** What every process has open: its code, logs, timers, the connections for words between instances, Redis and mail. */
+/** Descriptors that every process uses: code, logs, timers, the connections to other instances, Redis and mail. */
 const usual = 64
 /** Deliveries of webhooks under way (workers/deliveries/pools.ts). */
 const deliveries = 512
 /** A connection needs a descriptor, and one in three a file as well. */
 const partForConnections = 3 / 4
-/** However few descriptors there are: with fewer connections the service is of no use. */
+/** The lower limit, whatever the number of descriptors: with fewer connections the service is of no use. */
 const least = 64
 /** Enough for an actor with as many as one may have (live/listener-limits.ts) and for all others of the same person. */
 const mostListenersPerPerson = 2_000

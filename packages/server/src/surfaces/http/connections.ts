@@ -32,9 +32,9 @@ export type Connections = {
 const quietMs = 60_000
 
 /**
- * Keeps descriptors free for the database and files, and room for callers that act, with any number of idle connections. A connection that
- * waits for its client is closed in favour of a new one: first those that have shown no credential, the oldest first. Refusing the
- * newcomer instead would let silent connections shut out everybody else until they leave.
+ * Keeps descriptors free for the database and files, and room for active callers, with any number of idle connections. A connection that
+ * waits for its client is closed in favour of a new one: first those without a valid credential, the oldest first. Refusing the new one
+ * instead would let silent connections lock out all other clients.
  */
 export function createConnections({ limits, log, metrics }: { limits: ConnectionLimits; log: Logger; metrics: Metrics }): Connections {
   const all: Pool = newPool()
@@ -49,7 +49,7 @@ export function createConnections({ limits, log, metrics }: { limits: Connection
     const connection: Connection = { socket, address, isKnown: false, request: null, response: null }
     const here = byAddress.get(address) ?? newPool()
     if (!makeRoom(here, limits.perAddress(remoteAddress), 'address') || !makeRoom(all, limits.most, 'all')) return refuse(socket)
-    // What was closed to make room may have been the last one of this address.
+    // The connection that was closed to make room may have been the last one of this address.
     byAddress.set(address, here)
     bySocket.set(socket, connection)
     for (const pool of [all, here]) pool.strangers.add(connection)
@@ -129,7 +129,7 @@ function isIdle({ socket, request, response }: Connection): boolean {
   return !isHandedOver(socket) && (request === null || response === null || response.writableFinished || response.destroyed)
 }
 
-/** What happens next on it is up to the client, which may be in the middle of a request. */
+/** Whether the next step is up to the client, which may be in the middle of a request. */
 const isWaiting = (connection: Connection): boolean =>
   isIdle(connection) || (!isHandedOver(connection.socket) && connection.request?.complete === false)
 

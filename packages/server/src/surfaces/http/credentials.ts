@@ -12,7 +12,7 @@ import type { HttpDeps } from './deps.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
-    /** When its credential was looked at. */
+    /** When its credential was checked. */
     admittedAtMs: number
     /** Its cookie is unknown, as too many from this address were: the refusal where a credential is needed. */
     tooManyUnknown?: Verdict
@@ -59,7 +59,7 @@ export const limitedLookUp = createConcurrencyLimit(lookUpsAtOnce, mostWaiting)
 
 /** Unknown credentials have a bucket per address; the one over it is refused. */
 export function attemptsOf({ limiter }: Pick<HttpDeps, 'limiter'>, request: FastifyRequest, reply: FastifyReply): Attempts {
-  // Taken now: a connection that is gone has none. What is counted by it is only worked out when it is.
+  // Read now, since a closed connection has no address. The key for counting is computed only when it is needed.
   const { ip } = request
   return {
     async lookUp(question) {

@@ -8,7 +8,7 @@ import type { RateLimiter } from '../../kernel/limits/rate-limit.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connections } from './connections.ts'
 
-/** What a surface is given to work with. */
+/** The dependencies of a surface. */
 export type HttpDeps = {
   config: Config
   kernel: Kernel

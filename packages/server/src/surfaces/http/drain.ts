@@ -29,7 +29,7 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
     const checking = setInterval(() => {
       const drainedMs = performance.now() - sinceMs
       if (drainedMs < idleGraceMs) return
-      // A busy process gets here before it has read what has come within the grace. It reads before it gets to what is immediate.
+      // A busy process may get here before it has read requests that arrived within the grace. It reads them before an immediate runs.
       setImmediate(() => {
         closeIdle()
         // node:http takes a connection on which nothing has come yet for a busy one.

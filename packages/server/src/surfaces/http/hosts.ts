@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../config.ts'
 
 /**
- * Throws forbidden for a Host that is not a name of this service. A web page that points its own name at our address (DNS rebinding)
- * sends that name as Host, and the browser takes our answers for the page's own. An IP address cannot be pointed elsewhere, and
- * `localhost` is the machine of the browser for everybody. Specification: decisions §6.
+ * Throws forbidden for a Host that is not a name of this service. A web page that points its own name at our address (DNS rebinding) sends
+ * that name as Host, and the browser takes our answers for the page's own. An IP address cannot be pointed elsewhere, and `localhost` is
+ * always the machine of the browser. Specification: decisions §6.
  *
- * Behind a proxy the name in X-Forwarded-Host must be allowed as well as Host, not instead of it: many proxies pass that header on as
- * the client sent it.
+ * Behind a proxy the name in X-Forwarded-Host must be allowed as well as Host, not instead of it: many proxies pass that header on as the
+ * client sent it.
  */
 export function refuseForeignHost(config: Config, { headers, host: forwarded, routeOptions }: FastifyRequest): void {
   if (routeOptions.config?.anyone) return

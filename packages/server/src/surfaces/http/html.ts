@@ -5,7 +5,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** Markup whose values are escaped as text; only what this made itself goes in as markup. */
+/** Markup whose values are escaped as text; only results of this function are inserted as markup. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html | readonly Html[])[]): Html {
   const markup = parts.map((part, at) => (at === 0 ? '' : markupOf(values[at - 1])) + part)
   return { markup: markup.join('') }

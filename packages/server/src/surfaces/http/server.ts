@@ -15,7 +15,7 @@ import { recordUnrouted, watchRequests } from './watch.ts'
 
 const bodyLimitBytes = 1_048_576
 
-/** What every surface stands on: limits, headers, refusals and a gentle end. Nothing is mounted on it yet. */
+/** The server under every surface: limits, headers, refusals and a graceful shutdown. No routes are mounted on it yet. */
 export function createHttpServer(deps: HttpDeps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({

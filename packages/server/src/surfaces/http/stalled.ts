@@ -9,7 +9,7 @@ const leastBytesPerMs = 8
 /** The kernel holds up to 4 MB of a connection, and asks for no more until a third of it has gone: so much is taken unseen. */
 const mostUnseenBytes = 1.5 * 1_048_576
 
-/** How far the answer had gone when it was looked at, and how far it was behind a thin line then. */
+/** The bytes that the client had taken at the last check, and how far it was behind the slowest permitted line. */
 type Seen = { takenBytes: number; behindBytes: number; atMs: number }
 
 const handedOver = new WeakSet<Socket>()

@@ -7,15 +7,15 @@ import { type Trace, traceIn } from '../../tracing/w3c.ts'
 type End = { status: number; aborted: boolean; refusedAs: ErrorCode | undefined; boardId: string | undefined }
 
 export type RequestSpan = {
-  /** Called once the caller is known. What is done for the request belongs to the span from then on. */
+  /** Called once the caller is known. Work for the request belongs to the span from then on. */
   begin(): void
   end(end: End): void
 }
 
 /**
- * The span of a request, named by the pattern of its route, below the one that its caller named; none for what is asked every few
- * seconds. Strangers are not let into a trace, nor do they decide what is recorded: the span of their request begins a trace, with a link
- * to the one that they named.
+ * The span of a request, named by the pattern of its route, below the one that its caller named; none for endpoints that are polled every
+ * few seconds. Strangers can neither join a trace nor decide what is recorded: the span of their request begins a trace, with a link to the
+ * one that they named.
  */
 export function spanOf(request: FastifyRequest, reply: FastifyReply): RequestSpan {
   const { method, headers, id, log } = request

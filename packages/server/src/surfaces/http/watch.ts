@@ -10,7 +10,7 @@ declare module 'fastify' {
     /** The board that the request was about, once that is known. */
     boardId?: string
     refusedAs?: ErrorCode
-    /** What is done for it belongs to this. */
+    /** The trace of the work for this request. */
     trace?: Trace | undefined
     span?: RequestSpan
     /** For a handler that takes the connection over: the request was answered with this status outside of the framework. */
@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 /**
- * One line in the log for each request, and its place in the metrics: what was asked for by the pattern of its route, never by its URL,
- * which may hold a secret; who asked, what became of it, how long it took. Specification: decisions §6.
+ * Logs one line per request and counts it in the metrics: the pattern of its route, never its URL, which may hold a secret; the caller, the
+ * outcome and the duration. Specification: decisions §6.
  */
 export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -40,14 +40,14 @@ export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
     request.answeredWith = (status) => end(status, false)
     done()
   })
-  // Every hook that asks who it is has run.
+  // Runs after all hooks that authenticate.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     request.span?.begin()
     done()
   })
 }
 
-/** What could not even be routed passes through no hook. */
+/** A request that could not be routed passes through no hook. */
 export function recordUnrouted(metrics: Metrics, request: FastifyRequest, { raw }: FastifyReply): void {
   recordRequest(metrics, request, { tookMs: 0, status: raw.statusCode, aborted: !raw.writableFinished })
 }

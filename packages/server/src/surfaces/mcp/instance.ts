@@ -21,8 +21,11 @@ import { callTool } from './tools/call-tool.ts'
 import { visibleTools } from './tools/visible.ts'
 import { watchCall } from './tools/watch-call.ts'
 
-/** `request` = the one that the call came with: its id, and the board that it turns out to be about, for the log. */
-export type McpCaller = Caller & { principal: Principal; request: { id: string; boardId?: string } }
+/**
+ * `request` = the one that the call came with: its id, and the board that it turns out to be about, for the log. `prefersDryRun` = it asks
+ * by a header that its tool call is tried only.
+ */
+export type McpCaller = Caller & { principal: Principal; request: { id: string; boardId?: string }; prefersDryRun: boolean }
 
 /** Makes what answers one request. */
 export type CreateInstance = typeof createInstance
@@ -32,7 +35,7 @@ const { version } = packageJson
 const revisions = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== '2025-03-26')
 const ttlMs = 300_000
 const own = { ttlMs, cacheScope: 'private' } as const
-/** The lists are what they are until the next release: a client needs no stream for them. */
+/** The lists stay the same until the next release: a client needs no stream for them. */
 const fixed = { listChanged: false } as const
 const current = { ttlMs: 0, cacheScope: 'private' } as const
 const cacheHints = {
@@ -45,8 +48,8 @@ const cacheHints = {
 } as const
 
 /**
- * What answers one request of a client, of either era. Only the newer one has streams on which changes can be told: an older client asks.
- * Specification: service §7.
+ * An MCP server that answers one request of a client, of either era. Only the newer era has streams for notifications of changes: older
+ * clients poll. Specification: service §7.
  */
 export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'legacy' | 'modern'; closing: AbortSignal }): McpServer {
   const resources = { ...fixed, subscribe: how.era === 'modern' }
@@ -66,7 +69,7 @@ export function createInstance(deps: McpDeps, caller: McpCaller, how: { era: 'le
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name } = params
     if (!isTool(name))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of that name. There are: ${toolNames.join(', ')}`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool with that name. There are: ${toolNames.join(', ')}`)
     return watchCall(deps, caller, { name, params, context }, (traced) => callTool(contextFor(context, traced), name, params.arguments))
   })
   server.setRequestHandler('resources/list', async (_request, context) => withProtocolErrors(() => listResources(contextFor(context))))

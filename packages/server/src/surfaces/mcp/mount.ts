@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { refusal } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, prefersDryRun } from '../http/caller.ts'
 import { admitAgain } from '../http/credentials.ts'
 import type { McpDeps } from './deps.ts'
 import { type CreateInstance, createInstance, type McpCaller } from './instance.ts'
@@ -53,7 +53,7 @@ function messageIn(body: unknown): Message {
 function mcpCallerOf(request: FastifyRequest): McpCaller {
   const { principal } = request
   if (!principal) throw refusal('mcpToken')
-  return { ...callerOf(request), principal, request }
+  return { ...callerOf(request), principal, request, prefersDryRun: prefersDryRun(request) }
 }
 
 function refuseMethod(reply: FastifyReply): FastifyReply {

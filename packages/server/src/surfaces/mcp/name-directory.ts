@@ -1,16 +1,19 @@
-import { type Author, type BoardOutline, createAuthors, TandemError } from '@tandem/contract'
+import { type Author, type BoardOutline, createAuthors, systemActorId, TandemError } from '@tandem/contract'
 import type { RequestContext } from './request-context.ts'
 
-/** What the ids on a board stand for: agents read names, keys and handles at a tenth of the tokens. */
+/** Names for the ids on a board: agents read names, keys and handles at a tenth of the tokens. */
 export type NameDirectory = {
   board: BoardOutline | null
   list(id: string): string | undefined
   label(id: string): string
   field(id: string): string
-  /** The author of a text: kind and role on the board stand beside everything that they wrote. */
+  /** The author of a text: results show kind and role on the board beside every text. */
   who(actorId: string): Who
 }
-export type Who = Omit<Author, 'name'>
+export type Who = Omit<Author, 'name' | 'kind'> & { kind: Author['kind'] | 'system' }
+
+/** The service itself: it is a member of no board. */
+const system: Who = { handle: 'system', kind: 'system' }
 
 export function createNameDirectories(ask: RequestContext['ask']): (boardId: string) => Promise<NameDirectory> {
   const directories = new Map<string, Promise<NameDirectory>>()
@@ -40,6 +43,7 @@ export function nameDirectoryOf(board: BoardOutline | null): NameDirectory {
     label: (id) => labels.get(id)?.name ?? id,
     field: (id) => fields.get(id)?.name ?? id,
     who(actorId) {
+      if (actorId === systemActorId) return system
       const { name: _, ...who } = authorOf(actorId)
       return who
     },

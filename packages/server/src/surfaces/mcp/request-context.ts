@@ -13,31 +13,39 @@ export type RequestContext = {
   principal: Principal
   /** The id of the request, for the log. */
   reqId: string
-  /** What the call is for: the request is about the board of its answer. */
+  /** Whether the request asks by a header that its call is tried only. */
+  prefersDryRun: boolean
+  /** Runs an operation; the request is logged with the board of its answer. */
   execute(name: OperationName, input: Record<string, unknown>): Promise<Answer>
-  /** Throws what `execute` would throw over the caller; `input` holds what is in the path. */
+  /** Throws what `execute` would throw over the caller; `input` has the parameters of the path. */
   admit(name: OperationName, input: Record<string, unknown>): Promise<void>
   /** The body of an answer. Throws what `execute` throws. */
   ask<N extends OperationName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
-  /** Who and what the ids on a board stand for; an empty one when the caller may not read the board. */
+  /** The names for the ids on the board; an empty directory when the caller may not read the board. */
   directory(boardId: string): Promise<NameDirectory>
   /** A card by its key or id, looked up once. */
   card(name: string): Promise<{ id: string; boardId: string; key: string }>
-  /** The same context, by what its credential may do by now: a wait outlasts roles. Throws invalid_token once it has ended. */
+  /**
+   * The same context with the credential read anew: a role may change during a wait. Throws invalid_token once the credential has ended.
+   */
   anew(): Promise<RequestContext>
+  /** The same context for a call that is tried only, or recorded under a session of the caller. */
+  acting(how: Acting): RequestContext
   /** Ends when the client goes away. */
   signal: AbortSignal
   /** Tells a client that wants to hear of it that the call is still under way. */
   progress(seconds: number, of: number): Promise<void>
 }
 
+type Acting = { dryRun?: boolean; sessionId?: string | undefined }
+
 export function createRequestContext(
   deps: McpDeps,
   caller: McpCaller,
-  how: { signal: AbortSignal; progress?: RequestContext['progress'] | undefined },
+  how: { signal: AbortSignal; progress?: RequestContext['progress'] | undefined } & Acting,
 ): RequestContext {
   const { principal, request } = caller
-  const waiting = { ...caller, signal: how.signal }
+  const waiting = { ...caller, signal: how.signal, dryRun: how.dryRun, sessionId: how.sessionId ?? caller.sessionId }
   const execute: RequestContext['execute'] = async (name, input) => {
     const answer = await deps.kernel.execute(name, waiting, input)
     if (answer.boardId !== undefined) request.boardId = answer.boardId
@@ -49,6 +57,7 @@ export function createRequestContext(
     deps,
     principal,
     reqId: request.id,
+    prefersDryRun: caller.prefersDryRun,
     execute,
     ask,
     admit: (name, input) => deps.kernel.admit(name, caller, input),
@@ -59,6 +68,7 @@ export function createRequestContext(
       if (!renewed) throw refusal('mcpCredentialEnded')
       return createRequestContext(deps, { ...caller, principal: renewed }, how)
     },
+    acting: (acting) => createRequestContext(deps, caller, { ...how, ...acting }),
     signal: how.signal,
     progress: how.progress ?? (async () => {}),
   }

@@ -10,7 +10,7 @@ import { isApp, isNavigation } from './in-app.ts'
 import { placeOf } from './redirects.ts'
 import { askToSignIn } from './sign-in.ts'
 
-/** How a request to be let in ends, for a browser, for the web app and for a program that looks at it by itself. */
+/** Answers an authorization request, for a browser, for the web app and for a program that follows redirects itself. */
 export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
 
 export function sendStranger(request: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
@@ -24,8 +24,8 @@ export function sendBack(request: FastifyRequest, reply: FastifyReply, location:
 }
 
 /**
- * What cannot be put to the person is told to the program. A browser goes there by a click alone: anybody may register a program, and
- * our address must not lead on to theirs by itself (RFC 9700 §4.11.2).
+ * Reports to the client a request that cannot be shown to the person. A browser follows the redirect only by a click: anyone may register a
+ * client, and our address must not be an open redirect to theirs (RFC 9700 §4.11.2).
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused, location: string): FastifyReply {
   const [message, place] = [refused.refusal.message, placeOf(refused.redirectUri)]
@@ -40,7 +40,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refuse
   )
 }
 
-/** What a person can do about it, in place of the error envelope; nothing is sent to the program. */
+/** Explains to the person what they can do, in place of the error envelope; nothing is sent to the client. */
 export function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalIn(error)
   if (refusal.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')

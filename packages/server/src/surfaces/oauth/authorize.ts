@@ -2,7 +2,7 @@ import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationParameters, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
 import { issuerUrl, mcpUrl } from '../http/addresses.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { admit } from '../http/credentials.ts'
 import { refuse, sendBack, sendRefusal, sendStranger } from './answers.ts'
 import { choiceIn, csrfOf, refuseForged } from './consent-form.ts'
@@ -13,7 +13,10 @@ import { askedOnWire, consentInApp, isApp, isNavigation } from './in-app.ts'
 import { redirectTo } from './redirects.ts'
 import { mountSignIn } from './sign-in.ts'
 
-/** Where a person who is signed in by cookie, never a bearer, is asked whether to let a program in. Specification: decisions §2, reliability O2. */
+/**
+ * The consent page: asks a person who is signed in by cookie, never by bearer, whether to grant a client access. Specification: decisions
+ * §2, reliability O2.
+ */
 export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
   app.register(async (scope) => {
     takeForms(scope)
@@ -33,7 +36,7 @@ export function mountAuthorize(app: FastifyInstance, deps: OAuthDeps): void {
       if (!request.principal) return sendStranger(request, reply, deps.config)
       return ask(deps, request, reply, understood.request)
     })
-    scope.post('/oauth/authorize', async (request, reply) => {
+    scope.post('/oauth/authorize', { onRequest: refuseDryRun }, async (request, reply) => {
       refuseBearer(request)
       if (!request.principal) return sendStranger(request, reply, deps.config)
       refuseForged(request)
@@ -78,7 +81,7 @@ async function ask({ oauth }: OAuthDeps, request: FastifyRequest, reply: Fastify
   return sendConsent(reply, asked, offer, { csrf, ...(problem !== undefined && { problem: problem.message }) })
 }
 
-/** The code, or what is wrong with the choice. */
+/** The code, or the error of the choice. */
 async function grant(
   { oauth }: OAuthDeps,
   request: FastifyRequest,

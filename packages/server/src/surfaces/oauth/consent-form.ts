@@ -5,7 +5,7 @@ import type { Choice } from '../../kernel/oauth.ts'
 import { sessionCookie } from '../http/credentials.ts'
 import { valuesOf } from './forms.ts'
 
-/** What the person sends back: that it is the form they were shown, and what they chose on it. */
+/** The consent form as the person submits it: the choices, and proof that it is the form they were shown. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Throws validation for an agent that cannot be one: another must not act in its place. */
@@ -18,7 +18,7 @@ export function choiceIn(form: unknown): Choice {
 
 export const queryOf = ({ query }: FastifyRequest): string => new URLSearchParams(query as Record<string, string>).toString()
 
-/** Made of the secret of the cookie, which no other site knows, and of what is asked, so that a form answers what it showed. */
+/** An HMAC under the cookie's secret, which no other site knows, of the query, so that a form only answers the request that it showed. */
 export function csrfOf(request: FastifyRequest): string {
   return createHmac('sha256', request.cookies[sessionCookie] ?? '')
     .update(`consent ${queryOf(request)}`)

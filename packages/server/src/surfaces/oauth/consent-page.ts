@@ -17,25 +17,25 @@ export function sendConsent(
     problem === '' ? 200 : 400,
     `Let ${client.name} in?`,
     html`${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
-<p>You are signed in as ${offer.personName}. This program asks to work on your boards as an agent of yours.</p>
+<p>You are signed in as ${offer.personName}. This program wants to work on your boards as one of your agents.</p>
 <dl><dt>It calls itself</dt><dd>${client.name}</dd>
 <dt>${client.id.startsWith('https://') ? 'Described by' : 'Known as'}</dt><dd>${knownAs(client.id)}</dd>
-<dt>Your answer goes to</dt><dd>${placeOf(redirectUri)}</dd></dl>
+<dt>The response goes to</dt><dd>${placeOf(redirectUri)}</dd></dl>
 ${warning(request)}
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
-<fieldset><legend>What it may do</legend>${request.scopes.map(scopeBox)}</fieldset>
-<fieldset><legend>Which agent acts</legend>
-<label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), made for this program` : 'A new agent, made for this program'}</label>
+<fieldset><legend>Permissions</legend>${request.scopes.map(scopeBox)}</fieldset>
+<fieldset><legend>Agent</legend>
+<label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), created for this program` : 'A new agent for this program'}</label>
 ${offer.agents.map((agent) => html`<label><input type="radio" name="agent" value="${agent.id}"> ${agent.name} (@${agent.handle})</label>`)}</fieldset>
 <fieldset><legend>On which boards</legend>
-<label><input type="radio" name="leash" value="chosen" checked> Only those that I tick here</label>
+<label><input type="radio" name="leash" value="chosen" checked> Only boards that I select here</label>
 ${offer.boards.map((board) => boardBox(board, offer))}
-<label><input type="radio" name="leash" value="all"> All boards of the agent that are mine too, now and later</label></fieldset>
+<label><input type="radio" name="leash" value="all"> All boards of the agent that are also mine, now and later</label></fieldset>
 <p><button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" class="plain">Deny</button></p>
 </form>
-<p><small>It never gets to do more than you may. You can shut it out at any time: it is listed among the programs that you let in.</small></p>`,
+<p><small>It can never do more than you can. You can disconnect it at any time in your settings under Connected apps.</small></p>`,
     { formsLeadTo: [sourceOf(redirectUri)] },
   )
 }
@@ -60,8 +60,8 @@ function boardBox(board: OfferedBoard, { made, agents }: Offer): Html {
   if (board.role !== 'admin' && there.length === 0) {
     const whom = board.adminNames.length === 0 ? 'an admin of it' : board.adminNames.join(' or ')
     return html`<label><input type="checkbox" name="boards" value="${board.id}" disabled> ${board.name}
-<small>none of your agents is on it: ask ${whom} to add one</small></label>`
+<small>none of your agents is a member: ask ${whom} to add one</small></label>`
   }
-  const note = board.role === 'admin' ? 'an agent that is not on it yet joins as a member' : `with ${there.join(' or ')} alone`
+  const note = board.role === 'admin' ? 'an agent that is not a member joins as one' : `with ${there.join(' or ')} alone`
   return html`<label><input type="checkbox" name="boards" value="${board.id}"> ${board.name} <small>${note}</small></label>`
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { countedAddress } from '../../kernel/identity/client-address.ts'
 import type { Caller } from '../../kernel/kernel.ts'
 import { OAuthRefusal, type Tokens } from '../../kernel/oauth.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { limitedLookUp, obey } from '../http/credentials.ts'
 import { refusalIn } from '../http/errors.ts'
 import { allowAnyOrigin } from './cors.ts'
@@ -13,20 +13,20 @@ import { parametersIn, takeForms } from './forms.ts'
 
 type EndpointDeps = Omit<OAuthDeps, 'web'>
 
-/** What programs call, without a credential of their own: register, token and revoke (RFC 7591, 6749, 7009). */
+/** The endpoints that clients call without a credential: register, token and revoke (RFC 7591, 6749, 7009). */
 export function mountEndpoints(app: FastifyInstance, deps: EndpointDeps): void {
   app.register(async (scope) => {
     takeForms(scope)
     allowAnyOrigin(scope, 'POST', ['/oauth/register', '/oauth/token', '/oauth/revoke'])
     scope.setErrorHandler(answerRefusal)
-    scope.post('/oauth/register', async (request, reply) => {
+    scope.post('/oauth/register', { onRequest: refuseDryRun }, async (request, reply) => {
       obey(await deps.limiter.take('auth', countedAddress(request.ip)), reply)
       return reply.status(201).send(await register(deps, request))
     })
-    scope.post('/oauth/token', async (request, reply) => {
+    scope.post('/oauth/token', { onRequest: refuseDryRun }, async (request, reply) => {
       return inTurn(deps, request, () => guessed(deps, request, reply, () => draw(deps, request)))
     })
-    scope.post('/oauth/revoke', async (request, reply) => {
+    scope.post('/oauth/revoke', { onRequest: refuseDryRun }, async (request, reply) => {
       await inTurn(deps, request, () => revoke(deps, request))
       return reply.status(200).send()
     })
@@ -40,7 +40,7 @@ const metadata = z.object({
   response_types: z.array(z.string()).optional(),
 })
 
-/** What else it says of itself counts for nothing, and a client has no secret here. */
+/** Other metadata of the client is ignored, and a client gets no secret here. */
 async function register({ oauth }: EndpointDeps, request: FastifyRequest) {
   const parsed = metadata.safeParse(request.body)
   if (!parsed.success) {
@@ -90,7 +90,7 @@ async function revoke({ oauth }: EndpointDeps, request: FastifyRequest): Promise
   await oauth.revoke(strangerOf(request), { token: needed(sent, 'token'), clientId: sent.client_id })
 }
 
-/** What comes in the body says who it is. */
+/** The client is identified by the body, not by the request's credential. */
 const strangerOf = (request: FastifyRequest): Caller => ({ ...callerOf(request), principal: null })
 
 function needed(sent: Partial<Record<string, string>>, name: string): string {
@@ -100,8 +100,8 @@ function needed(sent: Partial<Record<string, string>>, name: string): string {
 }
 
 /**
- * What an address sends beyond its limit waits its turn and is not refused: behind a proxy a program whose token is good may have the
- * address of one that floods.
+ * Requests of an address beyond its limit are queued and not refused: behind a proxy, a client with a valid token may share the address of
+ * one that floods.
  */
 async function inTurn<T>({ limiter }: EndpointDeps, { ip }: FastifyRequest, step: () => Promise<T>): Promise<T> {
   const verdict = await limiter.take('token', countedAddress(ip))

@@ -5,7 +5,7 @@ import type { AuthorizationServer } from '../../kernel/oauth.ts'
 import { type Arrival, issuerUrl, mcpUrl } from '../http/addresses.ts'
 import { allowAnyOrigin } from './cors.ts'
 
-/** Where programs read how to be let in: RFC 8414 and RFC 9728. */
+/** Metadata for the discovery of the authorization server: RFC 8414 and RFC 9728. */
 export function mountServerMetadata(app: FastifyInstance, { config, oauth }: { config: Config; oauth: AuthorizationServer }): void {
   app.register(async (scope) => {
     allowAnyOrigin(scope, 'GET', ['/.well-known/oauth-authorization-server'])
@@ -45,7 +45,7 @@ function resourceMetadata(config: Config, arrival: Arrival) {
   return {
     resource: mcpUrl(config, arrival),
     authorization_servers: [issuerUrl(config, arrival)],
-    // Claude Code asks for what stands here without having seen a challenge, and could not work with less.
+    // Claude Code requests these scopes without having seen a challenge, and could not work with fewer.
     scopes_supported: workingScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Tandem',

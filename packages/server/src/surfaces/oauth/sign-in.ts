@@ -1,7 +1,7 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { setSessionCookie } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { html } from '../http/html.ts'
@@ -10,7 +10,7 @@ import { parametersIn } from './forms.ts'
 
 /** Signing in on the way to letting a program in: the request waits in the form. */
 export function mountSignIn(scope: FastifyInstance, deps: HttpDeps): void {
-  scope.post('/oauth/sign-in', { config: { authBucket: true } }, async (request, reply) => {
+  scope.post('/oauth/sign-in', { config: { authBucket: true }, onRequest: refuseDryRun }, async (request, reply) => {
     const { email = '', password = '', request: waiting = '' } = parametersIn(request.body)
     // Written anew: it may hold nothing but a query of ours.
     const query = new URLSearchParams(waiting).toString()

@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '../../identity-providers.ts'
 import type { Claims } from '../../kernel/identities.ts'
 
-/** What counts of all that a provider tells. Throws a TypeError for a subject that cannot be kept as it is. */
+/** Picks the claims that are used. Throws a TypeError for a subject that cannot be stored as it is. */
 export function claimsIn(told: Record<string, unknown>, settings: ProviderSettings): Claims {
   const { iss, sub, email, email_verified: verified, name, preferred_username: username } = told
   if (!isKept(String(sub))) throw new TypeError('the subject holds what is no text')
@@ -15,7 +15,7 @@ export function claimsIn(told: Record<string, unknown>, settings: ProviderSettin
   }
 }
 
-/** What the database gives back unchanged: it takes no NUL, and no half of a pair. */
+/** Whether PostgreSQL stores a text unchanged: it takes neither NUL nor lone surrogates. */
 const isKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** The name on one line; empty when there is none. */
@@ -44,7 +44,7 @@ function within(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** Whether people of this address are let in. */
+/** Whether people with this address may sign in. */
 export function isAllowed({ email }: Claims, { allowedDomains }: ProviderSettings): boolean {
   return allowedDomains === undefined || (email !== null && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
 }

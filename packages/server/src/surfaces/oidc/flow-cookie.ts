@@ -5,17 +5,17 @@ import { type Config, isPublicProfile } from '../../config.ts'
 import type { Seal } from '../../seal.ts'
 
 /**
- * A sign-in that is under way belongs to the browser that began it: what it needs to end lies there, sealed, for ten minutes. An answer
- * in another browser finds no sign-in to end.
+ * The state of a sign-in, sealed in a cookie of the browser that began it, for ten minutes. In another browser there is no sign-in to
+ * complete.
  */
 const flow = z.object({
   providerId: z.string(),
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
-  /** Where the person goes on, on our own origin. */
+  /** The path to go to after signing in, on our own origin. */
   next: z.string(),
   inviteToken: z.string().optional(),
   timezone: z.string().optional(),
-  /** Who connects an account, in place of signing in. */
+  /** The actor who connects an account, instead of signing in. */
   linkTo: z.string().optional(),
   endsAtMs: z.number(),
 })

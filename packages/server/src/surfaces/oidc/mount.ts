@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Claims, Identities } from '../../kernel/identities.ts'
 import type { Seal } from '../../seal.ts'
 import { issuerUrl } from '../http/addresses.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { admit, setSessionCookie } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { isAllowed } from './claims.ts'
@@ -18,19 +18,19 @@ type Request = FastifyRequest<{ Params: { providerId: string } }>
 
 /** Signing in by a provider of OpenID Connect, and connecting an account there to the one here. Specification: decisions §2, reliability C4. */
 export function mountOidc(app: FastifyInstance, deps: OidcDeps): void {
-  const config = { authBucket: true }
+  const options = { config: { authBucket: true }, onRequest: refuseDryRun }
   app.register(async (scope) => {
     scope.addHook('onRequest', admit(deps))
     scope.setErrorHandler(refuse)
-    scope.get('/oidc/:providerId/start', { config, exposeHeadRoute: false }, async (request: Request, reply) => {
+    scope.get('/oidc/:providerId/start', { ...options, exposeHeadRoute: false }, async (request: Request, reply) => {
       const { next } = request.query as { next?: unknown }
       return reply.redirect(await begin(deps, request, reply, { next: pathOfOurs(next) }), 302)
     })
     // The web app asks from our own origin: what a link from elsewhere must not carry, an invitation and whose account it is.
-    scope.post('/oidc/:providerId/start', { config }, async (request: Request, reply) => {
+    scope.post('/oidc/:providerId/start', options, async (request: Request, reply) => {
       return reply.send({ location: await begin(deps, request, reply, wishIn(request)) })
     })
-    scope.get('/oidc/:providerId/callback', { config, exposeHeadRoute: false }, async (request: Request, reply) => {
+    scope.get('/oidc/:providerId/callback', { ...options, exposeHeadRoute: false }, async (request: Request, reply) => {
       const flow = takeFlow(deps, request, reply, { providerId: request.params.providerId, nowMs: deps.clock.now() })
       const claims = await claimsOf(deps, request, flow)
       await (flow.linkTo === undefined ? signIn(deps, request, reply, flow, claims) : connect(deps, request, flow.linkTo, claims))

@@ -1,6 +1,9 @@
 const longest = 6_000
 
-/** Where to go on: a path of ours, or the start page. Read as a browser reads it, so that `//elsewhere` and `/\elsewhere` lead nowhere. */
+/**
+ * The path to go to after signing in: a path of ours, or the start page. Parsed as a browser does, so that `//elsewhere` and `/\elsewhere`
+ * do not lead to other sites.
+ */
 export function pathOfOurs(next: unknown): string {
   const ours = 'http://ours.invalid'
   if (typeof next !== 'string' || next.length > longest || !next.startsWith('/') || !URL.canParse(next, ours)) return '/'

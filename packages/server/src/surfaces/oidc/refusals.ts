@@ -6,7 +6,7 @@ import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
 import { ProviderDown } from './provider-fetch.ts'
 
-/** What a person can do about a sign-in that did not work. What the provider said in detail is for the log. */
+/** A refusal that tells the person what to do about a failed sign-in. Details from the provider go to the log. */
 export function meaningOfProvider(error: unknown, providerName: string): TandemError {
   if (error instanceof TandemError) return error
   if (isDown(error)) return refusal('providerAway', { name: providerName }, { cause: error })

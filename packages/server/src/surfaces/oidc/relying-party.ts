@@ -9,7 +9,10 @@ import { fetchThrough } from './provider-fetch.ts'
 /** Values that the answer must repeat, or it belongs to another sign-in. */
 export type Checks = { state: string; nonce: string; verifier: string }
 
-/** Our side of OpenID Connect with one provider: code flow with PKCE, state and nonce. What fails is thrown as openid-client has it. */
+/**
+ * The relying party of OpenID Connect for one provider: code flow with PKCE, state and nonce. Errors are thrown as openid-client throws
+ * them.
+ */
 export type RelyingParty = {
   settings: ProviderSettings
   begin(redirectUri: string): Promise<{ location: string; checks: Checks }>
@@ -96,7 +99,7 @@ function discoveryOf({ issuer, clientId, clientSecret, clientAuth }: ProviderSet
     undefined,
     clientAuth === 'post' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret),
     {
-      // The signature counts although the token comes by TLS from the provider itself: what stands between may end the TLS.
+      // The signature is checked although the token comes by TLS from the provider itself: a proxy in between may terminate the TLS.
       execute: [...plain, oidc.enableNonRepudiationChecks],
       [oidc.customFetch]: fetchThrough(outbound),
     },

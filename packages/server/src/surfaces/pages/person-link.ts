@@ -1,15 +1,15 @@
 import { type PersonLink, refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf } from '../../kernel/reply.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { admit, withSecretInPath } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
 
 /**
- * Where a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by cookie; a form
- * of another site is refused like every request from there. Specification: decisions §5.
+ * The page on which a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by
+ * cookie; a form of another site is refused like every request from there. Specification: decisions §5.
  */
 const url = '/connect/:token'
 type Request = FastifyRequest<{ Params: { token: string } }>
@@ -23,7 +23,7 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: HttpDeps): void 
       const link = await execute('personLink.read', request, reply)
       return ask(reply, bodyOf(link.reply) as PersonLink)
     })
-    scope.post(url, async (request: Request, reply) => {
+    scope.post(url, { onRequest: refuseDryRun }, async (request: Request, reply) => {
       await execute('personLink.confirm', request, reply)
       return sendPage(reply, 200, 'Connected', html`<p>The integration can now act for you. You can close this page.</p>`)
     })
@@ -51,7 +51,7 @@ name</strong>. Confirm only if the account is yours.</p>
   )
 }
 
-/** What a person can do about it, in place of the error envelope. */
+/** Explains to the person what they can do, in place of the error envelope. */
 function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = error instanceof TandemError ? error : refusal('pageFailed')
   if (shown.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')

@@ -18,7 +18,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     'content-disposition': dispositionOf(file),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'private, no-cache',
+    'cache-control': file.keptForSeconds === undefined ? 'private, no-cache' : `private, max-age=${file.keptForSeconds}`,
     etag,
   })
   if (isSent) return reply.status(304).send()
@@ -39,7 +39,7 @@ function dispositionOf({ inline, filename }: Pick<FileReply, 'inline' | 'filenam
   return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${real}`
 }
 
-/** One range, as a player or a broken-off download asks for it; what cannot be had is answered with the whole (RFC 9110 §14.2). */
+/** A single range, as media players and resumed downloads request it; any other range is answered with the whole file (RFC 9110 §14.2). */
 function rangeOf({ headers, method }: FastifyRequest, file: FileReply): Range | null {
   const { sizeBytes } = file
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []

@@ -10,17 +10,17 @@ import {
 } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseInPath, refuseInQuery } from '../http/body.ts'
-import { callerOf } from '../http/caller.ts'
+import { callerOf, prefersDryRun } from '../http/caller.ts'
 import { withSecretInPath } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { answerError, refusalIn } from '../http/errors.ts'
 import { translate } from './replies.ts'
 import { acceptUploads, isUpload, receiveUpload, type Upload } from './uploads.ts'
 
-const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset'])
+const authBucket = new Set<OperationName>(['auth.login', 'auth.register', 'auth.forgot', 'auth.reset', 'answerLink.use'])
 
-/** The token of an invitation is in their paths. Those that take one in the body have the bucket above. */
-const secretInPath = new Set<OperationName>(['invitation.read', 'invitation.accept'])
+/** Their paths contain the token of an invitation or of a mail. Those that take one in the body use the bucket above. */
+const secretInPath = new Set<OperationName>(['invitation.read', 'invitation.accept', 'answerLink.read', 'answerLink.use'])
 
 /** One route per operation of the catalogue, from its REST binding. */
 export function mountOperations(app: FastifyInstance, deps: HttpDeps): void {
@@ -51,7 +51,8 @@ function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operat
       understood.add(request)
       const execute = async () => {
         try {
-          return await deps.kernel.execute(name, waits ? { ...callerOf(request), signal: leavingOf(reply) } : callerOf(request), input)
+          const caller = { ...callerOf(request), dryRun: wantsDryRun(operation, request) }
+          return await deps.kernel.execute(name, waits ? { ...caller, signal: leavingOf(reply) } : caller, input)
         } finally {
           if (upload?.file) await deps.intake.settle(upload.file)
         }
@@ -61,6 +62,9 @@ function mount(app: FastifyInstance, deps: HttpDeps, name: OperationName, operat
     },
   })
 }
+
+/** A read has nothing to try. */
+const wantsDryRun = ({ kind }: OperationSpec, request: FastifyRequest): boolean => kind === 'mutation' && prefersDryRun(request)
 
 /** Aborted when the client closes the connection before it has its answer. */
 function leavingOf({ raw }: FastifyReply): AbortSignal {
@@ -75,7 +79,7 @@ function leavingOf({ raw }: FastifyReply): AbortSignal {
 const understood = new WeakSet<FastifyRequest>()
 const aboutInput = new Set<ErrorCode>(['validation', 'unsupported_media_type', 'payload_too_large'])
 
-/** What is wrong with a body or query that cannot even be read is told after what is wrong with the caller (401, 404, 403). */
+/** Errors of a body or query that cannot be parsed are reported after those of the caller (401, 404, 403). */
 async function firstRefusal({ kernel }: HttpDeps, name: OperationName, request: FastifyRequest, error: Error): Promise<Error> {
   const wasAdmitted = request.principal !== undefined
   if (understood.has(request) || !wasAdmitted || !aboutInput.has(refusalIn(error).code)) return error

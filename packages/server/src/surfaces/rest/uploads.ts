@@ -50,10 +50,10 @@ async function takePart(intake: Intake, part: Multipart, upload: Upload): Promis
   upload.file = await intake.receive(whole(part.file), about)
 }
 
-/** Browsers escape these three in the name of a file, and nothing else (WHATWG, multipart/form-data). */
+/** Browsers escape only these three characters in a filename (WHATWG, multipart/form-data). */
 const unescaped = (filename: string): string => filename.replaceAll('%22', '"').replace(/%0[AD]/g, '')
 
-/** What the parser finds wrong with a body is the caller's mistake. */
+/** Errors of the parser are errors of the request. */
 async function* partsOf(request: FastifyRequest, maxBytes: number): AsyncGenerator<Multipart> {
   // One byte more than is taken, so that it is the intake that refuses it.
   const parts = request.parts({ limits: { ...limits, fileSize: maxBytes + 1 } })

@@ -6,16 +6,16 @@ import { encodeFrame } from '../../live/encode-frame.ts'
 import type { Listener } from '../../live/listener.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 
-/** One socket, as those see it who have something to tell. Specification: decisions §5, reliability C5. */
+/** One socket, for the senders of frames. Specification: decisions §5, reliability C5. */
 export type Connection = Listener & {
-  /** What was said before the handshake was done is said now. */
+  /** Sends the frames that were written before the handshake was complete. */
   open(ws: WebSocket, socket: Socket): void
   close(code: keyof typeof closeCodes): void
   /** Ends the connection without a close frame. */
   cut(): void
 }
 
-/** What may wait to be read, and what may still wait when a replay goes on. */
+/** In octets: a socket with more unsent data is closed, and a replay pauses while more than `littleWaitingOctets` is unsent. */
 const [mostWaitingOctets, littleWaitingOctets] = [4 * 1_048_576, 262_144]
 
 const reasons: Record<keyof typeof closeCodes, string> = {
@@ -55,8 +55,8 @@ export function createConnection(principal: Principal, metrics: Metrics): Connec
   }
 
   /**
-   * Whole frames, straight into the TCP socket: nothing is compressed, so ws never stands in the middle of a frame of its own, and one
-   * write per page and socket is an eighth of what a send per frame costs.
+   * Writes whole frames straight to the TCP socket: nothing is compressed, so ws is never in the middle of a frame of its own, and one
+   * write per page and socket costs an eighth of a send per frame.
    */
   function write(bytes: Buffer, frames: number): void {
     if (!opened) return void early.push([bytes, frames])

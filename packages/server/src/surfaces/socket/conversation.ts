@@ -8,12 +8,12 @@ import type { Seat } from '../../live/live.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connection } from './connection.ts'
 
-/** What a client says, frame by frame in its order. Specification: service §6, decisions §5. */
+/** Answers the frames of a client one after the other. Specification: service §6, decisions §5. */
 export type Conversation = { hear(data: Buffer, isBinary: boolean): void }
 
 /** Frames that wait for those before them. */
 const mostWaiting = 512
-/** Refusals that leave a subscription as it was; after others there is none, as the client is told. */
+/** Refusals that leave a subscription as it was; any other ends it, and the client is told so. */
 const passing = new Set(['rate_limited', 'unavailable', 'internal'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -4,7 +4,10 @@ import type { Clock } from '../../kernel/common/clock.ts'
 const everyMs = 30_000
 const places = 30
 
-/** Pings who is silent, and gives up who does not answer: a peer that has vanished leaves no word. Many sockets are spread over the time. */
+/**
+ * Pings silent peers, and closes those that do not answer: a peer that has vanished sends no close. The pings of many sockets are spread
+ * over time.
+ */
 export function createKeepalive(clock: Clock): (ws: WebSocket) => void {
   let place = 0
   return (ws) => {

@@ -121,7 +121,7 @@ async function letIn(deps: SocketDeps, handshakes: WeakMap<IncomingMessage, Hand
 const isHandshake = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' && url.split('?', 1)[0] === path && headers.upgrade?.toLowerCase() === 'websocket'
 
-/** What node:http would have made, had the request not asked for an upgrade. */
+/** The response object that node:http would have created for a request without an upgrade. */
 function answerOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const answer = new ServerResponse(request)
   answer.shouldKeepAlive = false
@@ -132,7 +132,7 @@ function answerOn(request: IncomingMessage, socket: Socket): ServerResponse {
   return answer
 }
 
-/** Everyone is told to connect again; who does not answer is not waited for. */
+/** Asks all clients to reconnect, and cuts those that have not closed within `goodbyeMs`. */
 function sayGoodbye(app: FastifyInstance, open: ReadonlySet<Connection>): void {
   for (const connection of open) connection.close('restart')
   const cut = setTimeout(() => {

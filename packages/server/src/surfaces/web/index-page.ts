@@ -14,10 +14,15 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ')
+
+/** Pages whose address alone allows an act. Not those of invitations: their forms lead to providers, which need the origin. */
+const holdsSecret = /^\/answer\//
 
 export function packIndex(plain: Buffer): Index {
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
@@ -30,9 +35,9 @@ export function sendIndex(request: FastifyRequest, reply: FastifyReply, index: I
   const etag = `"${index.etag}-${coding}"`
   reply
     .header('content-security-policy', policy)
-    .header('referrer-policy', 'same-origin')
+    .header('referrer-policy', holdsSecret.test(request.url) ? 'no-referrer' : 'same-origin')
     .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
-    .header('cache-control', 'no-cache')
+    .header('cache-control', holdsSecret.test(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept, accept-encoding')
     .header('etag', etag)
   if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send()

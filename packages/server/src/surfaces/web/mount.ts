@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingAt } from '../http/errors.ts'
+import { mountAppFiles } from './app-files.ts'
 import { createIndexReader } from './index-file.ts'
 import { sendIndex } from './index-page.ts'
 import { sendUnbuilt } from './unbuilt-page.ts'
 
-/** A package brings the web app along; in a checkout and in an image it lies where it is built. */
+/** The web app is part of the package; in a checkout and in an image it is where it was built. */
 const packaged = fileURLToPath(new URL('../../../web', import.meta.url))
 const built = existsSync(packaged) ? packaged : fileURLToPath(new URL('../../../../../apps/web/dist', import.meta.url))
 const aYearSeconds = 31_536_000
@@ -20,6 +21,7 @@ const aYearSeconds = 31_536_000
 export function mountWeb(app: FastifyInstance, { directory = built }: { directory?: string } = {}): { isBuilt(): Promise<boolean> } {
   const readIndex = createIndexReader(directory)
   app.register(fastifyStatic, assetsIn(directory))
+  mountAppFiles(app, directory)
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const index = await readIndex()
     return index ? sendIndex(request, reply, index) : sendUnbuilt(reply)
@@ -32,7 +34,7 @@ export function mountWeb(app: FastifyInstance, { directory = built }: { director
   return { isBuilt: async () => (await readIndex()) !== null }
 }
 
-/** Their names change with what is in them. */
+/** Their names change with their content. */
 const assetsIn = (directory: string) => ({
   root: join(directory, 'assets'),
   prefix: '/assets/',

@@ -1,3 +1,4 @@
+import { logHeadHeader } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { signingSecrets } from '../../domain/webhooks/secrets.ts'
 import type { Causes } from '../../kernel/common/causes.ts'
@@ -18,7 +19,7 @@ const request = { timeoutMs: 15_000, connectTimeoutMs: 5_000, readAtMostBytes: 6
 
 export type AttemptDeps = {
   clock: Clock
-  seal: Seal
+  seal: Pick<Seal, 'open'>
   outbound: Outbound
   settle: Settle
   log: Logger
@@ -27,7 +28,7 @@ export type AttemptDeps = {
   random: () => number
   /** Aborted when the service stops. */
   stopping: AbortSignal
-  /** Told in how many milliseconds a delivery is due again. */
+  /** Called with the milliseconds until a delivery is due again. */
   onRetry: (delayMs: number) => void
 }
 
@@ -77,7 +78,11 @@ async function send(
   const nowMs = deps.clock.now()
   let headers: Record<string, string>
   try {
-    headers = { ...more, ...headersOf({ deliveryId: claim.deliveryId, body, nowMs }, signingSecrets(deps.seal, claim.webhook, nowMs)) }
+    headers = {
+      ...more,
+      ...logHeadHeader(activity),
+      ...headersOf({ deliveryId: claim.deliveryId, body, nowMs }, signingSecrets(deps.seal, claim.webhook, nowMs)),
+    }
   } catch (error) {
     deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
     return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }
@@ -90,7 +95,7 @@ async function send(
   return { ...trace, retryAfter, stopped }
 }
 
-/** What a receiver inside the operator's network says is not for a board's admins to read. PostgreSQL keeps no NUL in a text. */
+/** The answer of a receiver inside the operator's network is not shown to a board's admins. PostgreSQL stores no NUL in a text. */
 function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answer'> {
   return status !== null && isPublic ? { answer: bodyExcerpt.replaceAll('\0', '') } : {}
 }

@@ -1,6 +1,6 @@
 /**
- * What is handed in while a run is under way goes into the next one together: a lone item never waits, and many share a run. When a run of
- * several fails, each is run by itself, so that only the one at fault fails; running one again has to be harmless.
+ * Batches items that arrive while a run is in progress into the next run: a lone item never waits, and many share a run. When a run of
+ * several fails, each is run by itself, so that only the faulty one fails; `run` must be idempotent.
  */
 export function gather<T, R>(largest: number, run: (items: readonly T[]) => Promise<readonly R[]>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
@@ -18,7 +18,7 @@ export function gather<T, R>(largest: number, run: (items: readonly T[]) => Prom
     running = false
   }
 
-  /** Everybody has an answer when this resolves; it never rejects. */
+  /** All items have an answer when this resolves; it never rejects. */
   async function runTogether(together: readonly Waiting<T, R>[]): Promise<void> {
     try {
       const results = await run(together.map(({ item }) => item))

@@ -4,7 +4,7 @@ import { parameter } from '../../db/parameters.ts'
 import { deliveries } from '../../db/tables/agents/deliveries.ts'
 import type { WebhookRow } from '../../db/tables/agents/webhooks.ts'
 import { returning, write } from '../../db/writes.ts'
-import { activityOnWire } from '../../domain/boards/activity.ts'
+import { activityOnWire, hashesOf } from '../../domain/boards/activity.ts'
 import { type Ping, pingOf } from '../../domain/webhooks/ping.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import { type Allowance, limits, type Pace, type Pool, type PoolEntry, partsForExtras, pools } from './pools.ts'
@@ -22,14 +22,14 @@ export type Claim = {
   nth: number
   /** When it was queued, or queued again. */
   queuedAtMs: number
-  /** Somebody asked for it: it counts towards no streak. */
+  /** Requested by a person: it does not count towards the streak of failures. */
   byHand: boolean
   poolEntry: PoolEntry
   webhook: Pick<
     WebhookRow,
     'id' | 'boardId' | 'actorId' | 'url' | 'active' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
   >
-  /** Whether those on whose authority the subscription stands may see the board now. Specification: reliability W11. */
+  /** Whether the creator or integration of the subscription may see the board now. Specification: reliability W11. */
   authorised: boolean
   /** Null when its board is gone. */
   activity: Activity | Ping | null
@@ -55,7 +55,10 @@ type ClaimRow = Claim['webhook'] & {
   verb: Activity['verb']
   payload: Record<string, unknown>
   origin: Activity['origin'] | null
+  sessionId: string | null
   activityAt: string
+  hash: string | null
+  payloadHash: string | null
 }
 
 const allowance = {
@@ -73,10 +76,11 @@ const allowance = {
 
 /**
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more than
- * one delivery; `due` counts in each what the limits of it, its owner, its host and its pool leave room for; `held` locks what was picked,
- * and no more: a lock is a write. Turns go round by owner, then by subscription: the one with the fewest deliveries under way is next, and
+ * one delivery; `due` counts for each how many deliveries the limits of it, its owner, its host and its pool allow; `held` locks only the
+ * picked rows: a lock is a write. Turns go round by owner, then by subscription: the one with the fewest deliveries under way is next, and
  * ties are broken at random, not by age, because a backlog would come before every new event. Each limit counts only what the limits before
- * it let through. Another spelling of a host counts as another host: the limit protects receivers and is not a security boundary.
+ * it let through. The first of a person passes them all, up to a number of its own: what others have under way never delays it. Another
+ * spelling of a host counts as another host: the limit protects receivers and is not a security boundary.
  */
 const claimDue = write(
   allowance,
@@ -84,20 +88,21 @@ const claimDue = write(
     select * from unnest(${given.webhookIds}, ${given.ownerIds}, ${given.hosts}, ${given.pools}) as t(webhook_id, owner_id, host, pool)
   ), pools as materialized (
     select most.*, (select count(*) from taken t where t.pool = most.pool) as pool_taken
-    from (values ${pools.map(limitsOf).join(', ')}) as most(pool, overall, per_owner, per_host)
+    from (values ${pools.map(limitsOf).join(', ')}) as most(pool, overall, per_owner, per_host, firsts)
   ), hooks as (
     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
     union all
     select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
     from hooks h where h.webhook_id is not null
   ), waiting as (
-    select w.id as webhook_id, coalesce(x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
+    select w.id as webhook_id, coalesce(i.installed_by, x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
       case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as pool,
-      case known.pace when 'failing' then 1 else ${limits.perWebhook} end as most, random() as lot
+      case when known.pace in ('fast', 'slow') then ${limits.perWebhook} else 1 end as most, random() as lot
     from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
+    left join integrations i on i.id = w.integration_id
     left join unnest(${given.knownIds}, ${given.paces}) as known(webhook_id, pace) on known.webhook_id = w.id
   ), counted as (
-    select w.*, pools.overall, pools.per_owner, pools.per_host, pools.pool_taken,
+    select w.*, pools.overall, pools.per_owner, pools.per_host, pools.firsts, pools.pool_taken,
       coalesce(own.taken, 0) as own_taken, coalesce(owner.taken, 0) as owner_taken, coalesce(host.taken, 0) as host_taken
     from waiting w
     join pools using (pool)
@@ -110,20 +115,26 @@ const claimDue = write(
     cross join lateral (
       select row_number() over () as place from deliveries
       where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
-      limit greatest(0, least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - pool_taken))
+      limit greatest(
+        0,
+        case when owner_taken = 0 then least(1 - own_taken, overall + firsts - pool_taken) end,
+        least(most - own_taken, per_owner - owner_taken, per_host - host_taken, overall - pool_taken)
+      )
     ) d
   ), dealt as (
     select *, owner_taken + row_number() over (partition by pool, owner_id order by nth, lot) as turn from due
   ), by_host as (
-    select *, host_taken + row_number() over (partition by pool, host order by turn, lot) as host_place from dealt
+    select *, turn = 1 and nth = 1 as first, host_taken + row_number() over (partition by pool, host order by turn, lot) as host_place
+    from dealt
   ), by_owner as (
     select *, owner_taken + row_number() over (partition by pool, owner_id order by turn) as owner_place from by_host
-    where host_place * 3 <= per_host * parts
+    where first or host_place * 3 <= per_host * parts
   ), by_pool as (
     select *, pool_taken + row_number() over (partition by pool order by turn, lot) as pool_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select webhook_id, owner_id, host, pool, count(*) as number from by_pool where pool_place * 3 <= overall * parts
+    select webhook_id, owner_id, host, pool, count(*) as number from by_pool
+    where pool_place * 3 <= overall * parts or (first and pool_place <= overall + firsts)
     group by webhook_id, owner_id, host, pool
   ), held as (
     select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool
@@ -147,15 +158,16 @@ const claimDue = write(
       where m.board_id = c.board_id and x.deactivated_at is null and owner.deactivated_at is null
         and m.actor_id = coalesce(w.actor_id, w.created_by) and (w.board_id is null or w.integration_id is not null or m.role = 'admin')
     ) as authorised,
-    a.id as activity_id, a.card_id, a.actor_id as by_actor_id, a.verb, a.payload, a.origin, a.created_at as activity_at
+    a.id as activity_id, a.card_id, a.actor_id as by_actor_id, a.verb, a.payload, a.origin, a.created_at as activity_at, a.session_id,
+    ${hashesOf('a')}
   from claimed c join webhooks w on w.id = c.webhook_id left join activities a on a.board_id = c.board_id and a.seq = c.seq
   order by c.due_at, c.seq`,
   returning<ClaimRow>(),
 )
 
 function limitsOf(pool: Pool): string {
-  const { overall, perOwner, perHost } = limits[pool]
-  return `('${pool}', ${overall}, ${perOwner}, ${perHost})`
+  const { overall, perOwner, perHost, mostFirsts } = limits[pool]
+  return `('${pool}', ${overall}, ${perOwner}, ${perHost}, ${mostFirsts})`
 }
 
 export async function claim(database: Database, { underWay, known }: Allowance, nowMs: number): Promise<Claim[]> {
@@ -202,6 +214,9 @@ function activityOf(row: ClaimRow): Activity | null {
     payload: row.payload,
     origin: row.origin,
     createdAt: row.activityAt,
+    hash: row.hash,
+    payloadHash: row.payloadHash,
+    sessionId: row.sessionId,
   })
 }
 

@@ -6,7 +6,7 @@ import { type Clock, iso } from '../../kernel/common/clock.ts'
 import { renewEveryMs } from '../leases.ts'
 import { type Claim, leaseMs } from './claim.ts'
 
-/** Keeps what is claimed until its attempt has ended. */
+/** Extends the leases of claimed deliveries until their attempts have ended. */
 export type DeliveryLeases = {
   enter(claim: Claim): void
   leave(claim: Claim): void
@@ -17,8 +17,9 @@ export type DeliveryLeases = {
 }
 
 /**
- * Only while the end of the lease is the one we know: after that the delivery is settled, or another instance has it. What is locked is just
- * being settled or paused, by statements that lock in other orders. 'pending' is a parameter for the reason that outcomes.ts gives.
+ * Only while the end of the lease is the one we know: after that the delivery is settled, or another instance has it. Locked rows are
+ * skipped: they are just being settled or paused, by statements that lock in other orders. 'pending' is a parameter for the reason that
+ * outcomes.ts gives.
  */
 const renewLeases = write(
   {

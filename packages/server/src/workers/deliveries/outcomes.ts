@@ -6,10 +6,10 @@ import { streakThatDisables } from '../../domain/webhooks/disable.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Claim } from './claim.ts'
 
-/** What an attempt came to, as the log of deliveries shows it; `tookMs` when something went out, `answer` when it may be kept. */
+/** The result of an attempt for the log of deliveries; `tookMs` when a request was sent, `answer` when it may be stored. */
 export type Trace = { status: number | null; error: string | null; tookMs?: number; answer?: string }
 
-/** What becomes of a claimed delivery. Without a trace nothing was tried, and that of the last try stays. */
+/** The next state of a claimed delivery. Without a trace no attempt was made, and the trace of the last one stays. */
 export type Outcome = { claim: Claim } & (
   | { end: 'delivered' | 'failed'; trace: Trace }
   | { end: 'canceled' }
@@ -122,7 +122,7 @@ async function lastStraws(tx: Transaction, outcomes: readonly Outcome[]): Promis
   return last
 }
 
-/** A failure that a success of the same subscription follows is none in a row. */
+/** A failure followed by a success of the same subscription does not count as consecutive. */
 function afterLastSuccess(outcomes: readonly Outcome[]): Set<Outcome> {
   const worked = new Set<string>()
   const counting = new Set<Outcome>()

@@ -1,19 +1,21 @@
 /**
  * Concurrency limits: how many attempts may be under way, so that no receiver delays another subscription, on the same host or not. A
- * subscription whose last attempt failed or was slow belongs to the slow pool, one that was answered in time last to the proven one, and
- * one of which nothing is known, because it or this process is new, to the unproven one: to hang there delays no subscription that works.
- * Each pool limits the attempts overall, of a person with all their agents, and to a host. An attempt counts for its first second only:
- * one that takes longer is late. It goes on outside the pools, where it counts for its own subscription alone; beyond `limits.late` of
- * them one is aborted. A subscription always may have one attempt; a second to fourth only while two thirds of a limit are free, and none
- * while it fails or is late. Specification: reliability W6.
+ * subscription whose last attempt failed or was slow belongs to the slow pool; one whose last attempt was answered in time to the proven
+ * one; an unknown one, because it or this process is new, to the unproven one: a hanging receiver there delays no subscription that works.
+ * Each pool limits the attempts overall, those of a person with all their agents and the integrations that they installed, and those to a
+ * host. A person who has none in a pool has the first beyond these limits: otherwise others could fill the pool and make them wait. An
+ * attempt counts for its first second only: one that takes longer is late. It goes on outside the pools, where it counts for its own
+ * subscription alone, and is aborted when another needs its socket. A subscription always may have one attempt; a second to fourth only
+ * while two thirds of a limit are free, and none while it fails, is late, or is unknown. Specification: reliability W6.
  */
 export const limits = {
   perWebhook: 4,
-  proven: { overall: 40, perOwner: 24, perHost: 32 },
-  unproven: { overall: 40, perOwner: 24, perHost: 32 },
-  slow: { overall: 24, perOwner: 8, perHost: 16 },
-  /** One socket each; with those of the pools 512. */
-  late: 408,
+  proven: { overall: 40, perOwner: 24, perHost: 32, mostFirsts: 48 },
+  /** A person may begin with three boards full at once; each subscription has one attempt, so a host needs no limit. */
+  unproven: { overall: 120, perOwner: 60, perHost: 120, mostFirsts: 64 },
+  slow: { overall: 24, perOwner: 8, perHost: 16, mostFirsts: 32 },
+  /** One socket each. The pools take at most 328 of them, including each person's first; late attempts have the others. */
+  mostTogether: 512,
 } as const
 
 export const pools = ['proven', 'unproven', 'slow'] as const
@@ -31,7 +33,7 @@ const mostRemembered = 1_000
 /** How a receiver answered in its last exchange. */
 export type Pace = 'fast' | 'slow' | 'failing'
 
-/** An attempt under way, with what its limits are counted by and the pool that it was claimed for. */
+/** An attempt under way, with the keys of its limits and the pool that it was claimed for. */
 export type PoolEntry = { webhookId: string; ownerId: string; host: string; pool: Pool }
 
 /** The limits of a claim; an attempt of which `pool` is null is late. */
@@ -43,9 +45,10 @@ export type Allowance = {
 export type Pools = {
   isFull(): boolean
   allowance(): Allowance
-  enter(entry: PoolEntry): void
-  /** The attempt has been under way for `slowAfterMs`. Returns the late attempt to abort, if there are too many. */
-  markLate(entry: PoolEntry): PoolEntry | null
+  /** Returns the late attempt to abort, if there are too many together. */
+  enter(entry: PoolEntry): PoolEntry | null
+  /** The attempt has been under way for `slowAfterMs`. */
+  markLate(entry: PoolEntry): void
   /** `pace` null = the attempt says nothing about the receiver. */
   leave(entry: PoolEntry, pace: Pace | null): void
   /** Whether something due may have to wait for an attempt to end. */
@@ -55,13 +58,15 @@ export type Pools = {
 export function createPools(): Pools {
   const inPools = new Set<PoolEntry>()
   const late = new Set<PoolEntry>()
+  /** Aborted, until they have ended: each makes room once. */
+  const ending = new Set<PoolEntry>()
   const troubled = new Map<string, 'slow' | 'failing'>()
   const proven = new Set<string>()
 
   return {
-    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall, 0),
+    isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall + limits[pool].mostFirsts, 0),
     allowance: () => ({
-      underWay: [...inPools, ...Array.from(late, (entry) => ({ ...entry, pool: null }))],
+      underWay: [...inPools, ...Array.from([...late, ...ending], (entry) => ({ ...entry, pool: null }))],
       known: [
         ...Array.from(troubled, ([webhookId, pace]) => ({ webhookId, pace })),
         ...Array.from(proven, (webhookId) => ({ webhookId, pace: 'fast' as const })),
@@ -69,17 +74,24 @@ export function createPools(): Pools {
     }),
     enter(entry) {
       inPools.add(entry)
+      if (inPools.size + late.size <= limits.mostTogether) return null
+      const aborted = oldestOfLargestShare(late)
+      if (aborted) {
+        late.delete(aborted)
+        ending.add(aborted)
+      }
+      return aborted
     },
     markLate(entry) {
-      if (!inPools.delete(entry)) return null
+      if (!inPools.delete(entry)) return
       late.add(entry)
       // The receiver counts as failing until it is known whether it answers.
       if (troubled.get(entry.webhookId) !== 'slow') markTroubled(entry.webhookId, 'failing')
-      return late.size > limits.late ? oldestOfLargestShare(late) : null
     },
     leave(entry, pace) {
       inPools.delete(entry)
       late.delete(entry)
+      ending.delete(entry)
       if (pace === 'fast') work(entry.webhookId)
       else if (pace !== null) markTroubled(entry.webhookId, pace)
     },
@@ -89,7 +101,7 @@ export function createPools(): Pools {
     },
   }
 
-  /** After trouble it has to work twice: one that hangs every other time would take the place of those that always work. */
+  /** After trouble it has to work twice: a receiver that hangs every other time would take the place of those that always work. */
   function work(webhookId: string): void {
     const wasTroubled = troubled.delete(webhookId)
     proven.delete(webhookId)
@@ -105,8 +117,12 @@ export function createPools(): Pools {
   }
 
   function isAnyAtItsMost(): boolean {
-    const perWebhook = Map.groupBy([...inPools, ...late], ({ webhookId }) => webhookId)
-    return perWebhook.entries().some(([id, entries]) => entries.length >= (troubled.get(id) === 'failing' ? 1 : limits.perWebhook))
+    const perWebhook = Map.groupBy([...inPools, ...late, ...ending], ({ webhookId }) => webhookId)
+    return perWebhook.entries().some(([id, entries]) => entries.length >= mostOf(id))
+  }
+
+  function mostOf(webhookId: string): number {
+    return proven.has(webhookId) || troubled.get(webhookId) === 'slow' ? limits.perWebhook : 1
   }
 }
 
@@ -115,7 +131,7 @@ function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
 }
 
-/** The oldest late attempt of the person who has most of them, so that others keep theirs for the whole time. */
+/** The oldest late attempt of the person who has the most of them, so that others keep theirs for the whole time. */
 function oldestOfLargestShare(late: ReadonlySet<PoolEntry>): PoolEntry | null {
   const shares = Map.groupBy(late, ({ ownerId }) => ownerId).values()
   const [largest] = [...shares].toSorted((a, b) => b.length - a.length)

@@ -10,8 +10,8 @@ export const expiresAfterMs = 72 * hour
 const jitter = 0.2
 
 /**
- * Milliseconds from the failed attempt number `attempt` (from 1) to the next, or null when there is none. `random` gives 0..1; what
- * Retry-After asks for is honoured between the delay and twice the delay.
+ * Milliseconds from the failed attempt number `attempt` (from 1) to the next, or null after the last. `random` gives 0..1; a Retry-After is
+ * honoured between the delay and twice the delay.
  */
 export function retryDelayMs(
   attempt: number,
@@ -24,8 +24,8 @@ export function retryDelayMs(
   return Math.round(Math.min(Math.max(delay, asked), 2 * delay))
 }
 
-/** Seconds or an HTTP date; 0 when there is none or it makes no sense. */
-function retryAfterMs(value: string | null, nowMs: number): number {
+/** Seconds or an HTTP date; 0 when it is missing or invalid. */
+export function retryAfterMs(value: string | null, nowMs: number): number {
   if (value === null) return 0
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000
   const at = value.endsWith('GMT') ? Date.parse(value) : Number.NaN

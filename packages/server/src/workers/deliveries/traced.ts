@@ -7,8 +7,8 @@ import type { Claim } from './claim.ts'
 type Answered = { status: number | null; error: string | null }
 
 /**
- * One attempt as a span of the act that it tells of; `headers` hand the trace on to the receiver. What is tried again much later, or by
- * another instance, begins a trace of its own where there is an SDK.
+ * One attempt as a span of the act that it reports; `headers` pass the trace on to the receiver. A much later attempt, or one by another
+ * instance, begins a trace of its own if there is an SDK.
  */
 export function traced<T extends Answered>(
   claim: Claim,

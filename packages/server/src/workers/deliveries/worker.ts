@@ -16,14 +16,14 @@ import { createPools, type PoolEntry, slowAfterMs } from './pools.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
 
-/** Delivers webhooks: claims what is due, sends it outside any transaction, settles it. Specification: service §6, decisions §5. */
+/** Delivers webhooks: claims due deliveries, sends them outside any transaction, settles them. Specification: service §6, decisions §5. */
 export type DeliveryWorker = {
   /** Deliveries were queued: looks for them soon. */
   poke(): void
   start(): void
   /** Lets attempts under way end for a moment, then cuts them off and hands them back. */
   stop(): Promise<void>
-  /** Claims once what is due and resolves when all of that is settled. */
+  /** Claims due deliveries once and resolves when all of them are settled. */
   runOnce(): Promise<void>
 }
 
@@ -180,7 +180,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   function begin(claimed: Claim): Promise<void> {
     const { poolEntry } = claimed
     const cut = new AbortController()
-    pools.enter(poolEntry)
+    const tooMany = pools.enter(poolEntry)
+    if (tooMany) cuts.get(tooMany)?.abort()
     leases.enter(claimed)
     cuts.set(poolEntry, cut)
     const stopTimer = clock.after(slowAfterMs, () => markLate(poolEntry))
@@ -202,8 +203,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   }
 
   function markLate(poolEntry: PoolEntry): void {
-    const tooMany = pools.markLate(poolEntry)
-    if (tooMany) cuts.get(tooMany)?.abort()
+    pools.markLate(poolEntry)
     if (wanting) refill()
   }
 }

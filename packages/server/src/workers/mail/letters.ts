@@ -5,7 +5,7 @@ import { iso } from '../../kernel/common/clock.ts'
 import { type MailQueue, settlementsOn } from './queue.ts'
 
 /** Invitations and new passwords: written in full by the act that sends them. */
-type Row = { id: string; recipient: string; subject: string; body: string; attempts: number }
+type Row = { id: string; recipient: string; subject: string; body: string; attempts: number; inReplyTo: string | null }
 
 const batch = 5
 
@@ -13,16 +13,20 @@ const claim = write(
   { now: mails.nextAttemptAt, leaseEnd: mails.nextAttemptAt },
   ({ now, leaseEnd }) => `update mails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
   where id in (select id from mails where next_attempt_at <= ${now} order by next_attempt_at, id limit ${batch} for update skip locked)
-  returning id, recipient, subject, body, attempts`,
+  returning id, recipient, subject, body, attempts, in_reply_to`,
   returning<Row>(),
 )
 
 export function writtenLetters(database: Database): MailQueue {
   return {
+    name: 'letters',
     ...settlementsOn('mails', database),
     async claim(nowMs, leaseEndMs) {
       const rows = await database.rows(claim({ now: iso(nowMs), leaseEnd: iso(leaseEndMs) }))
-      return { rows: rows.length, letters: rows.map((row) => ({ ...row, rows: [row] })) }
+      return {
+        rows: rows.length,
+        letters: rows.map(({ inReplyTo, ...row }) => ({ ...row, rows: [row], ...(inReplyTo !== null && { inReplyTo }) })),
+      }
     },
   }
 }

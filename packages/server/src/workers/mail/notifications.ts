@@ -1,46 +1,72 @@
 import { type Database, sql } from '../../db/database.ts'
+import { parameter } from '../../db/parameters.ts'
 import { notificationMails } from '../../db/tables/service/notification-mails.ts'
-import { returning, write } from '../../db/writes.ts'
+import { pick, returning, write } from '../../db/writes.ts'
+import { type Asked, answerParagraphs, type LinkMaker, mayAnswer } from '../../domain/notifications/answer-links.ts'
 import { letterOf, type Told } from '../../domain/notifications/letter.ts'
+import { quietNow } from '../../domain/notifications/quiet.ts'
+import type { ReplyAddresses } from '../../domain/replies/address.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { wantsMail } from '../../kernel/notices.ts'
+import type { ReplyAct } from '../../kernel/replies.ts'
+import type { Seal } from '../../seal.ts'
 import { type Claimed, type MailQueue, settlementsOn } from './queue.ts'
 
 /**
- * Notifications by mail, written by the door beside those of the inbox (kernel/notices.ts). All that waits for one person goes out in one
- * letter. Specification: decisions §5.
+ * Notifications by mail, written by the door beside those of the inbox (kernel/notices.ts). All waiting notifications of one person go into
+ * one mail. Specification: decisions §5.
  */
 const recipients = 5
 const batch = 100
 
-/** With what is due for a person goes what is still held back for them; not what failed before and waits for its next try. */
+/** `$1` now. */
+export const dueRecipients = sql<{ actorId: string }>(`select distinct actor_id from (
+    select actor_id from notification_mails where next_attempt_at <= $1 order by next_attempt_at limit ${recipients}
+  ) due`)
+const moment = notificationMails.nextAttemptAt
+/** Postpones the due mails of a person to the end of their quiet time, without counting an attempt. */
+const hold = write(
+  { ...pick(notificationMails, ['actorId']), now: moment, until: moment },
+  ({ actorId, now, until }) => `update notification_mails set next_attempt_at = ${until}
+  where actor_id = ${actorId} and next_attempt_at <= ${now} returning id`,
+  returning<Pick<Claimed, 'id'>>(),
+)
+/** With due notifications of a person, those still held back are claimed too; not those that failed before and wait for their next try. */
 export const claim = write(
-  { now: notificationMails.nextAttemptAt, leaseEnd: notificationMails.nextAttemptAt },
-  ({ now, leaseEnd }) => `update notification_mails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
+  { actorIds: parameter<readonly string[]>('uuid[]'), now: moment, leaseEnd: moment },
+  ({ actorIds, now, leaseEnd }) => `update notification_mails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
   where id in (
     select id from notification_mails
-    where actor_id in (select actor_id from notification_mails where next_attempt_at <= ${now} order by next_attempt_at limit ${recipients})
-      and (next_attempt_at <= ${now} or attempts = 0)
+    where actor_id = any (${actorIds}) and (next_attempt_at <= ${now} or attempts = 0)
     order by actor_id, activity_id limit ${batch} for update skip locked)
   returning id, attempts`,
   returning<Claimed>(),
 )
 
-type Row = Told & Claimed & { actorId: string; recipient: string; cardId: string | null }
+type Row = Told &
+  Claimed &
+  Pick<Asked, 'actorId' | 'sessionId' | 'role'> & {
+    question: Asked['question'] | null
+    activityId: string
+    recipient: string
+    cardId: string | null
+  }
 
 /**
- * What is still worth a letter: unread, wished for, about something that the person may see, and not settled. A card that has moved to
- * another board is seen by the members of that one.
+ * Notifications still worth a mail: unread, wanted, about a card or board that the person may see, and not settled. A card that has moved
+ * to another board is visible to the members of that one.
  */
-const stillToTell = sql<Row>(`select q.id, q.attempts, q.actor_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone,
-    b.name as board_name, b.key_prefix, c.number, c.title, by.name as by_name
+const stillToTell =
+  sql<Row>(`select q.id, q.attempts, q.actor_id, q.activity_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone,
+    b.name as board_name, b.key_prefix, c.number, c.title, by.name as by_name, t.question, t.id as session_id, m.role
   from notification_mails q
   join actors r on r.id = q.actor_id and r.deactivated_at is null and r.email is not null
   join actors by on by.id = q.by_actor_id
   left join cards c on c.id = q.card_id
   join boards b on b.id = coalesce(c.board_id, q.board_id) and b.deleted_at is null
   left join members m on m.board_id = b.id and m.actor_id = q.actor_id
+  left join sessions t on q.reason = 'question' and t.id = q.session_id
   left join agent_requests w on q.reason = 'agent_requested' and w.activity_id = q.activity_id and w.owner_actor_id = q.actor_id
     and w.settled_at is null
   left join notifications n on n.actor_id = q.actor_id and n.activity_id = q.activity_id
@@ -49,34 +75,77 @@ const stillToTell = sql<Row>(`select q.id, q.attempts, q.actor_id, q.reason, q.e
     and (m.actor_id is not null or w.id is not null)
     and case q.reason
       when 'agent_requested' then w.id is not null
-      when 'question' then exists (select from sessions t join activities a on a.board_id = q.board_id and a.id = q.activity_id
-        where t.id = q.session_id and t.question ->> 'eventId' = a.payload ->> 'eventId')
+      when 'question' then exists (select from activities a where a.board_id = q.board_id and a.id = q.activity_id
+        and t.question ->> 'eventId' = a.payload ->> 'eventId')
       when 'due_soon' then c.due_at = q.excerpt::timestamptz and c.completed_at is null and c.archived_at is null
       else true end
   order by q.actor_id, q.id limit ${batch}`)
 
-export function notificationLetters(database: Database, policy: Pick<Policy, 'webUrl'>): MailQueue {
+/** `replies` makes the reply addresses of mails; null when replies are not received. */
+export function notificationLetters(
+  database: Database,
+  { webUrl }: Pick<Policy, 'webUrl'>,
+  seal: Pick<Seal, 'sign'>,
+  replies: Pick<ReplyAddresses, 'of'> | null = null,
+): MailQueue {
   const settlements = settlementsOn('notification_mails', database)
   return {
+    name: 'notifications',
     ...settlements,
     async claim(nowMs, leaseEndMs) {
-      const claimed = await database.rows(claim({ now: iso(nowMs), leaseEnd: iso(leaseEndMs) }))
-      if (claimed.length === 0) return { rows: 0, letters: [] }
+      const now = iso(nowMs)
+      const due = (await database.rows(dueRecipients, [now])).map(({ actorId }) => actorId)
+      const quiet = await quietNow(database, due, nowMs)
+      const held = (await Promise.all([...quiet].map(([actorId, until]) => database.rows(hold({ actorId, now, until }))))).flat()
+      const actorIds = due.filter((actorId) => !quiet.has(actorId))
+      const claimed = actorIds.length === 0 ? [] : await database.rows(claim({ actorIds, now, leaseEnd: iso(leaseEndMs) }))
+      if (claimed.length === 0) return { rows: held.length, letters: [] }
       const told = await database.rows(stillToTell, [claimed.map(({ id }) => id)])
       const worthIt = new Set(told.map(({ id }) => id))
       const settled = claimed.filter(({ id }) => !worthIt.has(id)).map(({ id }) => id)
       if (settled.length > 0) await settlements.forget(settled)
       const perRecipient = Map.groupBy(told, (row) => row.actorId)
-      return { rows: claimed.length, letters: [...perRecipient.values()].flatMap((rows) => letterTo(rows, policy)) }
+      const letters = [...perRecipient.values()].flatMap((rows) => letterTo(rows, { webUrl, seal, nowMs }, replies))
+      return { rows: held.length + claimed.length, letters }
     },
   }
 }
 
-function letterTo(rows: readonly Row[], policy: Pick<Policy, 'webUrl'>) {
+function letterTo(rows: readonly Row[], maker: LinkMaker, replies: Pick<ReplyAddresses, 'of'> | null) {
   const [first] = rows
   if (!first) return []
   const isOfOneCard = first.cardId !== null && rows.every((row) => row.cardId === first.cardId)
+  const reply = replies && isOfOneCard ? replyTo(rows) : null
   return [
-    { ...letterOf(rows, policy), id: first.id, recipient: first.recipient, rows, ...(isOfOneCard && { thread: `card-${first.cardId}` }) },
+    {
+      ...letterOf(
+        rows.map((row) => withAnswer(row, maker)),
+        maker,
+        reply && isOffered(reply.act, rows) ? reply.act : null,
+      ),
+      id: first.id,
+      recipient: first.recipient,
+      rows,
+      ...(isOfOneCard && { thread: `card-${first.cardId}` }),
+      ...(replies && reply && { replyTo: replies.of(reply) }),
+    },
   ]
 }
+
+function withAnswer(row: Row, maker: LinkMaker): Told {
+  const { question } = row
+  return question === null ? row : { ...row, answer: answerParagraphs({ ...row, question }, maker) }
+}
+
+/** A reply answers the only question in a mail about one card; otherwise it comments on the card, which viewers may not. */
+function replyTo(rows: readonly Row[]): { act: ReplyAct; activityId: string; actorId: string } | null {
+  const [question, ...otherQuestions] = rows.filter(({ reason }) => reason === 'question')
+  if (question && otherQuestions.length === 0) return { act: 'answer', ...question }
+  const last = rows.at(-1)
+  return last && (last.role === 'member' || last.role === 'admin') ? { act: 'comment', ...last } : null
+}
+
+/** A reply that would be refused in any case is not offered. If one comes all the same, its sender is told what to do instead. */
+const isOffered = (act: ReplyAct, rows: readonly Row[]): boolean =>
+  act === 'comment' ||
+  rows.every(({ reason, question, role }) => reason !== 'question' || (question && !question.questions && mayAnswer({ question, role })))

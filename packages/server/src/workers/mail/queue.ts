@@ -12,19 +12,27 @@ export type Letter = {
   recipient: string
   subject: string
   body: string
-  /** The claimed rows that this letter settles. */
+  /** The claimed rows that this mail settles. */
   rows: readonly Claimed[]
-  /** Letters of one thread stand together in a mailbox. */
+  /** Mail programs group mails of one thread. */
   thread?: string
-  /** Where the recipient says that no more of these shall come. */
+  /** The Reply-To address. */
+  replyTo?: string
+  /** For an automatic reply: the Message-ID of the mail that it answers, or empty. */
+  inReplyTo?: string
+  /** The address at which the recipient can unsubscribe. */
   unsubscribeUrl?: string
 }
 
-/** Letters in the database, written by the transactions that they tell of. */
-export type MailQueue = {
+/** Mails in the database, written by the transactions that they report. */
+export type MailQueue = Settlements & {
   readonly name: 'letters' | 'notifications'
-  /** Takes some of what is due: how many rows, and the letters that they make. A row without a letter is gone. */
+  /** Takes some due rows: their number, and the mails that they make. A row without a mail is deleted. */
   claim(nowMs: number, leaseEndMs: number): Promise<{ rows: number; letters: Letter[] }>
+}
+
+/** The ways to settle claimed rows. */
+type Settlements = {
   /** Moves the end of the lease on. */
   renew(rows: readonly Claimed[], leaseEndMs: number): Promise<unknown>
   /** Was handed over, or needs no mail: no claim holder has to send it again. */
@@ -41,10 +49,10 @@ const at = parameter<string>('timestamptz')
 const listsOf = (rows: readonly Claimed[]) => ({ ids: rows.map(({ id }) => id), attempts: rows.map(({ attempts }) => attempts) })
 
 /**
- * Everything but the claim is alike in the two tables. A worker that was paused for longer than its lease settles nothing that another has
+ * Everything but the claim is alike in these tables. A worker that was paused for longer than its lease settles nothing that another has
  * claimed since: the count of attempts tells the claims apart.
  */
-export function settlementsOn(table: 'mails' | 'notification_mails', database: Database): Omit<MailQueue, 'claim'> {
+export function settlementsOn(table: 'mails' | 'notification_mails' | 'push_messages', database: Database): Settlements {
   const claimed = ({ ids, attempts }: { ids: string; attempts: string }) =>
     `unnest(${ids}, ${attempts}) as c(id, attempts) where m.id = c.id and m.attempts = c.attempts`
   const renew = write(
@@ -63,7 +71,6 @@ export function settlementsOn(table: 'mails' | 'notification_mails', database: D
     (given) => `update ${table} m set attempts = m.attempts - 1, next_attempt_at = ${given.now} from ${claimed(given)}`,
   )
   return {
-    name: table === 'mails' ? 'letters' : 'notifications',
     renew: (rows, leaseEndMs) => database.rows(renew({ ...listsOf(rows), leaseEnd: iso(leaseEndMs) })),
     forget: (ids) => database.rows(forget({ ids })),
     drop: (rows) => database.rows(drop(listsOf(rows))),

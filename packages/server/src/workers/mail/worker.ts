@@ -3,17 +3,18 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/common/clock.ts'
 import { createPoller } from '../../kernel/common/poller.ts'
+import { messageDomain } from '../../message-domain.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { inSpan, recordFailure } from '../../tracing/spans.ts'
 import { whileRenewing } from '../leases.ts'
 import type { Letter, MailQueue } from './queue.ts'
 
 /**
- * Sends the letters of a queue: at least once, and outside any transaction. The claim of a mail moves its next try past the lease, so
- * that another instance takes over when this one dies.
+ * Sends the mails of a queue: at least once, and outside any transaction. The claim of a mail moves its next try past the lease, so that
+ * another instance takes over when this one dies.
  */
 export type MailWorker = {
-  /** Tries some of what is due; answers how many rows of the queue that was. */
+  /** Tries some due rows of the queue; answers how many. */
   runOnce(): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -22,7 +23,7 @@ export type MailWorker = {
 const pollMs = 5_000
 /** With the poll, what a dead process had claimed is sent within 10 s. Renewed while the conversation with the mail server lasts. */
 const leaseMs = 4_500
-/** A letter on its way when the service stops is waited for this long; after that the lease decides. */
+/** How long a stopping service waits for a mail that is being sent; after that the lease decides. */
 const graceMs = 5_000
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 const minute = 60_000
@@ -33,7 +34,7 @@ export type MailWorkerDeps = { queue: MailQueue; clock: Clock; smtpUrl: string; 
 
 export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: MailWorkerDeps): MailWorker {
   const transport: Transporter = createTransport({ url: smtpUrl, ...limitsMs, disableFileAccess: true, disableUrlAccess: true }, { from })
-  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  const domain = messageDomain(from)
   let stopping = false
   const name = `mail_${queue.name}`
   const poller = createPoller({ clock, log, metrics }, { name, everyMs: pollMs, poll: drain, trouble: 'letters could not be read' })
@@ -100,15 +101,18 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
 }
 
 /** Auto-Submitted keeps answering machines from answering (RFC 3834). */
-function messageOf({ id, recipient, subject, body, thread, unsubscribeUrl }: Letter, domain: string): SendMailOptions {
+function messageOf(letter: Letter, domain: string): SendMailOptions {
+  const { id, recipient, subject, body, thread, replyTo, inReplyTo, unsubscribeUrl } = letter
   return {
     // Passed as an address object: in a text, a comma would make two recipients.
     to: { name: '', address: recipient },
     subject,
     text: body,
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': inReplyTo === undefined ? 'auto-generated' : 'auto-replied' },
     ...(thread !== undefined && { references: `<${thread}@${domain}>` }),
+    ...(inReplyTo && { inReplyTo, references: inReplyTo }),
+    ...(replyTo !== undefined && { replyTo }),
     ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Explained, RuleRun } from '@tandem/contract'
 import type { Causes } from '../../kernel/common/causes.ts'
 
-/** One attempt at a step, which remembers what it was about to do when it failed. */
+/** One attempt at a step; it remembers the action that was under way when it failed. */
 export type Attempt = {
   /** `what` is going to be done. Answers why it fails instead, when it has been tried before and broke. */
   begin(what: string): Explained | null
@@ -12,7 +12,7 @@ export type Attempt = {
   readonly ran: RuleRun['state'][]
 }
 
-/** What broke, and what is to be told of it. */
+/** The action that broke, and the explanation to record. */
 export type Broken = { what: string; why: Explained }
 
 export function newAttempt(broken: Broken | null, causes: Causes): Attempt {

@@ -5,6 +5,7 @@ import type { RuleRow } from '../../db/tables/boards/rules.ts'
 import { pick, update, write } from '../../db/writes.ts'
 import { type ActivityFacts, factsOf, reasonToSkip } from '../../domain/rules/evaluate.ts'
 import { type Occasion, runRule, skipRule } from '../../domain/rules/run.ts'
+import { factsInSql, waitsFor } from '../../domain/rules/set-off.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import type { Attempt } from './attempt.ts'
 import { traced } from './traced.ts'
@@ -17,9 +18,9 @@ type Tx = Mutation<Verb>
 type Cursor = { seq: number; ruleId: string | null }
 type Next = { rule: RuleRow; activity: ActivityFacts }
 
-/** What a rule does may set off the next: the fifth in a row is the last. */
+/** The actions of a rule may trigger other rules: a chain ends after five in a row. */
 const deepest = 5
-/** Of the runs that one activity has led to: a rule that does much, and sets off others that do much. */
+/** The most runs caused by one activity: a rule may do many acts, and trigger others that do many. */
 const mostRunsOfChain = 100
 /** Beyond these not even a row is written. */
 const mostRowsOfChain = 200
@@ -28,24 +29,23 @@ const mostSkipsInStep = 50
 const readCursor = sql<Cursor>('select seq, rule_id from automations where board_id = $1')
 const moveCursor = update(automations, { key: ['boardId'], set: ['seq', 'ruleId'] })
 
-/** A rule may wait for a merge, or for the last pull request to be closed; which one is the last is looked at with the card. */
-const waitsFor = `r.verb = any (array[a.verb, case a.verb when 'vcs.pr_closed' then 'vcs.pr_merged' end])
-    and (r.verb = a.verb or r.trigger ->> 'orLastClosed' = 'true')`
 /** Activities beyond the cursor with a rule that waits for their verb. */
 const pairs = (boardId: string, { seq, ruleId }: { seq: string; ruleId: string }) =>
   `from activities a join rules r on r.board_id = a.board_id and ${waitsFor} and r.enabled and r.since_seq < a.seq
   where a.board_id = ${boardId} and a.seq >= ${seq} and (a.seq > ${seq} or r.id > ${ruleId})
     and a.seq > (select min(o.since_seq) from rules o where o.board_id = ${boardId} and o.enabled and o.verb is not null)`
 const nextPair = sql<{ activity: ActivityFacts; ruleId: string }>(`select p.rule_id,
-    json_build_object('id', p.id, 'seq', p.seq, 'verb', p.verb, 'payload', p.payload, 'cardId', p.card_id, 'actorKind', by.kind,
-      'actorName', by.name) as activity
+    ${factsInSql('p')} as activity
   from (select a.*, r.id as rule_id ${pairs('$1', { seq: '$2', ruleId: '$3' })} order by a.seq, r.id limit 1) p join actors by on by.id = p.actor_id`)
 const readRule = sql<RuleRow>('select * from rules where board_id = $1 and id = $2')
 
 /** `$1` board: whether the log holds something for its rules. */
 export const hasNext = sql<{ seq: number }>(`with c as (select seq, rule_id from automations where board_id = $1)
   select a.seq ${pairs('$1', { seq: '(select seq from c)', ruleId: '(select rule_id from c)' })} order by a.seq limit 1`)
-/** Where it does not, the log has been read to its end. In one statement, so that what is written meanwhile lies beyond that. */
+/**
+ * Moves the cursor to the end of the log when it has nothing more for the rules. In one statement, so that activities written meanwhile lie
+ * beyond the cursor.
+ */
 export const passOver = write(
   pick(automations, ['boardId']),
   ({ boardId }) => `update automations c set seq = b.last_seq, rule_id = null from boards b

@@ -30,7 +30,7 @@ export type RuleWorker = {
 type Deps = { kernel: Kernel; database: Database; clock: Clock; log: Logger; metrics: Metrics; causes: Causes }
 type Board = { boardId: string; actorId: string }
 
-/** The guarantee: it finds what another instance appended, and what one left behind that died. */
+/** The poll is the guarantee: it finds activities appended by other instances, and those left by one that died. */
 const pollMs = 2_000
 const pokedMs = 20
 /** Boards at work at once: the connections are for requests first. */
@@ -117,8 +117,8 @@ export function createRuleWorker(deps: Deps): RuleWorker {
   }
 
   /**
-   * One step through the door of the board. What breaks in the middle is rolled back and recorded as failed by a second transaction; what
-   * is refused for the moment is left to the next poll. Answers whether there may be more.
+   * One step through the door of the board. An unexpected failure is rolled back and recorded as failed by a second transaction; a
+   * temporary refusal is left to the next poll. Answers whether there may be more.
    */
   async function through(board: Board, step: Step, broken: Broken | null = null): Promise<boolean> {
     const attempt = newAttempt(broken, deps.causes)
@@ -134,7 +134,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
       return more
     } catch (error) {
       const what = attempt.begun
-      // What cannot even be recorded as failed waits, too.
+      // A failure that cannot even be recorded waits for the next poll too.
       if (what === null || broken?.what === what || isPassing(error, what, boardId)) {
         log.warn({ err: error, boardId }, 'the rules of a board could not be run; the next poll tries again')
         return false
@@ -149,7 +149,7 @@ export function createRuleWorker(deps: Deps): RuleWorker {
     const act = async (tx: LockedTarget) => {
       more = await step(tx)
     }
-    // Not an update of the board; but what this operation is about, and what is checked of it, is the same.
+    // The board is not updated; but this operation has the same target and the same checks.
     await kernel.actAsService('board.update', { boardId: board.boardId }, act, onBehalfOf(board.actorId, 'agent'))
     return more
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Question } from './ask.ts'
 import type { Board, Credential, World } from './world.ts'
 
-/** Where the text of an act is found again, as the checker looks for it (effects.ts). */
+/** The tables in which the text of an act is found again by the checker (effects.ts). */
 export type Place = 'activities' | 'comments' | 'checklist_items' | 'session_events' | 'tokens'
 
 /** One logical mutation of a writer. */
@@ -21,7 +21,7 @@ type Card = { id: string; board: Board }
 type Item = { id: string; board: Board }
 type Session = { id: string; board: Board; cardId: string; progressed: boolean }
 
-/** What the writers know of the world: cards are everybody's, the rest is a writer's own. */
+/** The records that the writers know: all share the cards, the rest belongs to one writer. */
 export type Commons = { world: World; cards: Card[] }
 export type Belongings = { items: Item[]; session: Session | null; worked: Set<string> }
 

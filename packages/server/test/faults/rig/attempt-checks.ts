@@ -2,7 +2,7 @@ import { leaseMs } from '../../../src/workers/deliveries/claim.ts'
 import { retryDelayMs } from '../../../src/workers/deliveries/schedule.ts'
 import type { Step } from './attempts.ts'
 
-/** From the signal to the end of what was killed. */
+/** A kill, from the signal to the end of the killed process. */
 export type Kill = { fromMs: number; toMs: number }
 
 export type Run = {
@@ -21,7 +21,7 @@ const roundingMs = 2
 /** A sweep and a lease come to 10 s. More than that is for a machine that has much else to do. */
 const longestPauseMs = 60_000
 
-/** Compares when each delivery was tried with when it was due. Returns what is wrong. */
+/** Compares the time of each try with its due time. Returns the faults. */
 export function wrongAttempts(run: Run): string[] {
   const downs = downTimes(run)
   const histories = Map.groupBy(run.steps, ({ deliveryId }) => deliveryId).values()
@@ -32,7 +32,7 @@ export function wrongAttempts(run: Run): string[] {
   ]
 }
 
-/** None comes before its time; a failed one is due by the schedule, and one that died by the lease of what was killed. */
+/** No try comes before its time; a failed one is due by the schedule, and one that died by the lease of the killed process. */
 function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run): string[] {
   const wrongs: string[] = []
   for (const [at, step] of history.entries()) {

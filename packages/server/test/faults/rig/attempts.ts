@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What became of a delivery: it was queued, claimed for a try, or a try was settled (delivered, or to be tried again). */
+/** A step of a delivery: it was queued, claimed for a try, or a try was settled (delivered, or to be tried again). */
 export type Step = {
   deliveryId: string
   webhookId: string

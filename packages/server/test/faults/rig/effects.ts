@@ -19,8 +19,8 @@ const marks = `
   union all select 'tokens', label from tokens`
 
 /**
- * Compares what the database holds with what the writers were told, once all of their acts are acknowledged: each id took effect exactly
- * once, everywhere, and nothing else did. Returns what is wrong.
+ * Compares the database with the answers that the writers got, once all of their acts are acknowledged: each id took effect exactly once in
+ * every table, and there are no other effects. Returns the differences.
  */
 export async function wrongEffects(client: pg.ClientBase, world: World, acts: readonly Act[]): Promise<string[]> {
   const wrongs = [
@@ -77,7 +77,7 @@ async function wrongLogLengths(client: pg.ClientBase, world: World, acts: readon
 
 type Reader = Pick<Poller, 'seen' | 'stopAt'> & Partial<Pick<Poller, 'wrongs'>>
 
-/** What a poller or a socket saw is the log, all of it, in its order, each once. */
+/** A poller or a socket has seen the whole log, in its order, each activity once. */
 export async function wrongReads(client: pg.ClientBase, world: World, readers: readonly Reader[]): Promise<string[]> {
   const wrongs: string[] = []
   for (const [at, board] of world.boards.entries()) {

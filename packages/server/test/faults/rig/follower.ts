@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { until } from '../../embedded/fixture/until.ts'
 import type { Board, World } from './world.ts'
 
-/** What a board tells on a socket, over all connections of it: the ids of its activities in the order in which they came. */
+/** The activities that a board sends on a socket, over all of its connections: their ids in the order of arrival. */
 export type Follower = { seen: string[]; connections(): number; stopAt(lastId: string | undefined): Promise<void> }
 
 /** Follows the boards on one socket, as an agent does that has a token. */

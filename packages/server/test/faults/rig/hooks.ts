@@ -7,17 +7,17 @@ import { recordAttempts, stepsOf } from './attempts.ts'
 import { type FaultyReceiver, startFaultyReceiver } from './receivers.ts'
 import { type Board, get, post, type World } from './world.ts'
 
-/** What a run says of its deliveries; `repeats` after an answer of 2xx. */
+/** The figures of a run's deliveries; `repeats` = those sent again after an answer of 2xx. */
 export type DeliveryFigures = { repeats: number; mostTries: number; healthy: Waits; failing: Waits; secondsDown: number }
 
 export type Hooks = {
   arrived(): number
-  /** Waits until all has arrived; says what is wrong. */
+  /** Waits until all deliveries have arrived; returns the faults. */
   wrongs(client: pg.ClientBase, kills: readonly Kill[]): Promise<string[]>
   figures(client: pg.ClientBase, kills: readonly Kill[]): Promise<DeliveryFigures>
 }
 
-/** What the service is to be started with. */
+/** The environment with which the service must be started. */
 export const hookEnvironment = { WEBHOOK_RETRY_SCALE: '0.01' }
 const retryScale = Number(hookEnvironment.WEBHOOK_RETRY_SCALE)
 
@@ -39,7 +39,7 @@ export async function startHooks(world: World, client: pg.ClientBase): Promise<H
       receiver.subscribed(secret)
       if ((failing[at] ?? 0) > 0) failingHooks.add(id)
     }
-    // The subscriptions themselves are told to none, or to some.
+    // Earlier activities, such as those of the subscriptions, are not counted: only some receivers get them.
     board.seq = (await must(world, `/api/boards/${board.id}`)).seq
     board.lastActivityId = (await must(world, `/api/boards/${board.id}/activity?limit=1`))[0].id
   }

@@ -6,7 +6,7 @@ import { post, type World } from './world.ts'
 import type { Rule } from './writers.ts'
 
 export type OneShots = {
-  /** Stops sending and says what is wrong. */
+  /** Stops sending and returns the faults. */
   stop(client: pg.ClientBase): Promise<string[]>
 }
 

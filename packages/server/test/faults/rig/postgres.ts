@@ -8,7 +8,7 @@ import { launchServer, type ServerProcess } from '../../../src/db/embedded/serve
 import { makeSocketDirectory, removeSocketDirectory } from '../../../src/db/embedded/socket-directory.ts'
 import { initialisedDataDir, pgdataOf } from '../../embedded/fixture/scratch.ts'
 
-/** What `postmaster.pid` says of the server of a data directory: its pid, its state, and how to connect. Null while there is none. */
+/** The server of a data directory from its `postmaster.pid`: its pid, its state, and how to connect. Null while there is none. */
 export async function serverOf(dataDir: string): Promise<{ pid: number; isReady: boolean; target: pg.ClientConfig } | null> {
   const text = await readFile(join(pgdataOf(dataDir), 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid = '', , , port = '', host = '', , , status = ''] = text.split('\n').map((line) => line.trim())
@@ -40,7 +40,7 @@ export async function wasShutDownCleanly(dataDir: string): Promise<boolean> {
   return control.readUInt32LE(16) === 1
 }
 
-/** A PostgreSQL that the test starts and stops by itself, and what a service needs to run on it. */
+/** A PostgreSQL server that the test starts and stops, and the environment of a service on it. */
 export type OwnPostgres = {
   target: pg.ClientConfig
   environment: { DATABASE_URL: string; INTEGRATION_SECRET_KEY: string }

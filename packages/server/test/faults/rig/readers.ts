@@ -15,7 +15,7 @@ export type Readers = {
   figures(client: pg.ClientBase, kills: readonly Kill[]): Promise<NonNullable<Report['more']>>
 }
 
-/** Before the writers: who reads expects all that they write. */
+/** Started before the writers, because readers expect all of their activities. */
 export async function startReaders(world: World, rule: Rule, client: pg.ClientBase): Promise<Readers> {
   const hooks = await startHooks(world, client)
   const pollers = world.boards.map((board) => startPoller(world, board, rule))

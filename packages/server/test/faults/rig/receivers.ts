@@ -12,7 +12,7 @@ export type FaultyReceiver = {
   taken: Map<string, string>
   /** Deliveries that came again although they had been answered with 2xx. */
   repeats(): number
-  /** What no receiver should have seen. */
+  /** Faults that no receiver should see. */
   wrongs: string[]
 }
 

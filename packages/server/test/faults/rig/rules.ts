@@ -1,7 +1,7 @@
 import { describeOutcome, isAnswer, isUnavailable, type Outcome, succeeded } from './ask.ts'
 import type { Rule } from './writers.ts'
 
-/** A service that is killed breaks connections; it never hangs, and what it does answer is a success or says when to come back. */
+/** A killed service breaks connections; it never hangs, and each of its answers is a success or says when to try again. */
 export const whileServiceIsKilled: Rule = (outcome) => {
   if (!isAnswer(outcome)) return outcome.miss === 'hung' ? outcome.why : null
   return wrongAnswer(outcome)

@@ -15,7 +15,7 @@ const keptOutput = 20_000
 export type Tandem = {
   pid: number
   url: string
-  /** What it has written so far (the last 20,000 characters). */
+  /** Its output so far (the last 20,000 characters). */
   output(): string
   /** The unexpected failures that it has logged. */
   failures(): string[]
@@ -29,9 +29,9 @@ export type Tandem = {
 
 const started: ChildProcess[] = []
 
-type How = { uid?: number; gid?: number; args?: string[] /** What `ulimit -n` says to it. */; openFiles?: number }
+type How = { uid?: number; gid?: number; args?: string[] /** The limit for `ulimit -n`. */; openFiles?: number }
 
-/** Starts the service with nothing of our environment but what is given. It is killed after the test if it still lives. */
+/** Starts the service with only the given environment, without ours. It is killed after the test if it is still running. */
 export function startTandem(environment: Record<string, string>, how: How = {}): Tandem {
   const { args = [], openFiles, ...account } = how
   const command = [process.execPath, mainScript, ...args]

@@ -5,7 +5,7 @@ export type Credential = { actorId: string; headers: Record<string, string>; kin
 export type Board = { id: string; listIds: string[]; seq: number; lastActivityId: string }
 export type World = { url: string; admin: Credential; people: Credential[]; agents: Credential[]; boards: Board[]; spare: Board }
 
-/** Two boards on which everybody is a member, and a spare one; five people by cookie and three agents by token. */
+/** Two boards with all actors as members, and a spare one; five people by cookie and three agents by token. */
 export async function makeWorld(url: string): Promise<World> {
   const admin = await register(url, 'Ada')
   const boards = [await makeBoard(url, admin, 'Engine'), await makeBoard(url, admin, 'Loom'), await makeBoard(url, admin, 'Spare')]
@@ -45,7 +45,7 @@ async function makeBoard(url: string, owner: Credential, name: string): Promise<
 export const get = (as: Credential, path: string): Question => ({ method: 'GET', path, headers: as.headers })
 export const post = (as: Credential, path: string, body: unknown): Question => ({ method: 'POST', path, headers: as.headers, body })
 
-/** For what no fault is expected in. */
+/** For requests during which no fault is expected. */
 async function must(url: string, question: Question): Promise<Answer> {
   const outcome = await ask(url, question)
   if (!succeeded(outcome)) throw new Error(`${question.method} ${question.path}: ${describeOutcome(outcome)}`)

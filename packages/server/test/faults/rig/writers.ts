@@ -5,13 +5,13 @@ import { type Act, type Belongings, type Commons, chooseAct } from './acts.ts'
 import { ask, connection, describeOutcome, isAnswer, type Outcome, succeeded } from './ask.ts'
 import type { Credential, World } from './world.ts'
 
-/** Says what is wrong with an outcome, or null; asked of every single one. */
+/** Returns the fault of an outcome, or null; called for every outcome. */
 export type Rule = (outcome: Outcome) => string | null
 
 export type Writers = {
   /** Every act that was begun, the acknowledged ones with their answer. */
   acts: Act[]
-  /** What no client should have seen. */
+  /** Faults that no client should see. */
   wrongs: string[]
   acknowledged(): number
   /** Answers that came from the ledger: effects that a service without one would have had twice. */
@@ -25,8 +25,8 @@ export type Writers = {
 const retryAfterMs = 20
 
 /**
- * People and agents that write without a pause, each on connections of its own; what fails is sent again under the same id.
- * `impatience` is the share of acts that are sent twice at once.
+ * People and agents that write without a pause, each on connections of its own; a failed act is sent again under the same id. `impatience`
+ * is the share of acts that are sent twice at once.
  */
 export function startWriters(world: World, rule: Rule, impatience = 0.15): Writers {
   const acts: Act[] = []

@@ -9,7 +9,7 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
 import { Part } from '../part.tsx'
 
-/** What each session of the agent may use, unless its delegation says otherwise. */
+/** The default budget of each session of the agent; a delegation may set another one. */
 export function BudgetPart({ agent }: { agent: Actor }) {
   const t = useTranslations('session.budget')
   const form = useForm((values) => keep(agent.id, budgetIn(values)))

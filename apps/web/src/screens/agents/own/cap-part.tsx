@@ -7,7 +7,7 @@ import { agentsQuery } from '../../../api/settings-queries.ts'
 import { CapForm } from '../../../ui/form/cap-form.tsx'
 import { Part } from '../part.tsx'
 
-/** How many sessions it may have at work at once, over all boards. */
+/** The limit of its concurrent sessions, over all boards. */
 export function CapPart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.cap')
   return (

@@ -17,7 +17,7 @@ import { Part } from '../part.tsx'
 const choices = ['owner', 'members', 'people'] as const
 type Choice = (typeof choices)[number]
 
-/** Who may have it start: its owner alone, anybody on its boards, or some people. */
+/** The setting for who may start the agent: its owner alone, all members of its boards, or chosen people. */
 export function InvokablePart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.invokable')
   const kept = agent.invokableBy ?? 'members'

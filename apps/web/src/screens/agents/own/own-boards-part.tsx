@@ -13,7 +13,7 @@ import { Loaded } from '../../settings/loaded.tsx'
 import { Row, Rows } from '../../settings/page.tsx'
 import { Part } from '../part.tsx'
 
-/** Where it works, on boards that its owner cannot see too; its owner takes it off any of them. */
+/** The boards that the agent works on, including those that its owner cannot read. The owner can remove it from any of them. */
 export function OwnBoardsPart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents')
   const boards = useQuery(agentBoardsQuery(agent.id))

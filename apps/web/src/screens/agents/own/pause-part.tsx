@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Part } from '../part.tsx'
 
-/** Its owner keeps it from beginning anything, on all boards. */
+/** The owner's pause of the agent: it starts nothing, on any board. */
 export function PausePart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.pause')
   const isPaused = Boolean(agent.pausedAt)

@@ -11,7 +11,7 @@ import { Loaded } from '../../settings/loaded.tsx'
 import { Row, Rows } from '../../settings/page.tsx'
 import { Part } from '../part.tsx'
 
-/** The boards that ask for it: its owner accepts or declines. */
+/** Boards that ask for the agent: its owner accepts or declines. */
 export function RequestsPart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.own')
   const requests = useQuery(agentRequestsQuery)
@@ -42,7 +42,7 @@ function Request({ request }: { request: RequestOfAgent }) {
   const settle = useSettling()
   const { boardName: board, requestedBy } = request
   const answer = (accept: boolean) => (event: MouseEvent) => {
-    // Its row goes away: the keyboard goes on from the part of the page.
+    // Its row disappears: the focus moves to the part of the page.
     event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
     void settle(request, accept)
   }

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { MenuAt } from '../../../ui/base/menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { Asked, Question } from '../board-context.ts'
+import { CardActs } from '../card-acts.tsx'
 import { MoveDialog } from '../move-dialog.tsx'
-import { CardMenu } from './card-menu.tsx'
 import { AskDue } from './due.tsx'
 import { focusAfterAsking } from './focus.ts'
 import { AssignPicker, DelegatePicker, LabelPicker, PriorityPicker } from './pickers.tsx'
@@ -13,10 +14,10 @@ import type { AskProps, PickerProps } from './questions.ts'
 
 type Props = { asked: Asked; board: BoardModel; onClose: () => void }
 
-/** What is asked of one card or of several, beside what it was asked at. */
+/** The dialog for a change of one or several cards, beside the element that opened it. */
 export function AskedOfCards({ asked, board, onClose }: Props) {
   const Ask = asks[asked.what]
-  // As they stand on the board: what is done with them in order is done in this one.
+  // In board order, because ordered changes follow it.
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => asked.cardIds.includes(card.id)))
   if (cards.length === 0) return null
   return (
@@ -34,6 +35,15 @@ const asks: Record<Question, ComponentType<AskProps>> = {
   delegate: picking(DelegatePicker, 'delegate'),
   labels: picking(LabelPicker, 'labels'),
   priority: picking(PriorityPicker, 'priority'),
+}
+
+/** The menu of a tile, opened by key: for the selected cards, if there are any. */
+function CardMenu({ cards, anchor, onClose }: AskProps) {
+  return (
+    <MenuAt anchor={anchor} onClose={onClose} focusAfter={() => focusAfterAsking(anchor)}>
+      <CardActs cards={cards} anchor={anchor} />
+    </MenuAt>
+  )
 }
 
 function AskMove({ board, cards, onClose }: AskProps) {

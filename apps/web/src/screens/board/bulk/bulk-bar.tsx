@@ -19,7 +19,7 @@ import { type Question, useBoardFrame } from '../board-context.ts'
 import { useProgress, useSelectedIds } from '../selection.ts'
 import { useBulk } from './use-bulk.ts'
 
-/** From this many cards on it is seen how far an act on them is. */
+/** From this many cards on, the progress of an act is shown. */
 const manyCards = 10
 
 const questions: readonly [Exclude<Question, 'menu'>, LucideIcon][] = [
@@ -36,7 +36,7 @@ export function BulkBar({ board }: { board: BoardModel }) {
   const { selection, ask } = useBoardFrame()
   const { archive, complete } = useBulk()
   const [ids, progress] = [useSelectedIds(), useProgress()]
-  // As they stand on the board: what is done with them in order is done in this one.
+  // In board order, because ordered changes follow it.
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => ids.has(card.id)))
   const busy = progress !== null
   const allDone = cards.length > 0 && cards.every((card) => card.completedAt !== null)
@@ -90,7 +90,7 @@ export function BulkBar({ board }: { board: BoardModel }) {
 
 type BarButtonProps = Omit<Parameters<typeof Button>[0], 'children' | 'variant'> & { name: string; icon: ReactNode }
 
-/** On a phone the icon alone, with the name for who cannot see it. */
+/** On a phone the icon alone, with the name for screen readers. */
 function BarButton({ name, icon, ...more }: BarButtonProps) {
   return (
     <Button {...more} variant="quiet" size="sm" aria-label={name} className="pointer-coarse:min-w-11">

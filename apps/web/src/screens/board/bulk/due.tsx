@@ -1,11 +1,10 @@
 import { useTimeZone, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import { DatePicker, dueAtOf, whenOf } from '../../../ui/date-picker.tsx'
 import { focusAfterAsking } from './focus.ts'
 import type { AskProps } from './questions.ts'
 import { useBulk } from './use-bulk.ts'
 
-/** One date for all cards, or none: without a time, until the last minute of the day where the person is who sets it. */
+/** One date for all cards, or none. Without a time, the last minute of the day in the user's time zone. */
 export function AskDue({ cards, anchor, onClose }: AskProps) {
   const t = useTranslations('bulk')
   const timeZone = useTimeZone() ?? 'UTC'
@@ -15,7 +14,7 @@ export function AskDue({ cards, anchor, onClose }: AskProps) {
   const set = (dueAt: string | null) =>
     void edit(cards, {
       show: () => ({ dueAt }),
-      send: ({ cardId, mutationId: clientMutationId }) => api.call('card.update', { cardId, clientMutationId, dueAt }),
+      calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, dueAt } }],
     })
   return (
     <DatePicker

@@ -1,3 +1,3 @@
-/** Where the keyboard goes on when a question has been answered: the tile itself takes no focus, its link does. */
+/** The element that gets the focus after a question was answered: a tile takes no focus itself, its link does. */
 export const focusAfterAsking = (anchor: Element | null): HTMLElement | null =>
   anchor instanceof HTMLElement ? (anchor.querySelector<HTMLElement>('a') ?? anchor) : null

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import { membersQuery } from '../../../api/queries.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Picker, type PickerOption } from '../../../ui/base/picker.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
-import { PriorityMark, priorities } from '../../../ui/priority-mark.tsx'
+import { PriorityMark, urgentFirst } from '../../../ui/priority-mark.tsx'
 import type { PickerProps } from './questions.ts'
 import { useBulk } from './use-bulk.ts'
 
@@ -21,10 +20,7 @@ export function AssignPicker({ board, cards }: PickerProps) {
     const operation = on ? 'card.assign' : 'card.unassign'
     void edit(having(cards, 'assigneeActorIds', actorId, !on), {
       show: ({ assigneeActorIds: ids }) => ({ assigneeActorIds: toggled(ids, actorId, on) }),
-      send: async ({ cardId, mutationId: clientMutationId }) => {
-        await api.call(operation, { cardId, actorId, clientMutationId })
-        return null
-      },
+      calls: ({ cardId }) => [{ name: operation, input: { cardId, actorId } }],
     })
   }
   const options = people.map((person) => ({
@@ -45,10 +41,7 @@ export function LabelPicker({ board, cards }: PickerProps) {
     const operation = on ? 'card.label' : 'card.unlabel'
     void edit(having(cards, 'labelIds', labelId, !on), {
       show: ({ labelIds: ids }) => ({ labelIds: toggled(ids, labelId, on) }),
-      send: async ({ cardId, mutationId: clientMutationId }) => {
-        await api.call(operation, { cardId, labelId, clientMutationId })
-        return null
-      },
+      calls: ({ cardId }) => [{ name: operation, input: { cardId, labelId } }],
     })
   }
   const create = async (name: string) => {
@@ -82,22 +75,22 @@ export function PriorityPicker({ cards, onClose }: PickerProps) {
       cards.filter((card) => card.priority !== priority),
       {
         show: () => ({ priority }),
-        send: ({ cardId, mutationId: clientMutationId }) => api.call('card.update', { cardId, clientMutationId, priority }),
+        calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, priority } }],
       },
     )
   }
-  const options = priorities.map((priority): PickerOption => {
+  const options = urgentFirst.map((priority): PickerOption => {
     const isOn = cards.every((card) => card.priority === priority)
     return { id: priority, text: named(priority), mark: <PriorityMark priority={priority} />, on: isOn ? 'all' : 'none' }
   })
   const pick = (id: string) => {
-    const priority = priorities.find((one) => one === id)
+    const priority = urgentFirst.find((one) => one === id)
     if (priority) choose(priority)
   }
   return <Picker label={t('find.priority')} options={options} onPick={pick} empty={t('none')} />
 }
 
-/** Each card is delegated by itself, within the budget that its agent has. */
+/** Each card is delegated by itself, with the default budget of its agent. */
 export function DelegatePicker({ board, cards, onClose }: PickerProps) {
   const t = useTranslations('bulk')
   const { delegate } = useBulk()
@@ -121,7 +114,7 @@ const having = (cards: readonly CardModel[], set: SetOfIds, id: string, has = tr
 const allHave = (cards: readonly CardModel[], set: SetOfIds, id: string): boolean => having(cards, set, id).length === cards.length
 const toggled = (ids: readonly string[], id: string, on: boolean): string[] => (on ? [...ids, id].sort() : ids.filter((one) => one !== id))
 
-/** Ticked when all cards have it; of some it says how many, and picking it gives it to the others. */
+/** Checked if all cards have it; if only some do, it shows their number, and picking it adds it to the others. */
 function useStanding(cards: readonly CardModel[]): (set: SetOfIds, id: string) => Pick<PickerOption, 'on' | 'note'> {
   const t = useTranslations('bulk')
   return (set, id) => {

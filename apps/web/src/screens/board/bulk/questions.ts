@@ -1,10 +1,10 @@
 import type { BoardModel, CardModel } from '../../../live/board-model.ts'
 
-/** What is asked of one card or of several. */
+/** The props of a dialog for one or several cards. */
 export type AskProps = {
   board: BoardModel
   cards: readonly CardModel[]
-  /** What it stands beside. */
+  /** The element that the dialog is placed beside. */
   anchor: Element | null
   onClose: () => void
 }

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { keptBoard } from '../../../live/board-query.ts'
 import { useArchiveCards } from '../../../mutations/archive.ts'
@@ -10,14 +9,15 @@ import { say } from '../../../ui/toast.tsx'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>
-type Edit = { show: (card: CardModel) => Partial<CardModel>; send: Change['send'] }
+type Calls = NonNullable<Change['calls']>
+type Edit = { show: (card: CardModel) => Partial<CardModel>; calls: Calls }
 
-/** One act after the other: what is chosen while one is under way waits for its turn. */
+/** One act after the other: an act that is chosen during another one waits for its turn. */
 let underWay: Promise<void> = Promise.resolve()
 
 /**
- * An act on many cards: of selected ones it can be seen how far it is, and those that it failed on are what stays selected. One card that
- * is not selected shows no bar.
+ * An act on many cards: for selected ones its progress is shown, and the ones that it failed on stay selected. A single unselected card
+ * shows no bar.
  */
 export function useBulk() {
   const t = useTranslations('act')
@@ -41,11 +41,11 @@ export function useBulk() {
     if (cards.length > 0) underWay = underWay.then(() => runNow(cards, act))
     return underWay
   }
-  const edit = (cards: readonly CardModel[], { show, send }: Edit) =>
-    run(cards, (items, onStep) => editCards(items, { send, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) }))
+  const edit = (cards: readonly CardModel[], { show, calls }: Edit) =>
+    run(cards, (items, onStep) => editCards(items, { calls, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) }))
   return {
     archive: (cards: readonly CardModel[]) => run(cards, archiveCards),
-    /** Or reopens them. Cards that stand so already are left alone. */
+    /** Completes or reopens cards. Cards in that state already are left alone. */
     complete(cards: readonly CardModel[], done: boolean) {
       const completedAt = done ? new Date().toISOString() : null
       return run(
@@ -58,11 +58,8 @@ export function useBulk() {
       const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
       return run(cards, async (items, onStep) => {
         const show = new Map(items.map(({ cardId }) => [cardId, { delegation }]))
-        const send: Change['send'] = async ({ cardId, mutationId: clientMutationId }) => {
-          await api.call('delegation.set', { cardId, agentActorId, clientMutationId })
-          return null
-        }
-        const failed = await editCards(items, { show, send, onStep })
+        const calls: Calls = ({ cardId }) => [{ name: 'delegation.set', input: { cardId, agentActorId } }]
+        const failed = await editCards(items, { show, calls, onStep })
         const count = items.length - failed.length
         if (count > 0) say({ kind: 'delegated', done: true, title: t('delegated', { count, agent }) })
         return failed
@@ -72,9 +69,9 @@ export function useBulk() {
   }
 }
 
-type EditCards = (items: readonly Item[], change: Pick<Change, 'show' | 'send' | 'onStep'>) => Promise<readonly Failed[]>
+type EditCards = (items: readonly Item[], change: Pick<Change, 'show' | 'onStep'> & { calls: Calls }) => Promise<readonly Failed[]>
 
-/** Changes what cards say; answers with those that stayed as they were. */
+/** Changes attributes of cards. Resolves to the cards that did not change. */
 function useEditCards(boardId: string): EditCards {
   const reportFailed = useTellFailed()
   const edit: EditCards = async (items, change) => {

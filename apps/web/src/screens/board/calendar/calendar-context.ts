@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 import type { DueCarry } from './use-due-carry.ts'
 
-/** What the cards of a calendar need of it. */
+/** The parts of a calendar that its cards need. */
 export type CalendarFrame = {
   timeZone: string
   today: string
   carry: DueCarry
-  /** Null takes the date away. */
+  /** Null clears the date. */
   setDay: (cardId: string, day: string | null) => void
   /** Opens the dialog that asks for a date. */
   askDay: (cardId: string) => void

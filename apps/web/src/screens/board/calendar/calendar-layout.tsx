@@ -18,7 +18,7 @@ import { DueDialog } from './due-dialog.tsx'
 import { Undated, undatedPlace } from './undated.tsx'
 import { useDueCarry } from './use-due-carry.ts'
 
-/** Cards on the days that they are due, in the time zone of who looks. On a phone a list of the days that have cards. */
+/** Cards by their due dates, in the reader's time zone. On a phone a list of the days that have cards. */
 export function CalendarLayout(props: LayoutProps) {
   return (
     <AreaTexts area="views">
@@ -87,7 +87,7 @@ function Weekdays({ week }: { week: readonly string[] }) {
   )
 }
 
-/** Keeps the time of day; what had no date is due until the end of the day. */
+/** Keeps the time of day; a card without a date becomes due at the end of the day. */
 function useSetDay(boardId: string, timeZone: string): (cardId: string, day: string | null) => void {
   const t = useTranslations('views.calendar')
   const write = useWrite()
@@ -119,10 +119,10 @@ function useFirstWeekday(): number {
   return firstWeekday(locale, navigator.languages)
 }
 
-/** Cards by the day on which they are due, earliest first; those without one apart, what is done last. */
+/** Cards by due day, earliest first; those without one separately. Completed cards come last. */
 type ByDay = { dated: ReadonlyMap<string, readonly CardModel[]>; undated: readonly CardModel[] }
 
-/** `held` is shown where it is carried. */
+/** `held` is shown at its current position. */
 function byDay(lists: BoardModel['lists'], timeZone: string, held: { cardId: string; day: string } | null): ByDay {
   const cards = lists.flatMap((list) => list.cards)
   const placed = cards.map((card) => ({ card, day: dayShown(card, timeZone, held) }))
@@ -146,7 +146,7 @@ function dayShown(card: CardModel, timeZone: string, held: { cardId: string; day
 
 const timeOf = (card: CardModel): number => (card.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(card.dueAt))
 
-/** Which month is shown. */
+/** The chooser of the month. */
 function MonthHead({ month, thisMonth, onShow }: { month: string; thisMonth: string; onShow: (month: string) => void }) {
   const t = useTranslations('views.calendar')
   const format = useFormatter()

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarX, ChevronRight, ChevronsRight, MoreHorizontal } from 'lucide-react'
+import { CalendarDays, CalendarX, ChevronRight, ChevronsRight, Ellipsis } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDayCard } from '../../../dnd/day-dnd.tsx'
@@ -17,7 +17,7 @@ import { useCalendar } from './calendar-context.ts'
 
 type Props = { card: CardModel; day: string | null }
 
-/** A card on the day that it is due: one line that can be dragged, carried and opened. */
+/** A card on its due day: one line that can be dragged, moved by keyboard and opened. */
 export const DueCard = memo(function DueCard({ card, day }: Props) {
   const { board, mayWrite } = useBoardFrame()
   const { carry, today } = useCalendar()
@@ -60,7 +60,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
   )
 })
 
-/** Everything that dragging does, and a date for what has none. */
+/** Everything that dragging does, and a date for cards without one. */
 function DueMenu({ card, day }: Props) {
   const t = useTranslations('views.calendar')
   const { setDay, askDay } = useCalendar()
@@ -70,7 +70,7 @@ function DueMenu({ card, day }: Props) {
       // A card is one stop of the Tab key; space and the arrows do the same.
       tabIndex={-1}
       label={t('menu', { key: card.key })}
-      icon={<MoreHorizontal size={14} aria-hidden />}
+      icon={<Ellipsis size={14} aria-hidden />}
       className="absolute! right-0 h-5! w-6! bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:h-11! pointer-coarse:w-11! pointer-coarse:bg-transparent pointer-coarse:opacity-100"
     />
   )

@@ -4,7 +4,7 @@ import { DatePanel, whenOf } from '../../../ui/date-picker.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useCalendar } from './calendar-context.ts'
 
-/** Sets a due date without dragging, or takes it away. The time of the day stays. */
+/** Sets or clears a due date without dragging. The time of day stays. */
 export function DueDialog({ card, onClose }: { card: CardModel; onClose: () => void }) {
   const t = useTranslations('views.calendar')
   const { timeZone, setDay } = useCalendar()

@@ -4,10 +4,10 @@ import type { CardModel } from '../../../live/board-model.ts'
 import { classes } from '../../../ui/classes.ts'
 import { DueCard } from './due-card.tsx'
 
-/** The place of cards without a date, as a day has one. */
+/** The place of cards without a date, the counterpart of a day. */
 export const undatedPlace = 'undated'
 
-/** At the side: what is dropped here has no date any more. */
+/** The cards without a date, at the side. Dropping a card here clears its date. */
 export function Undated({ cards }: { cards: readonly CardModel[] }) {
   const t = useTranslations('views.calendar')
   const isDropTarget = useIsOver(undatedPlace)

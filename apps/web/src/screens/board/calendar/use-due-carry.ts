@@ -14,11 +14,11 @@ export type DueCarry = {
 type Args = {
   today: string
   mayWrite: boolean
-  /** The day on which a card is due, also while it is dragged. */
+  /** The due day of a card, also while it is dragged. */
   homeOf: (card: CardModel) => string | null
-  /** A day as it is said. */
+  /** A day in words. */
   nameOf: (day: string) => string
-  /** The month of the day is brought into sight. */
+  /** Scrolls the month of the day into view. */
   show: (day: string) => void
   onDrop: (cardId: string, day: string) => void
 }
@@ -26,7 +26,10 @@ type Args = {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const walks: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/** Space picks a card up, arrows carry it by days and weeks, Space or Enter puts it down, Escape brings it back. Else arrows go from card to card. */
+/**
+ * Space picks a card up, arrows move it by days and weeks, Space or Enter drops it, Escape cancels. Otherwise arrows move from card to
+ * card.
+ */
 export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: Args): DueCarry {
   const t = useTranslations('views.calendar')
   const [held, hold] = useState<Held>(null)
@@ -50,7 +53,7 @@ export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: A
   const putDown = ({ id, title }: CardModel, day: string, before: string | null) => {
     if (day !== before) onDrop(id, day)
     announce(t('putDown', { title, day: nameOf(day) }))
-    // In the step after: the board has been told by then.
+    // One step later, when the board has got the change.
     setTimeout(() => {
       hold(null)
       requestAnimationFrame(() => linkOf(id)?.focus())
@@ -81,7 +84,7 @@ export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: A
       event.preventDefault()
       event.stopPropagation()
     },
-    // A carried card that changes its day is drawn anew, and loses the focus for that moment only.
+    // A carried card that changes its day is mounted again, and loses the focus for that moment only.
     onBlur(cardId) {
       if (held?.cardId === cardId) setTimeout(() => document.activeElement === document.body && linkOf(cardId)?.focus())
     },

@@ -1,8 +1,9 @@
-import { priorities } from '../../../ui/priority-mark.tsx'
+import { columnWidthPx, mostTableColumns, tableColumn, type ViewColumn } from '@tandem/contract'
+import { urgentFirst } from '../../../ui/priority-mark.tsx'
 import { type Filter, meant, sessionStates } from './filter.ts'
 import type { FilterParams } from './search.ts'
 
-/** A filter as an address says it: lists with commas. What cannot be understood asks nothing. */
+/** Parses the filter from an address, where lists are comma-separated. Unknown values are ignored. */
 export function filterIn(search: FilterParams): Filter {
   return meant({
     q: textIn(search.q),
@@ -11,7 +12,7 @@ export function filterIn(search: FilterParams): Filter {
     assignee: listIn(search.assignee),
     delegatedTo: listIn(search.agent),
     sessionState: sessionStates.filter((state) => listIn(search.state).includes(state)),
-    priority: priorities.filter((priority) => listIn(search.priority).includes(priority)),
+    priority: urgentFirst.filter((priority) => listIn(search.priority).includes(priority)),
     due: dueIn(search.due),
     blocked: flagIn(search.blocked),
     completed: flagIn(search.completed),
@@ -41,9 +42,27 @@ export function addressOf(filter: Filter): FilterParams {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }
 
+/** Columns in an address, each with its width if it has one: `session,due.120`. */
+export const addressOfColumns = (columns: readonly ViewColumn[]): string =>
+  columns.map(({ column, widthPx }) => (widthPx === null ? column : `${column}.${widthPx}`)).join(',')
+
+/** Unknown and repeated columns are dropped. */
+export function columnsIn(text: string): ViewColumn[] {
+  const found = new Map(text.split(',').map((one) => columnIn(one.split('.'))))
+  return [...found]
+    .filter(([column]) => tableColumn.test(column))
+    .slice(0, mostTableColumns)
+    .map(([column, widthPx]) => ({ column, widthPx }))
+}
+
+const columnIn = ([column = '', px = '']: readonly string[]): [string, number | null] => [
+  column,
+  /^\d{1,4}$/.test(px) ? Math.min(Math.max(Number(px), columnWidthPx.least), columnWidthPx.most) : null,
+]
+
 const longest = 4_000
 
-/** The router reads a number where somebody searches for one. */
+/** The router parses a search for a number as a number. */
 function textIn(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.join(',').slice(0, longest)
   return isPlain(value) ? String(value).slice(0, longest) : undefined
@@ -73,7 +92,7 @@ function dueIn(value: unknown): string | undefined {
   return isRange || namedDues.has(due) ? due : undefined
 }
 
-/** A day that there is, or a moment of one. */
+/** An existing day, or a moment of one. */
 function isPoint(end: string): boolean {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(T.+)?$/.exec(end) ?? []
   const atMs = Date.parse(`${day}T00:00:00Z`)

@@ -14,13 +14,15 @@ const layouts: Record<Exclude<Layout, 'board'>, React.LazyExoticComponent<(props
   calendar: lazy(async () => ({ default: (await import('../calendar/calendar-layout.tsx')).CalendarLayout })),
 }
 
-/** Under the header: what is asked, and the cards in the layout that was chosen. The columns are `children`. */
+/** Below the header: the filter, and the cards in the chosen layout. The columns are `children`. */
 export function BoardBody({ board, display, shown, children }: LayoutProps & { children: ReactNode }) {
   const asks = Object.keys(display.filter).length > 0
+  // A click on a column may change the view: its bar is reserved before, so that the column stays under the pointer.
+  const mayComeToChange = display.view !== null && display.layout === 'list'
   return (
     <>
-      {(asks || display.isEdited || display.state === 'viewGone') && (
-        <Suspense fallback={<div className="h-9 shrink-0" />}>
+      {(asks || mayComeToChange || display.isEdited || display.state === 'viewGone') && (
+        <Suspense fallback={<div className="h-9 shrink-0 max-md:hidden" />}>
           <FilterBar board={board} display={display} shown={shown} />
         </Suspense>
       )}
@@ -32,7 +34,7 @@ export function BoardBody({ board, display, shown, children }: LayoutProps & { c
 }
 
 function Cards({ board, display, shown, columns }: LayoutProps & { columns: ReactNode }) {
-  // Not the whole board for a moment, when it is a view of it that was asked for.
+  // Shows no unfiltered board for a moment if a filtered view was requested.
   if (display.state === 'pending') return <PagePending />
   if (shown.count === 0 && shown.total > 0 && !shown.searching) return <NothingFound display={display} />
   if (display.layout === 'board') return columns

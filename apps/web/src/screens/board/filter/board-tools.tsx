@@ -5,16 +5,17 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { useBoardFrame } from '../board-context.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
 import { type Layout, layouts } from './search.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 
 type Props = { board: BoardModel; display: BoardDisplay }
 
-/** How the board is looked at: which view, in which layout, with which filter. On a phone a line of its own. */
+/** The view, layout and filter of the board. On a phone in the second line. */
 export function BoardTools({ board, display }: Props) {
   return (
-    <div className="flex items-center gap-1.5 max-md:order-last max-md:col-span-full">
+    <div className="flex min-w-0 items-center gap-1.5 max-md:order-last max-md:col-span-2">
       <ViewPicker board={board} display={display} />
       <LayoutSwitch display={display} />
       <FilterButton board={board} display={display} />
@@ -27,6 +28,8 @@ const icons = { board: Columns3, list: Rows3, calendar: CalendarRange } as const
 function LayoutSwitch({ display }: { display: BoardDisplay }) {
   const t = useTranslations('board')
   const chosen = (layout: Layout) => layout === display.layout
+  const choose = (value: string) => display.change({ layout: layouts.find((layout) => layout === value) ?? 'board' })
+  useCommands({ layout: { chosen: display.layout, choose } })
   return (
     <fieldset aria-label={t('layout')} className="flex rounded-md bg-sunken max-md:ml-auto">
       {layouts.map((layout) => {
@@ -52,6 +55,7 @@ const Panel = lazy(async () => ({ default: (await load()).FilterPopover }))
 
 function FilterButton({ board, display }: Props) {
   const t = useTranslations('board')
+  const { isLarge } = useBoardFrame()
   const [isWanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
   const count = Object.keys(display.filter).filter((condition) => condition !== 'everyLabel').length
@@ -59,7 +63,8 @@ function FilterButton({ board, display }: Props) {
     setWanted(true)
     setOpen(true)
   }
-  useCommands({ filter: show })
+  // A second press, from the field, opens the browser's own search.
+  useCommands({ filter: show, find: { when: () => isLarge && display.layout !== 'calendar', run: show } })
   const button = (
     <Button
       variant="quiet"
@@ -67,6 +72,7 @@ function FilterButton({ board, display }: Props) {
       aria-label={count > 0 ? t('filterOn', { count }) : t('filter')}
       data-tip={t('filterTip')}
       aria-haspopup="dialog"
+      data-filter
       className={classes(count > 0 && 'bg-accent-soft text-ink!')}
       onPointerEnter={() => void load().catch(() => {})}
       {...(!isWanted && { onClick: show })}

@@ -1,4 +1,4 @@
-/** What filtering needs, fetched when there is something to filter by: most look at the whole board. */
-export { addressOf, filterIn } from './address.ts'
+/** The code of filtering, loaded when there is a filter: most visits show the whole board. */
+export { addressOf, addressOfColumns, columnsIn, filterIn } from './address.ts'
 export { filterOf, sameFilter } from './filter.ts'
 export { matcherOf } from './matching.ts'

@@ -1,22 +1,26 @@
-import { X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
+import { goOnAfter } from '../../../ui/focus-after.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { SaveViewButton } from '../views/save-view-button.tsx'
 import { useSaveChanges } from '../views/use-save-changes.ts'
+import { Chips } from './chips.tsx'
 import { asksNothing } from './filter.ts'
-import { type ShownCondition, useShownConditions } from './shown-conditions.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
 
+const loadPopover = () => import('./filter-popover.tsx')
+const FilterPopover = lazy(async () => ({ default: (await loadPopover()).FilterPopover }))
+
 type Props = { board: BoardModel; display: BoardDisplay; shown: Shown }
 
-/** What is asked, each condition with a way to take it back, and how many cards that leaves. */
+/** The conditions of the filter, each with a button that removes it, and the number of matching cards. */
 export function FilterBar(props: Props) {
   return (
-    <AreaTexts area="views" fallback={<div className="h-9 shrink-0" />}>
+    <AreaTexts area="views" fallback={<div className="h-9 shrink-0 max-md:hidden" />}>
       <Bar {...props} />
     </AreaTexts>
   )
@@ -24,52 +28,56 @@ export function FilterBar(props: Props) {
 
 function Bar({ board, display, shown }: Props) {
   const t = useTranslations('views.filter')
-  const conditions = useShownConditions(board, display.filter)
+  const [edited, setEdited] = useState<{ facetId: string; chip: Element } | null>(null)
   const asks = !asksNothing(display.filter)
   return (
-    <section
-      aria-label={t('bar')}
-      className="flex shrink-0 items-center gap-1.5 overflow-x-auto px-3 pb-2 md:flex-wrap md:overflow-visible md:px-5 max-md:*:shrink-0"
-    >
+    // On a phone the filter is a sheet with the chips at its top, because the bars around the cards take 88 px there.
+    <section aria-label={t('bar')} className="flex shrink-0 flex-wrap items-center gap-1.5 px-3 md:min-h-9 md:px-5 md:pb-2">
       {display.state === 'viewGone' && <GoneView onLeave={() => display.choose(null)} />}
-      {conditions.map((one) => (
-        <Chip key={one.condition} shown={one} onRemove={() => display.change({ filter: one.without })} />
-      ))}
+      <Chips
+        board={board}
+        display={display}
+        className="max-md:hidden"
+        onEdit={(facetId, chip) => {
+          // Words are edited in their field, not at the chip: the chip disappears with the last letter, and a popover beside it would too.
+          if (facetId === null) return document.querySelector<HTMLElement>('[data-filter]')?.click()
+          void loadPopover().catch(() => {})
+          return setEdited({ facetId, chip })
+        }}
+      />
       {asks && <Count shown={shown} />}
-      {asks && (
-        <Button variant="quiet" size="sm" className="max-md:order-first" onClick={() => display.change({ filter: {} })}>
-          {t('clear')}
-        </Button>
+      {display.state === 'ready' && display.view === null && asks && (
+        <span className="contents max-md:hidden">
+          <SaveViewButton board={board} display={display} />
+        </span>
       )}
-      {display.state === 'ready' && display.view === null && asks && <SaveViewButton board={board} display={display} />}
       {display.isEdited && <Edited board={board} display={display} />}
+      {edited && (
+        <Suspense>
+          <FilterPopover
+            key={edited.facetId}
+            anchor={edited.chip}
+            facetId={edited.facetId}
+            open
+            onOpenChange={(open) => !open && setEdited(null)}
+            onEmptied={() => {
+              const goOn = goOnAfter(edited.chip, 'main', '[data-filter]')
+              setEdited(null)
+              goOn()
+            }}
+            board={board}
+            display={display}
+          />
+        </Suspense>
+      )}
     </section>
-  )
-}
-
-function Chip({ shown: { name, value }, onRemove }: { shown: ShownCondition; onRemove: () => void }) {
-  const t = useTranslations('views.filter')
-  return (
-    <span className="inline-flex h-7 max-w-72 items-center rounded-md border border-line bg-surface pl-2 text-sm pointer-coarse:h-11">
-      <span className="shrink-0 text-ink-3">{name}</span>
-      <span className="ml-1.5 truncate font-medium">{value}</span>
-      <button
-        type="button"
-        aria-label={t('remove', { name, value })}
-        data-tip={t('removeTip')}
-        onClick={onRemove}
-        className="ml-0.5 grid h-full w-6 shrink-0 place-items-center rounded-r-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:w-11"
-      >
-        <X size={13} aria-hidden />
-      </button>
-    </span>
   )
 }
 
 function Count({ shown: { count, total, searching, failure } }: { shown: Shown }) {
   const t = useTranslations('views.filter')
   return (
-    <p role="status" className="flex items-center max-md:order-first gap-1.5 px-1 text-ink-2 text-sm tabular-nums">
+    <p role="status" className="flex items-center gap-1.5 px-1 text-ink-2 text-sm tabular-nums max-md:sr-only">
       {searching && <Spinner />}
       {searching ? t('searching') : t('count', { count, total })}
       {failure !== null && <span className="text-danger">{t('searchFailed')}</span>}
@@ -89,14 +97,14 @@ function GoneView({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** The view as it is shown here differs from the one that is kept. */
+/** The displayed view differs from the saved one. */
 function Edited({ board, display }: { board: BoardModel; display: BoardDisplay }) {
   const t = useTranslations('views')
   const { mayChange, save } = useSaveChanges(board, display)
   const { view } = display
   if (!view) return null
   return (
-    <span className="flex items-center gap-1.5 md:ml-auto">
+    <span className="flex items-center gap-1.5 max-md:hidden md:ml-auto">
       <span className="text-ink-3 text-sm">{t('edited')}</span>
       <Button variant="quiet" size="sm" onClick={() => display.choose(view.id)}>
         {t('discard')}

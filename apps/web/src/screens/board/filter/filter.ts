@@ -1,10 +1,9 @@
-import type { CardSummary, ViewQuery } from '@tandem/contract'
+import type { CardSummary, Priority, ViewQuery } from '@tandem/contract'
 
-export type Priority = CardSummary['priority']
 export type SessionState = NonNullable<CardSummary['session']>['state']
 type FieldValue = string | number | boolean
 
-/** What cards are asked for, in the terms of the search operation; several values of one condition are a list. */
+/** A filter of cards, in the terms of the search operation; several values of one condition are a list. */
 export type Filter = {
   q?: string
   label?: readonly string[]
@@ -25,7 +24,7 @@ export type Condition = keyof Filter
 /** Agents that wait for a person come first. */
 export const sessionStates: readonly SessionState[] = ['awaiting_input', 'working', 'queued', 'error', 'done']
 
-/** The conditions of a saved view, each list as a list, and none that says nothing. */
+/** The conditions in the form of a saved view, without empty ones. */
 export function filterOf(query: ViewQuery): Filter {
   const { sort: _, label, assignee, delegatedTo, sessionState, priority, listId, due, ...others } = query
   return meant({
@@ -40,7 +39,7 @@ export function filterOf(query: ViewQuery): Filter {
   })
 }
 
-/** As a saved view keeps it. */
+/** In the form of a saved view. */
 export function queryOf({ label, assignee, delegatedTo, sessionState, priority, listId, field, ...others }: Filter): ViewQuery {
   const query: ViewQuery = {
     ...others,
@@ -55,7 +54,7 @@ export function queryOf({ label, assignee, delegatedTo, sessionState, priority, 
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-/** Without conditions that let everything through. */
+/** Without conditions that match all cards. */
 export function meant(filter: Filter): Filter {
   const entries = Object.entries(filter).filter(([name, value]) => !isEmpty(value) && !(isWish.has(name) && value === false))
   const kept: Filter = Object.fromEntries(entries)
@@ -64,7 +63,7 @@ export function meant(filter: Filter): Filter {
   return others
 }
 
-/** Flags that say nothing when they are off. */
+/** Flags without effect when off. */
 const isWish: ReadonlySet<string> = new Set(['everyLabel', 'archived'])
 
 export const asksNothing = (filter: Filter): boolean => Object.keys(filter).length === 0
@@ -73,7 +72,7 @@ export function sameFilter(one: Filter, other: Filter): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** The same text for equal filters, in any order of their values. */
+/** The same text for equal filters, whatever the order of their values. */
 function textOf(filter: Filter): string {
   const entries = Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value] as const)
   return JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -4,7 +4,7 @@ import type { BoardDisplay } from './use-board-display.ts'
 
 const Tools = lazy(async () => ({ default: (await import('./board-tools.tsx')).BoardTools }))
 
-/** A moment after the board itself, in the room that they will need. */
+/** Loaded just after the board itself, in reserved space. */
 export function BoardTools(props: { board: BoardModel; display: BoardDisplay }) {
   return (
     <Suspense fallback={<div className="h-7 pointer-coarse:h-11 max-md:order-last max-md:w-full" />}>

@@ -2,22 +2,22 @@ import { dueBounds } from '@tandem/contract'
 import type { BoardModel, CardModel } from '../../../live/board-model.ts'
 import type { Filter } from './filter.ts'
 
-/** What the words of a filter mean to who looks, now. */
+/** The context in which a filter is evaluated: the reader, the board's labels, and the current time. */
 export type Meaning = {
   meId: string
   labels: BoardModel['labels']
   timeZone: string
   now: Date
-  /** The cards that the service finds by what no tree holds: descriptions, comments and fields. Null until it has answered. */
+  /** The cards that the service finds by data that the tree lacks: descriptions, comments and fields. Null until it has answered. */
   said: Said | null
 }
-/** `settled` = as the board stands now; else what has been written since is looked for in titles. */
+/** `settled` = the result is up to date; otherwise titles are matched for changes since. */
 export type Said = { ids: ReadonlySet<string>; settled: boolean }
 
 export type Match = (card: CardModel) => boolean
 type Condition = (filter: Filter, meaning: Meaning) => Match | null | undefined | false
 
-/** Several conditions: all of them, as the search operation has it. Null = every card. */
+/** All conditions have to hold, as in the search operation. Null = every card. */
 export function matcherOf(filter: Filter, meaning: Meaning): Match | null {
   const matches = conditions.map((condition) => condition(filter, meaning)).filter((match) => typeof match === 'function')
   return matches.length === 0 ? null : (card) => matches.every((match) => match(card))
@@ -42,7 +42,7 @@ const conditions: readonly Condition[] = [
   ({ q, field }, { said }) => (q !== undefined || field !== undefined) && amongSaid(q, field !== undefined, said),
 ]
 
-/** A label is meant by its id or by its name, in any case. */
+/** A label matches by its id or by its name, in any case. */
 function idsNamed(label: string, labels: BoardModel['labels']): string[] {
   const name = label.toLowerCase()
   return labels.filter((one) => one.id === name || one.name.toLowerCase() === name).map((one) => one.id)
@@ -66,7 +66,7 @@ function among(wanted: readonly string[], meId: string, actorsOf: (card: CardMod
 function dueWithin(due: string, { timeZone, now }: Meaning): Match {
   if (due === 'none') return (card) => card.dueAt === null
   const { from, before, openOnly } = dueBounds(due, { now: now.toISOString(), timeZone })
-  // Both are in one form of UTC: their texts sort as the times do.
+  // Both have the same UTC format, so their texts sort like their times.
   return ({ dueAt, completedAt }) =>
     dueAt !== null && (from === null || dueAt >= from) && (before === null || dueAt < before) && !(openOnly && completedAt !== null)
 }
@@ -80,7 +80,7 @@ function amongSaid(q: string | undefined, byField: boolean, said: Said | null): 
 
 type Named = { title: string; key: string }
 
-/** Whether a card's title says all words of a query, the last one perhaps unfinished, or the query is its key. */
+/** Whether a card's title contains all words of a query, the last one perhaps unfinished, or the query is its key. */
 function saysWords(q: string): (card: Named) => boolean {
   const [wanted, key] = [wordsIn(q), q.trim().toUpperCase()]
   const [last, ...whole] = wanted.toReversed()

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { BoardDisplay } from './use-board-display.ts'
 
-/** Cards there are, but none that the filter lets through. */
+/** The message if the board has cards, but none matches. */
 export function NothingFound({ display }: { display: BoardDisplay }) {
   return (
     <AreaTexts area="views" fallback={null}>
@@ -16,8 +16,8 @@ export function NothingFound({ display }: { display: BoardDisplay }) {
 function Found({ display }: { display: BoardDisplay }) {
   const t = useTranslations('views.filter')
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <EmptyState title={t('noneTitle')} action={<Button onClick={() => display.change({ filter: {} })}>{t('clear')}</Button>}>
+    <div className="min-h-0 flex-1 overflow-y-auto px-3 md:px-5">
+      <EmptyState title={t('noneTitle')} action={<Button onClick={() => display.change({ filter: {} })}>{t('clearFilters')}</Button>}>
         {display.filter.archived ? t('archivedText') : t('noneText')}
       </EmptyState>
     </div>

@@ -7,13 +7,13 @@ import type { Said } from './matching.ts'
 
 const cardsOfAPage = 200
 const mostPages = 25
-/** A board on which much happens is searched again at most this often, for each page that there was. */
+/** The shortest time between two searches of a busy board, per page of results. */
 const restMs = 1_000
 const restAfterFailureMs = 10_000
 
 type TextConditions = Pick<Filter, 'q' | 'field'>
 
-/** Descriptions, comments and fields are on no tree: the service finds the cards that hold what is asked. */
+/** Descriptions, comments and fields are not in the tree: the service searches them. */
 const saidQuery = (boardId: string, conditions: TextConditions) =>
   queryOptions({
     queryKey: ['said', boardId, conditions],
@@ -30,7 +30,7 @@ const saidQuery = (boardId: string, conditions: TextConditions) =>
     structuralSharing: false,
   })
 
-/** What happens on the board (`seq`) may change what is found: then it is asked again, after a rest. */
+/** Activities on the board (`seq`) may change the result: then it is read again, after a rest. */
 export function useSaid(boardId: string, { q, field }: Filter, seq: number): { said: Said | null; searching: boolean; failure: unknown } {
   const asks = q !== undefined || field !== undefined
   const { data, error, refetch, dataUpdatedAt, errorUpdatedAt } = useQuery({ ...saidQuery(boardId, { q, field }), enabled: asks })

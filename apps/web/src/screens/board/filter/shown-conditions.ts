@@ -2,7 +2,7 @@ import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import type { Condition, Filter } from './filter.ts'
 
-/** A condition as a person reads it, and the filter without it. */
+/** A condition in words, and the filter without it. */
 export type ShownCondition = { condition: string; name: string; value: string; without: Filter }
 
 type Told = { name: string; value: string }

@@ -1,24 +1,31 @@
-import type { View } from '@tandem/contract'
+import type { View, ViewColumn } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { viewsQuery } from '../../../api/queries.ts'
 import type { Filter } from './filter.ts'
-import { asksSomething, type BoardSearch, type Layout } from './search.ts'
+import { asksSomething, type BoardSearch, type LanesBy, type Layout, lanesIn } from './search.ts'
 import { useEngine } from './use-engine.ts'
 
-/** How a board is looked at: as its address says, or as the saved view that the address names. */
+/** The display of a board: from its address, or from the saved view that the address names. */
 export type BoardDisplay = {
   filter: Filter
   layout: Layout
+  lanes: LanesBy | null
+  emptyLanes: boolean
   sort: string | null
+  /** The columns of the list in the view; null = those of the person. */
+  columns: readonly ViewColumn[] | null
   month: string | null
-  /** The view that was chosen; `isEdited` = its filters or its layout have been changed since, in this address. */
+  /** The chosen view; `isEdited` = it was changed in this address since. */
   view: View | null
   isEdited: boolean
   editedVersion: number | null
   state: 'ready' | 'pending' | 'viewGone'
-  change: (next: { filter?: Filter; layout?: Layout }, how?: { replace?: boolean }) => void
+  change: (
+    next: Partial<Pick<BoardDisplay, 'filter' | 'layout' | 'lanes' | 'emptyLanes' | 'sort' | 'columns'>>,
+    how?: { replace?: boolean },
+  ) => void
   sortBy: (sort: string | null) => void
   showMonth: (month: string) => void
   choose: (viewId: string | null, how?: { replace?: boolean }) => void
@@ -36,34 +43,61 @@ export function useBoardDisplay(boardId: string): BoardDisplay {
     return isAsSaved ? engine.filterOf(view.query) : engine.filterIn(search)
   }, [engine, isAsSaved, view, search])
   const layout = (isAsSaved ? view.layout : search.layout) ?? 'board'
+  const lanes = isAsSaved ? lanesIn(view.lanes) : (search.lanes ?? null)
+  const emptyLanes = isAsSaved ? view.emptyLanes : (search.empty ?? false)
+
+  const sort = (isAsSaved ? sortOf(view) : search.sort) ?? null
+  const columns = useMemo(() => {
+    if (isAsSaved) return view.columns
+    return view !== null && search.columns !== undefined && engine ? engine.columnsIn(search.columns) : null
+  }, [engine, isAsSaved, view, search.columns])
 
   const go = (next: BoardSearch, replace = false) => void navigate({ to: '.', search: next, replace, resetScroll: false })
-  const { sort, month } = search
-  const own = { ...(sort !== undefined && { sort }), ...(month !== undefined && { month }) }
+  const { month } = search
+  const change: BoardDisplay['change'] = (next, { replace = false } = {}) => {
+    if (!engine) return
+    const wanted = { filter, layout, lanes, emptyLanes, sort, columns, ...next }
+    const said = (of: BoardDisplay['columns']) => of && engine.addressOfColumns(of)
+    const isLaidOutAs = (of: View) => wanted.layout === of.layout && wanted.lanes === of.lanes && wanted.emptyLanes === of.emptyLanes
+    const isTableOf = (of: View) => wanted.sort === sortOf(of) && said(wanted.columns) === said(of.columns)
+    const asSaved = view !== null && isLaidOutAs(view) && isTableOf(view) && engine.sameFilter(wanted.filter, engine.filterOf(view.query))
+    const laidOut = {
+      ...(wanted.layout !== 'board' && { layout: wanted.layout }),
+      ...(wanted.lanes && { lanes: wanted.lanes }),
+      ...(wanted.emptyLanes && { empty: true as const }),
+      ...(wanted.sort !== null && { sort: wanted.sort }),
+    }
+    const edited = view && {
+      view: view.id,
+      edited: search.edited ?? view.version,
+      ...(wanted.columns && { columns: engine.addressOfColumns(wanted.columns) }),
+    }
+    const address = { ...engine.addressOf(wanted.filter), ...laidOut, ...edited }
+    go({ ...(asSaved ? { view: view.id } : address), ...(month !== undefined && { month }) }, replace)
+  }
   return {
     filter,
     layout,
+    lanes,
+    emptyLanes,
     view,
     isEdited: view !== null && !isAsSaved,
     editedVersion: search.edited ?? null,
-    sort: sort ?? view?.query.sort ?? null,
+    sort,
+    columns,
     month: month ?? null,
     state: stateOf(search, { isReady: engine !== null, isPending: views.isPending, view }),
-    change(next, { replace = false } = {}) {
-      if (!engine) return
-      const wanted = { filter: next.filter ?? filter, layout: next.layout ?? layout }
-      const asSaved = view !== null && wanted.layout === view.layout && engine.sameFilter(wanted.filter, engine.filterOf(view.query))
-      const edited = view ? { view: view.id, edited: search.edited ?? view.version } : {}
-      const address = { ...engine.addressOf(wanted.filter), ...(wanted.layout !== 'board' && { layout: wanted.layout }), ...edited }
-      go({ ...(asSaved ? { view: view.id } : address), ...own }, replace)
-    },
-    sortBy: (by) => go({ ...search, sort: by ?? undefined }, true),
+    change,
+    sortBy: (by) => change({ sort: by }, { replace: true }),
     showMonth: (next) => go({ ...search, month: next }, true),
     choose: (viewId, { replace = false } = {}) => go(viewId === null ? {} : { view: viewId }, replace),
   }
 }
 
 const everything: Filter = {}
+
+/** A view for searches has one of their orders. */
+const sortOf = ({ sort, query }: View): string | null => sort ?? query.sort ?? null
 
 function stateOf(search: BoardSearch, now: { isReady: boolean; isPending: boolean; view: View | null }): BoardDisplay['state'] {
   if (!now.isReady && (asksSomething(search) || search.view !== undefined)) return 'pending'

@@ -10,7 +10,7 @@ async function fetchEngine(): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Null until it has come; what cannot be fetched now is tried again with the next board. */
+/** Null until it is loaded; a failed load is repeated with the next board. */
 export function useEngine(): Engine | null {
   useEffect(() => {
     if (!engine) void fetchEngine().catch(() => {})

@@ -5,12 +5,12 @@ import type { Filter } from './filter.ts'
 import { useSaid } from './said.ts'
 import { useEngine } from './use-engine.ts'
 
-/** The board with the cards that a filter lets through; live, as the board is. */
+/** The board with the cards that match a filter; live. */
 export type Shown = {
   lists: BoardModel['lists']
   count: number
   total: number
-  /** What no tree holds is still being looked for. */
+  /** Whether the service is still searching the data that the tree lacks. */
   searching: boolean
   failure: unknown
 }
@@ -20,7 +20,7 @@ const minuteMs = 60_000
 
 export function useShown(board: BoardModel, filter: Filter, meId: string): Shown & { keepShown: (cardId: string) => void } {
   const timeZone = useTimeZone() ?? 'UTC'
-  // Cards become overdue, and a day ends, without a frame.
+  // Cards become overdue, and days end, without a frame.
   const now = useNow(filter.due === undefined ? {} : { updateInterval: minuteMs })
   const { said, searching, failure } = useSaid(board.id, filter, board.seq)
   const engine = useEngine()
@@ -35,7 +35,7 @@ export function useShown(board: BoardModel, filter: Filter, meId: string): Shown
 
 const countOf = (lists: BoardModel['lists']): number => lists.reduce((sum, list) => sum + list.cards.length, 0)
 
-/** Cards that were made under this filter. With the next one they go. */
+/** Cards that were created under this filter stay visible until the next one. */
 function useMade(filter: Filter): { made: ReadonlySet<string>; keepShown: (cardId: string) => void } {
   const [{ ids, ...under }, setMade] = useState<Made>({ filter, ids: none })
   const keepShown = useCallback(

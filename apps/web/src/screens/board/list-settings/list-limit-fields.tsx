@@ -5,7 +5,7 @@ import { Select } from '../../../ui/form/select.tsx'
 
 type Props = { limit: string; onLimit: (limit: string) => void; policy: WipPolicy; onPolicy: (policy: WipPolicy) => void }
 
-/** How many cards a list should hold at most, and who is refused more. */
+/** The limit of a list, and who is refused beyond it. */
 export function ListLimitFields({ limit, onLimit, policy, onPolicy }: Props) {
   const t = useTranslations('list')
   return (

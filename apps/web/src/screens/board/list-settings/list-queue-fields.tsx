@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 type Queue = ListQueue | null
 type Props = { members: BoardModel['members']; queue: Queue; onQueue: (queue: Queue) => void }
 
-/** Whether agents take the cards of a list by themselves, and which of them. */
+/** Whether agents take the cards of a list by themselves, and which agents. */
 export function ListQueueFields({ members, queue, onQueue }: Props) {
   const t = useTranslations('list')
   return (
@@ -29,7 +29,7 @@ export function ListQueueFields({ members, queue, onQueue }: Props) {
 
 type AgentsProps = { members: BoardModel['members']; chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
-/** An agent that has left the board is shown while it is chosen: without it the queue would look open to all. */
+/** A former member stays visible while it is chosen: without it the queue would look open to all agents. */
 function Agents({ members, chosen, onChange }: AgentsProps) {
   const t = useTranslations('list')
   const agents = members.filter(({ kind }) => kind === 'agent')
@@ -60,7 +60,7 @@ function Agents({ members, chosen, onChange }: AgentsProps) {
   )
 }
 
-/** The same agents in the same order as the service keeps them; one that has left the board is left out beside others. */
+/** The agents in the order in which the service stores them; a former member is left out if there are others. */
 export function queueToSend(members: BoardModel['members'], queue: Queue): Queue {
   if (!queue) return null
   const here = queue.agentActorIds.filter((id) => members.some(({ actorId }) => actorId === id))

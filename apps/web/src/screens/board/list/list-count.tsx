@@ -4,7 +4,7 @@ import { classes } from '../../../ui/classes.ts'
 
 type Props = { list: Pick<ListModel, 'wipLimit' | 'wipPolicy'>; shown: number; all: number }
 
-/** How many cards a list holds; with a limit, what that means is in the tooltip and for screen readers. */
+/** The number of cards in a list; with a limit, its meaning is in the tooltip and for screen readers. */
 export function ListCount({ list: { wipLimit: limit, wipPolicy }, shown, all }: Props) {
   const t = useTranslations('list')
   const figure = limit === null ? String(all) : `${all}/${limit}`

@@ -1,4 +1,4 @@
-import type { View } from '@tandem/contract'
+import { isStateConflict, type View } from '@tandem/contract'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
@@ -12,16 +12,22 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
-import { isStale, keptQuery, takeView } from './use-save-changes.ts'
+import { ownColumns } from '../list/table-settings.ts'
+import { keptQuery, keptSort, takeView } from './use-save-changes.ts'
 
 type Props = { board: BoardModel; display: BoardDisplay; onClose: () => void }
 
-/** Filters and layout under a name. */
+/** Saves filters, layout, and the columns and order of the table under a name. */
 export function SaveViewDialog({ board, display, onClose }: Props) {
   const t = useTranslations('views')
   const [shared, setShared] = useState(false)
+  const { meId } = useBoardFrame()
   const form = useForm(async ({ name = '' }) => {
-    const view = await api.call('view.create', { boardId: board.id, name, query: keptQuery(display), layout: display.layout, shared })
+    const { layout, lanes, emptyLanes } = display
+    // Of a table everything visible is saved, including columns that were this person's own so far.
+    const columns = display.columns?.slice() ?? (layout === 'list' ? ownColumns(meId, board) : null)
+    const kept = { query: keptQuery(display), layout, lanes, emptyLanes, columns, sort: keptSort(board, display) }
+    const view = await api.call('view.create', { boardId: board.id, name, ...kept, shared })
     takeView(view)
     onClose()
     display.choose(view.id)
@@ -40,7 +46,7 @@ export function SaveViewDialog({ board, display, onClose }: Props) {
   )
 }
 
-/** Its name, and who has it. Begun on a version: when there is a newer one, that is shown first. */
+/** Changes the name of a view and whether it is shared, with the version that was shown; a newer one is shown first. */
 export function EditViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const t = useTranslations('views')
   const { meId } = useBoardFrame()
@@ -52,7 +58,7 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
       takeView(await api.call('view.update', { viewId: begun.id, name, shared, ifVersion: begun.version }))
       onClose()
     } catch (failure) {
-      if (!isStale(failure)) throw failure
+      if (!isStateConflict(failure)) throw failure
       const newer = await api.call('view.get', { viewId: begun.id })
       takeView(newer)
       setBegun(newer)
@@ -87,7 +93,7 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
   )
 }
 
-/** Who may only read keeps views to themselves. */
+/** People who may only read the board cannot share a view. */
 function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boolean) => void }) {
   const t = useTranslations('views')
   const id = useId()
@@ -121,7 +127,7 @@ export function DeleteViewDialog({ view, display, onClose }: { view: View; displ
   const { queryKey } = viewsQuery(view.boardId)
   const remove = async () => {
     onClose()
-    // First away from it: a view that is shown and gone would be reported as missing.
+    // Leaves the view first: a deleted view on the screen would be reported as missing.
     display.choose(null)
     const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show: () => hideRow(queryKey, view.id) })
     if (!done) display.choose(view.id, { replace: true })

@@ -1,13 +1,17 @@
-import type { View } from '@tandem/contract'
+import { attributeOfColumn, isAttributeColumn, type View } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
-import { BookmarkPlus, PencilLine, Save, Trash2 } from 'lucide-react'
+import { BookmarkPlus, PencilLine, Save, Star, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { viewsQuery } from '../../../api/queries.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { MenuChoice, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { useFavourites } from '../../../mutations/favourites.ts'
+import { MenuChoice, MenuHeading, MenuItem, MenuLine, MenuToggle } from '../../../ui/menu.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
+import { setAgeing } from '../ageing.ts'
 import { useBoardFrame } from '../board-context.ts'
+import { laneKinds, lanesIn } from '../filter/search.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
+import { type Column, columnOfField, columnsOf, isFieldColumn, orderIn } from '../list/ordering.ts'
 import { useMayChange, useSaveChanges } from './use-save-changes.ts'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
@@ -19,6 +23,10 @@ export function ViewMenu(props: Props) {
   return (
     <AreaTexts area="views">
       <Views {...props} />
+      {props.display.layout === 'board' && <LanesChoice {...props} />}
+      {props.display.layout === 'list' && <OrderChoice {...props} />}
+      {props.display.layout === 'board' && <AgeingChoice boardId={props.board.id} />}
+      {props.display.view && <StarView board={props.board} view={props.display.view} />}
       {!isArchived && <MenuLine />}
       {!isArchived && <Acts {...props} />}
     </AreaTexts>
@@ -47,6 +55,89 @@ function Views({ board, display }: Props) {
           ),
       )}
       {views.length === 0 && <p className="max-w-56 px-2 py-1 text-ink-3 text-sm">{t('none')}</p>}
+    </>
+  )
+}
+
+/** The rows of the board: part of its display, like the layout, and saved with a view. */
+function LanesChoice({ board, display }: Props) {
+  const t = useTranslations('views.lanes')
+  const choices = [
+    ['', t('none')] as const,
+    ...laneKinds.map((kind) => [kind, t(`by.${kind}`)] as const),
+    ...board.fields.flatMap((field) => (field.type === 'select' ? [[`field:${field.id}`, field.name] as const] : [])),
+  ]
+  return (
+    <>
+      <MenuLine />
+      <MenuHeading>{t('title')}</MenuHeading>
+      <MenuChoice value={display.lanes ?? ''} onChange={(lanes) => display.change({ lanes: lanesIn(lanes) })} choices={choices} />
+      {display.lanes && (
+        <MenuToggle checked={display.emptyLanes} onChange={(emptyLanes) => display.change({ emptyLanes })}>
+          {t('empty')}
+        </MenuToggle>
+      )}
+    </>
+  )
+}
+
+/** On a phone, where the table has no header. */
+function OrderChoice({ board: { fields }, display }: Props) {
+  const t = useTranslations('views.list')
+  const attributeText = useTranslations('attributes')
+  const fieldNames = new Map<Column, string>(fields.map((field) => [columnOfField(field), field.name]))
+  const nameOf = (column: Column): string => {
+    if (isAttributeColumn(column)) return attributeText(`${attributeOfColumn[column]}.name`)
+    return isFieldColumn(column) ? (fieldNames.get(column) ?? '') : t(`columns.${column}`)
+  }
+  const choices = columnsOf(fields).flatMap((column): [string, string][] => [
+    [column, nameOf(column)],
+    [`-${column}`, t('reversed', { column: nameOf(column) })],
+  ])
+  return (
+    <div className="md:hidden">
+      <MenuLine />
+      <MenuHeading>{t('order')}</MenuHeading>
+      <MenuChoice
+        value={orderIn(display.sort, fields) ? (display.sort ?? '') : ''}
+        onChange={(sort) => display.sortBy(sort === '' ? null : sort)}
+        choices={[['', t('asOnBoard')], ...choices]}
+      />
+    </div>
+  )
+}
+
+/** The person's own display settings, which apply to any view. */
+function AgeingChoice({ boardId }: { boardId: string }) {
+  const t = useTranslations('views')
+  const { ageing, meId } = useBoardFrame()
+  return (
+    <>
+      <MenuLine />
+      <MenuToggle checked={ageing} onChange={(isOn) => setAgeing(meId, boardId, isOn)}>
+        {t('ageing')}
+      </MenuToggle>
+    </>
+  )
+}
+
+function StarView({ board, view }: { board: BoardModel; view: View }) {
+  const t = useTranslations('shell')
+  const { isFavourite, toggle } = useFavourites()
+  const item = {
+    itemId: view.id,
+    kind: 'view' as const,
+    name: view.name,
+    boardId: board.id,
+    boardName: board.name,
+    keyPrefix: board.keyPrefix,
+  }
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon={<Star size={15} aria-hidden />} onClick={() => void toggle(item)}>
+        {isFavourite(view.id) ? t('unstar') : t('star')}
+      </MenuItem>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
-import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Trash2, UserRound } from 'lucide-react'
+import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2, UserRound } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '../../../dnd/rows-dnd.tsx'
-import { type Send, saveLine } from '../../../mutations/save-text.ts'
-import { useRewriting } from '../../../mutations/use-rewriting.ts'
+import { type Send, saveLine } from '../../../mutations/texts/save-text.ts'
+import { useRewriting } from '../../../mutations/texts/use-rewriting.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -16,7 +16,7 @@ import { useMoveItem } from './use-move-item.ts'
 
 type Props = { item: ChecklistItem; at: number }
 
-/** An item: ticked, written anew where it stands, somebody's, and with Alt and the arrows carried up and down. */
+/** A checklist item: ticked, edited in place, assigned, and moved up and down with Alt and the arrows. */
 export function ChecklistEntry({ item, at }: Props) {
   const t = useTranslations('card')
   const id = useId()
@@ -39,7 +39,7 @@ export function ChecklistEntry({ item, at }: Props) {
       style={{ order: place }}
       className={classes(
         'group flex items-start gap-2 rounded-md px-1 hover:bg-hover',
-        // A long press drags, and would mark a word otherwise.
+        // A long press starts a drag and must not select a word.
         mayWrite && 'pointer-coarse:select-none',
         isHeld && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
@@ -131,7 +131,7 @@ function ItemMenu({ item, at, onEdit }: Props & { onEdit: () => void }) {
     <IconButton
       size="sm"
       label={t('more', { text: item.text })}
-      icon={<MoreHorizontal size={14} aria-hidden />}
+      icon={<Ellipsis size={14} aria-hidden />}
       className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
     />
   )

@@ -2,6 +2,7 @@ import type { Card } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
 import { AddLines } from '../add-lines.tsx'
+import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
 import { ChecklistEntry } from './checklist-entry.tsx'
@@ -12,7 +13,8 @@ export function Checklist() {
   const { card, mayWrite } = useOpenCard()
   const move = useMoveItem()
   const { done, total } = card.checklist
-  if (total === 0 && !mayWrite) return null
+  const adding = useAddingSection('checklist')
+  if (total === 0 && !(mayWrite && adding.isOpen)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
       {done}/{total}
@@ -38,6 +40,7 @@ export function Checklist() {
 }
 
 function AddItem() {
+  const adding = useAddingSection('checklist')
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
   const shown = ({ checklist }: Card) => ({ checklist: { ...checklist, total: checklist.total + 1 } })
@@ -46,5 +49,6 @@ function AddItem() {
       if (!(await edit('checklist.add', { input: { cardId: card.id, text }, shown }))) return lines.slice(at)
     return []
   }
-  return <AddLines label={t('addItem')} onAdd={add} />
+  const onLeave = card.checklist.total === 0 ? adding.leave : undefined
+  return <AddLines of="checklist" label={t('addItem')} onAdd={add} autoFocus={adding.isOpen} onLeave={onLeave} />
 }

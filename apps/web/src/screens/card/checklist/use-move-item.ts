@@ -1,6 +1,6 @@
 import { useOpenCard } from '../card-context.ts'
 
-/** Moves an item to a place among the others, counted without it. */
+/** Moves an item to an index among the others, counted without it. */
 export function useMoveItem(): (itemId: string, to: number) => void {
   const { card, edit } = useOpenCard()
   return (itemId, to) => {

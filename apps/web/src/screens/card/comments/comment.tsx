@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import type { Send } from '../../../mutations/save-text.ts'
+import type { Send } from '../../../mutations/texts/save-text.ts'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -11,9 +11,11 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { FromOutside } from '../text/from-outside.tsx'
 import { RichText } from '../text/rich-text.tsx'
 import { SharedText } from '../text/shared-text.tsx'
 import { useTick } from '../text/use-tick.ts'
+import { AddReaction, Reactions } from './reactions.tsx'
 import { useCallNotices } from './use-call-notices.ts'
 
 export function Said({ comment }: { comment: Comment }) {
@@ -32,17 +34,19 @@ export function Said({ comment }: { comment: Comment }) {
       <div className="min-w-0 flex-1">
         <header className="flex min-h-6 items-center gap-2">
           <span className="font-medium">{face.name}</span>
+          {comment.author.role === 'external' && !comment.imported && <FromOutside />}
           <Ago at={comment.imported?.createdAt ?? comment.createdAt} />
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
           {!isSending && <Acts comment={comment} onEdit={editing ? undefined : () => setEditing(true)} />}
         </header>
         {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} />}
+        <Reactions comment={comment} />
       </div>
     </li>
   )
 }
 
-/** Somebody who is not on the board any more has no name here, unless the comment came with one. */
+/** The author of a comment. A former member has no name here, unless the comment was imported with one. */
 function useFace(comment: Comment): Face {
   const t = useTranslations('card')
   const { board } = useOpenCard()
@@ -69,7 +73,8 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
     })
   if (!mayWrite) return null
   return (
-    <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+      <AddReaction comment={comment} />
       {isMine && onEdit && <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />}
       {(isMine || isAdmin) && (
         <IconButton size="sm" label={t('deleteComment')} icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)} />
@@ -83,7 +88,7 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
   )
 }
 
-/** Its author ticks the tasks in it. */
+/** The author of a comment can check the tasks in it. */
 function Body({ comment }: { comment: Comment }) {
   const { mayWrite, meId } = useOpenCard()
   const tick = useTick('body', comment.body, useSend(comment))

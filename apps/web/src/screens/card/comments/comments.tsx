@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { olderCommentsQuery } from '../../../api/card-queries.ts'
-import { useDraft } from '../../../mutations/draft.ts'
+import { useDraft } from '../../../mutations/texts/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { Writing } from '../text/writing.tsx'
 import { Said } from './comment.tsx'
 import { useCallNotices } from './use-call-notices.ts'
 
-/** What was said, oldest first, and where one says something. */
+/** The comments, oldest first, and the field for a new one. */
 export function Comments() {
   const t = useTranslations('details.comments')
   const { card, mayWrite } = useOpenCard()
@@ -30,7 +30,7 @@ export function Comments() {
   )
 }
 
-/** The card comes with its latest comments; the others are fetched when somebody wants them. */
+/** The card comes with its latest comments; the others are read on demand. */
 function Older({ before }: { before: string }) {
   const t = useTranslations('details.comments')
   const { card } = useOpenCard()
@@ -54,10 +54,10 @@ function Older({ before }: { before: string }) {
   )
 }
 
-/** A comment is shown when it is sent; one that was not kept comes back into the field. */
+/** A comment is shown at once; a refused one comes back into the field. */
 function Composer() {
   const t = useTranslations('card')
-  const { card, edit, meId } = useOpenCard()
+  const { board, card, edit, meId } = useOpenCard()
   const tellCalls = useCallNotices()
   const [text, setText, putBack] = useDraft(`comment.${card.id}`)
   const send = async () => {
@@ -67,6 +67,7 @@ function Composer() {
       id: `sending ${at}`,
       cardId: card.id,
       actorId: meId,
+      author: { actorId: meId, role: board.members.find(({ actorId }) => actorId === meId)?.role ?? 'member' },
       body,
       sessionId: null,
       createdAt: at,

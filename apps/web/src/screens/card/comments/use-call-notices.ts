@@ -4,7 +4,7 @@ import { loadRefusals, useRefusalWords } from '../../../api/failure.ts'
 import { useLocaleChoice } from '../../../i18n/locale.tsx'
 import { say } from '../../../ui/toast.tsx'
 
-/** Tells the author of a comment which of the agents that it mentions did not start, and why: together those with the same reason. */
+/** Tells the author of a comment which mentioned agents did not start, and why, grouped by reason. */
 export function useCallNotices(): (written: WrittenComment) => void {
   const t = useTranslations('details')
   const words = useRefusalWords()
@@ -19,7 +19,7 @@ export function useCallNotices(): (written: WrittenComment) => void {
   }
   return ({ calls = [] }) => {
     const left = calls.filter(({ opened }) => !opened)
-    // The words for who owns the agent, and whom to ask, come behind the page.
+    // The texts that explain the owner of an agent, and whom to ask, are loaded on demand.
     if (left.length > 0)
       void loadRefusals(locale)
         .catch(() => {})

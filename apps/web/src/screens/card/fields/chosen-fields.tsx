@@ -41,7 +41,7 @@ export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
   )
 }
 
-/** A choice that the board has no more stays until another one is made. */
+/** A deleted choice stays until another one is made. */
 export function SelectField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')
   const options = field.options ?? []

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { boardQuery } from '../../../live/board-query.ts'
 import { useOpenCard } from '../card-context.ts'
-import { Property } from '../property.tsx'
+import { OptionalProperty } from '../property.tsx'
+import { fieldIconOf } from '../property-icons.ts'
 import { CheckboxField, DateField, SelectField } from './chosen-fields.tsx'
 import { TypedField } from './typed-field.tsx'
 import { type FieldOfBoard, isValue, type Value } from './values.ts'
@@ -13,7 +14,10 @@ type Began = { value: Value | null; refused: (failure: unknown) => Promise<boole
 export type FieldProps = {
   field: FieldOfBoard
   value: Value | null
-  /** null clears it. Answers whether it was kept. `began` is the value that it was begun from, where it may not have changed since. */
+  /**
+   * null clears it. Resolves to whether it was saved. `began` is the value that the edit began from, if concurrent changes are to be
+   * detected.
+   */
   keep: (value: Value | null, began?: Began) => Promise<boolean>
   disabled: boolean
 }
@@ -27,10 +31,10 @@ const inputs: Record<string, ComponentType<FieldProps>> = {
   select: SelectField,
 }
 
-/** What the board has fields for, each asked for in the way of its type. */
+/** The values of the board's fields, each with the input of its type. */
 export function CustomFields() {
   const { board, card, edit, mayWrite } = useOpenCard()
-  const fields = useQuery({ ...boardQuery(board.id), select: (tree) => tree.fields }).data ?? []
+  const fields = useFields(board.id)
   const keep = (fieldId: string, value: Value | null, began?: Began) => {
     const shown = ({ fieldValues }: Card) => {
       const others = fieldValues.filter((one) => one.fieldId !== fieldId)
@@ -54,14 +58,30 @@ export function CustomFields() {
     const Input = inputs[field.type] ?? TypedField
     const value = card.fieldValues.find((one) => one.fieldId === field.id)?.value
     return (
-      <Property key={field.id} name={field.name}>
+      <OptionalProperty
+        key={field.id}
+        part={`field ${field.id}`}
+        isEmpty={value === undefined}
+        name={field.name}
+        icon={fieldIconOf(field.type)}
+      >
         <Input
           field={field}
           value={isValue(value) ? value : null}
           keep={(next, began) => keep(field.id, next, began)}
           disabled={!mayWrite}
         />
-      </Property>
+      </OptionalProperty>
     )
   })
+}
+
+/** The fields of the board that the open card has no value for. */
+export function useEmptyFields(): readonly FieldOfBoard[] {
+  const { board, card } = useOpenCard()
+  return useFields(board.id).filter((field) => !card.fieldValues.some((one) => one.fieldId === field.id))
+}
+
+function useFields(boardId: string): readonly FieldOfBoard[] {
+  return useQuery({ ...boardQuery(boardId), select: (tree) => tree.fields }).data ?? []
 }

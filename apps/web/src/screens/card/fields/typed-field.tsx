@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveLine } from '../../../mutations/save-text.ts'
-import { useTyped } from '../../../mutations/use-typed.ts'
+import { saveLine } from '../../../mutations/texts/save-text.ts'
+import { useTyped } from '../../../mutations/texts/use-typed.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { quietInput } from '../property.tsx'
@@ -14,7 +14,7 @@ const isChecked = (type: string): type is keyof typeof problems => type in probl
 
 type Props = Omit<FieldProps, 'field'> & { field: Pick<FieldOfBoard, 'name' | 'type'> }
 
-/** Text, a number or an address. Enter keeps it, Escape leaves it as it was, an empty field clears it. */
+/** Text, a number or an address. Enter saves it, Escape leaves it as it was, an empty field clears it. */
 export function TypedField({ field, value, keep, disabled }: Props) {
   const t = useTranslations('details.fields')
   const id = useId()
@@ -49,7 +49,7 @@ export function TypedField({ field, value, keep, disabled }: Props) {
           onBlur={() => void typed.keep()}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
-            // With nothing to take back, Escape leaves the card.
+            // Without a change, Escape closes the card.
             if (event.key === 'Escape' && problem === null && typed.text === kept) return
             event.preventDefault()
             event.stopPropagation()

@@ -3,7 +3,7 @@ import type { BoardTree } from '@tandem/contract'
 export type FieldOfBoard = BoardTree['fields'][number]
 export type Value = string | number | boolean
 
-/** A text as the value of a field: null clears it, undefined is none that the field takes. */
+/** Parses a text as the value of a field: null clears it, undefined is invalid. */
 type Reader = (text: string) => Value | null | undefined
 
 const orNull =
@@ -11,7 +11,7 @@ const orNull =
   (text) =>
     text.trim() === '' ? null : read(text.trim())
 
-/** What may be typed into a field, by its type. A comma is as good as a point in a number. */
+/** The parsers of typed values, by type of field. Numbers take a comma as well as a point. */
 export const readers: Record<string, Reader> = {
   text: (text) => (text.trim() === '' ? null : text),
   number: orNull((text) => (/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text.replace(',', '.')) : undefined)),

@@ -5,7 +5,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { isWebAddress } from '../fields/values.ts'
 
-/** Lays a web address on the card, under a name if it is given one. */
+/** Attaches a web address to the card, with an optional name. */
 export function AddLink({ onDone }: { onDone: () => void }) {
   const t = useTranslations('details.files')
   const words = useTranslations('card')

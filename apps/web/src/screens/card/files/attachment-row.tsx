@@ -1,5 +1,5 @@
 import type { Attachment, Card } from '@tandem/contract'
-import { Download, Trash2 } from 'lucide-react'
+import { Download, Image, ImageOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ type Props = { attachment: Attachment; onPreview: (attachment: Attachment) => vo
 export function AttachmentRow({ attachment, onPreview }: Props) {
   const size = useSize()
   const { board } = useOpenCard()
-  const author = board.members.find((member) => member.actorId === attachment.createdByActorId)
+  const author = attachment.imported?.authorName ?? board.members.find((member) => member.actorId === attachment.createdByActorId)?.name
   return (
     <li className="group relative -mx-1 flex items-center gap-3 rounded-md px-1 py-1 hover:bg-hover">
       <Face attachment={attachment} />
@@ -27,8 +27,8 @@ export function AttachmentRow({ attachment, onPreview }: Props) {
         </p>
         <p className="flex min-w-0 items-center gap-2 text-ink-3 text-sm">
           {attachment.sizeBytes !== null && <span className="shrink-0 tabular-nums">{size(attachment.sizeBytes)}</span>}
-          {author && <span className="truncate">{author.name}</span>}
-          <Ago at={attachment.createdAt} />
+          {author && <span className="truncate">{author}</span>}
+          <Ago at={attachment.imported?.createdAt ?? attachment.createdAt} />
         </p>
       </div>
       <Acts attachment={attachment} />
@@ -49,7 +49,7 @@ function Face({ attachment }: { attachment: Attachment }) {
 
 const whole = 'after:absolute after:inset-0 after:rounded-md'
 
-/** The name opens it: here, in a tab of its own, or by saving it. */
+/** The name opens the file: here, in a new tab, or as a download. */
 function Opening({ attachment, onPreview, children }: Props & { children: ReactNode }) {
   const kind = kindOf(attachment)
   if (kind === 'image' || kind === 'text') {
@@ -70,11 +70,17 @@ function Opening({ attachment, onPreview, children }: Props & { children: ReactN
 
 function Acts({ attachment }: { attachment: Attachment }) {
   const t = useTranslations('details.files')
-  const { edit, mayWrite } = useOpenCard()
+  const { card, edit, mayWrite } = useOpenCard()
   const [asking, setAsking] = useState(false)
+  const isCover = card.coverAttachmentId === attachment.id
   const remove = () => {
-    const shown = ({ attachments }: Card) => ({ attachments: attachments.filter((one) => one.id !== attachment.id) })
-    void edit('attachment.delete', { input: { attachmentId: attachment.id }, shown })
+    const without = isCover ? { coverAttachmentId: null } : {}
+    const shown = ({ attachments }: Card) => ({ attachments: attachments.filter((one) => one.id !== attachment.id), ...without })
+    void edit('attachment.delete', { input: { attachmentId: attachment.id }, shown, tile: without })
+  }
+  const cover = (coverAttachmentId: string | null) => {
+    const change = { coverAttachmentId }
+    void edit('card.update', { input: { cardId: card.id, ...change }, shown: () => change, tile: change })
   }
   return (
     <span className="relative z-10 flex shrink-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
@@ -88,6 +94,15 @@ function Acts({ attachment }: { attachment: Attachment }) {
         >
           <Download size={14} aria-hidden />
         </a>
+      )}
+      {mayWrite && kindOf(attachment) === 'image' && (
+        <IconButton
+          size="sm"
+          label={isCover ? t('removeCover') : t('setCover', { name: attachment.name })}
+          aria-pressed={isCover}
+          icon={isCover ? <ImageOff size={14} aria-hidden /> : <Image size={14} aria-hidden />}
+          onClick={() => cover(isCover ? null : attachment.id)}
+        />
       )}
       {mayWrite && (
         <IconButton

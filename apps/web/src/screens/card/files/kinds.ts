@@ -1,7 +1,7 @@
 import type { Attachment } from '@tandem/contract'
 import { File as FileIcon, FileText, Image, Link2, type LucideIcon } from 'lucide-react'
 
-/** How an attachment is looked at: within Tandem, in a tab of its own, or not before it was saved. */
+/** How an attachment opens: in a preview, in a new tab, or as a download. */
 export type Kind = 'image' | 'text' | 'page' | 'link' | 'other'
 
 export const icons: Record<Kind, LucideIcon> = { image: Image, text: FileText, page: FileText, link: Link2, other: FileIcon }
@@ -17,7 +17,7 @@ const texts = new Set([
 ])
 const textNames =
   /\.(txt|md|log|csv|tsv|json|ya?ml|toml|xml|svg|html?|css|m?[jt]sx?|py|rb|go|rs|java|kt|c|h|cpp|cs|php|sh|sql|diff|patch|ini|conf|env)$/i
-/** More than this is saved, and opened by what is made for it. */
+/** A larger file is downloaded instead of being shown. */
 const mostTextBytes = 1_000_000
 
 export function kindOf({ kind, contentType, name, filename, sizeBytes }: Attachment): Kind {

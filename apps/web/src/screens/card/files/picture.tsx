@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { url: string; side: 320 | 1280; name: string; className?: string; otherwise: ReactNode }
 
-/** An attached image, small. A new one may not be made small yet, so it is shown as it is; when that fails too, `otherwise` stands for it. */
+/** The thumbnail of an attached image. A new one may have none yet, so the image itself is shown; if that fails too, `otherwise` is. */
 export function Picture({ url, side, name, className, otherwise }: Props) {
   const [sources] = useState(() => (isNew(url) ? [`${url}?inline=1`] : [`${url}?thumbnail=${side}`, `${url}?inline=1`]))
   const [tries, setTries] = useState(0)
@@ -11,10 +11,10 @@ export function Picture({ url, side, name, className, otherwise }: Props) {
   return <img src={source} alt={name} loading="lazy" decoding="async" className={className} onError={() => setTries(tries + 1)} />
 }
 
-/** Longer than the service takes to make an image small. */
+/** Longer than the service takes to create a thumbnail. */
 const newForMs = 60_000
 
-/** The id of an attachment is a UUID of version 7: it begins with the milliseconds of its making. */
+/** The id of an attachment is a UUID of version 7: it begins with the milliseconds of its creation. */
 function isNew(url: string): boolean {
   const [, high = '', low = ''] = /\/([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(url) ?? []
   return high !== '' && Date.now() - Number.parseInt(high + low, 16) < newForMs

@@ -10,7 +10,7 @@ import { PagePending } from '../../../ui/spinner.tsx'
 import { kindOf } from './kinds.ts'
 import { Picture } from './picture.tsx'
 
-/** An image or a text, looked at without leaving the card. */
+/** The preview of an image or a text, in front of the card. */
 export function Preview({ attachment, onClose }: { attachment: Attachment; onClose: () => void }) {
   const t = useTranslations('details.files')
   const header = (
@@ -49,7 +49,12 @@ function ImageView({ attachment }: { attachment: Attachment }) {
 
 function TextView({ attachment }: { attachment: Attachment }) {
   const query = useQuery(fileTextQuery(attachment))
-  if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
+  if (isLost(query))
+    return (
+      <div className="px-4">
+        <ErrorState failure={query.error} onRetry={() => query.refetch()} />
+      </div>
+    )
   if (query.data === undefined) return <PagePending />
   return (
     <pre className="m-0 flex-1 overflow-x-auto whitespace-pre-wrap px-4 py-4 font-mono text-sm [overflow-wrap:anywhere] md:px-6">

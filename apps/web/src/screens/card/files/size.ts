@@ -2,7 +2,7 @@ import { useFormatter } from 'use-intl'
 
 const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** How large a file is, in the unit that people would say. */
+/** The size of a file, in a readable unit. */
 export function useSize(): (bytes: number) => string {
   const format = useFormatter()
   return (bytes) => {

@@ -6,7 +6,7 @@ import { putAway, upload as send, type Upload } from '../../../mutations/uploads
 import { IconButton } from '../../../ui/button.tsx'
 import { useSize } from './size.ts'
 
-/** A file on its way, or why it did not arrive. */
+/** An upload in progress, or the reason of its failure. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const t = useTranslations('details.files')
   const { file, failure } = upload
@@ -66,7 +66,7 @@ function Refused({ failure }: { failure: unknown }) {
   )
 }
 
-/** Why a file was not taken: with the limit, when it is one. */
+/** The reason why a file was refused, with the limit if there is one. */
 function useUploadFailure(): (failure: unknown) => string {
   const t = useTranslations('details.files')
   const text = useFailureText()

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { upload } from '../../../mutations/uploads.ts'
 
 /**
- * While a card is open, files that are dropped anywhere or pasted outside of a text go on it: a browser would leave the page for a file
- * that misses its target. Answers whether files hover now.
+ * While a card is open, files that are dropped anywhere, or pasted outside of a text, are attached to it: otherwise the browser would leave
+ * the page for a file that misses its target. Returns whether files are over the page.
  */
 export function useDroppedFiles(cardId: string, mayWrite: boolean): boolean {
   const [hovering, setHovering] = useState(false)
@@ -19,11 +19,11 @@ export function useDroppedFiles(cardId: string, mayWrite: boolean): boolean {
         event.dataTransfer.dropEffect = 'copy'
         setHovering(true)
       },
-      // Of the window itself: within it one element is left for another all the time.
+      // Counted for the window itself, because within it the pointer enters and leaves elements all the time.
       dragleave: (event) => event.relatedTarget === null && setHovering(false),
       drop(event) {
         setHovering(false)
-        // A text takes the files that are dropped on it.
+        // A text field handles files that are dropped on it.
         if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
         event.preventDefault()
         take(event.dataTransfer.files)

@@ -6,7 +6,7 @@ import { type Face, faceOf } from '../../../ui/avatar.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
 
-/** What the ids of a payload stand for, in words; of what is gone, that it is gone. */
+/** The names behind the ids of a payload. For a deleted item, a text that says so. */
 export type Names = {
   actor: (id: unknown) => Face
   actors: (ids: unknown) => string
@@ -17,7 +17,7 @@ export type Names = {
   card: (id: unknown) => string
   date: (at: unknown) => string
   value: (value: unknown) => string
-  /** Why a session failed. */
+  /** The reason why a session failed. */
   reason: (reason: unknown) => string
 }
 

@@ -3,11 +3,11 @@ import type { en } from '../../../i18n/details/en.ts'
 import type { Names } from './names.ts'
 
 type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
-/** `key` of a text in which `actor` did it; where a text was written anew, how it was and what it became. */
+/** `key` of a text in which `actor` is the subject; for a changed text, its versions before and after. */
 export type Sentence = { key: Key; values: Record<string, string>; texts?: { from: string; to: string } }
 type Describe = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
 
-/** What an activity says on a card. Verbs that are not here are told elsewhere: the steps of an agent in its session. */
+/** The sentences for an activity on a card. Verbs without an entry are shown elsewhere: the steps of an agent in its session. */
 export function sentencesOf({ verb, payload }: Activity, names: Names): readonly Sentence[] {
   const sentences = descriptions[verb]?.(payload, names)
   return sentences === undefined ? [] : [sentences].flat()
@@ -54,13 +54,16 @@ const attributeChanges = eachAttribute(
     }),
 )
 
-/** What a change of an attribute is called; with null, what taking it away is called. */
+/** The sentence for a changed attribute; with null, for a cleared one. */
 const changes: Record<string, Change> = {
   ...attributeChanges,
   title: (value, _names, before) => ({ ...say('titleChanged', { title: text(value) }), ...rewritten(before, value) }),
   description: (value, _names, before) => ({ ...say('descriptionChanged'), ...rewritten(before, value) }),
   completedAt: (value) => say(value === null ? 'reopened' : 'completed'),
+  coverAttachmentId: (value) => say(value === null ? 'coverRemoved' : 'coverSet'),
   link: (value) => linkChanged(value as Record<string, unknown>),
+  review: (value, names, before) =>
+    say(value === null ? 'reviewWithdrawn' : 'reviewWaits', { name: names.actor(recordIn(value ?? before).agentActorId).name }),
   blocked: (value) => say(value === true ? 'blocked' : 'unblocked'),
 }
 
@@ -97,16 +100,22 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.attachment_added': withText('attached', 'filename'),
   'card.attachment_removed': withText('detached', 'filename'),
   'card.checklist_item_added': withText('itemAdded', 'text'),
-  'card.checklist_item_updated': withText('itemChanged', 'text'),
+  'card.checklist_item_updated': (payload) => ({
+    ...say('itemChanged', { text: text(payload.text) }),
+    ...rewritten(recordIn(payload.previous).text, payload.text),
+  }),
   'card.checklist_item_completed': withText('itemTicked', 'text'),
   'card.checklist_item_removed': withText('itemRemoved', 'text'),
   'comment.added': plain('commented'),
-  'comment.edited': plain('commentEdited'),
+  'comment.edited': ({ previous, body }) => ({ ...say('commentEdited'), ...rewritten(recordIn(previous).body, body) }),
   'comment.deleted': plain('commentDeleted'),
   'comment.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
   'agent_session.created': ofActor('sessionOpened', 'agentActorId'),
   'agent_session.question': withText('asked', 'question'),
-  'agent_session.answered': withText('answered', 'answer'),
+  'agent_session.answered': ({ answer, byDefault }) => say(byDefault === true ? 'answeredByDefault' : 'answered', { answer: text(answer) }),
+  // Other changes of a session are shown in its trail.
+  'agent_session.updated': ({ undone, agentActorId }, names) =>
+    typeof undone === 'boolean' ? say(undone ? 'sessionUndone' : 'sessionBack', { name: names.actor(agentActorId).name }) : [],
   'agent_session.completed': ofActor('sessionDone', 'agentActorId'),
   'agent_session.failed': ({ agentActorId, reason }, names) =>
     say('sessionFailed', { name: names.actor(agentActorId).name, reason: names.reason(reason) }),
@@ -133,6 +142,6 @@ function changed(payload: Record<string, unknown>, names: Names): Sentence[] {
   })
 }
 
-/** What a card said on a board that it has left is not told on the other one. */
+/** The texts before and after. None if the previous one is missing, as after a move from another board, whose texts are not revealed. */
 const rewritten = (from: unknown, to: unknown): Pick<Sentence, 'texts'> =>
   typeof from === 'string' && typeof to === 'string' ? { texts: { from, to } } : {}

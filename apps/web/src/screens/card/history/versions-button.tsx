@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/button.tsx'
 
 const Versions = lazy(() => import('./versions-dialog.tsx'))
 
-/** Opens what the description once was. */
+/** Opens the versions of the description. */
 export function VersionsButton() {
   const t = useTranslations('details.versions')
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { versionsQuery } from '../../../api/card-queries.ts'
 import { isLost } from '../../../api/failure.ts'
-import { saveLine } from '../../../mutations/save-text.ts'
+import { saveLine } from '../../../mutations/texts/save-text.ts'
 import { Avatar, faceOf } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { RichText } from '../text/rich-text.tsx'
 import { useDescriptionSend } from '../text/use-description-send.ts'
 import { type Version, versionsIn } from './versions.ts'
 
-/** What the description once was, by whom and when; an earlier one is brought back as one writes a text. */
+/** The versions of the description, with author and time. An earlier one is restored by saving it as a new text. */
 export default function VersionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('details.versions')
   return (
@@ -37,7 +37,12 @@ function Versions({ onClose }: { onClose: () => void }) {
   const { card } = useOpenCard()
   const query = useInfiniteQuery(versionsQuery(card.id))
   const [chosenId, choose] = useState<string | null>(null)
-  if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
+  if (isLost(query))
+    return (
+      <div className="px-4">
+        <ErrorState failure={query.error} onRetry={() => query.refetch()} />
+      </div>
+    )
   if (!query.data) return <PagePending />
   const versions = versionsIn(
     query.data.pages.flatMap(({ found }) => found),

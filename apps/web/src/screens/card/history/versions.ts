@@ -1,9 +1,12 @@
 import type { Activity } from '@tandem/contract'
 
-/** A description as it once was: who wrote it, when, and what stood there before, as far as the log of this board tells. */
+/** A version of a description: its author and time, and the text before, as far as the log of this board has it. */
 export type Version = { id: string; text: string; before: string | null; actorId: string; at: string }
 
-/** Of activities, newest first; `isWhole` when nothing is older. What a card began with was written by who made it. */
+/**
+ * The versions in activities, newest first. `isWhole` means that none are older; then the first version counts as written by the creator of
+ * the card.
+ */
 export function versionsIn(activities: readonly Activity[], isWhole: boolean): Version[] {
   const written = activities.flatMap(versionOf)
   const oldest = written.at(-1)

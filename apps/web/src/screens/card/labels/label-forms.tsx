@@ -2,16 +2,19 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { showBoard } from '../../../live/board-query.ts'
+import type { Send } from '../../../mutations/texts/save-text.ts'
+import { useGuardedName } from '../../../mutations/texts/use-guarded-name.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ColorChoice } from '../../../ui/form/color-choice.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
-import { labelColor, labelColors } from '../../../ui/label-color.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 type Label = BoardModel['labels'][number]
 type Named = Pick<Label, 'name' | 'color'>
 
-/** It is put on the card at once: that is why somebody makes one here. */
+/** Creates a label and puts it on the card at once. */
 export function NewLabel({ name, onMade, onDone }: { name: string; onMade: (labelId: string) => void; onDone: () => void }) {
   const t = useTranslations('card')
   const { board } = useOpenCard()
@@ -25,7 +28,7 @@ export function NewLabel({ name, onMade, onDone }: { name: string; onMade: (labe
   return <LabelForm label={{ name, color: 'teal' }} action={t('addLabel')} heading={t('newLabel')} onSave={make} onCancel={onDone} />
 }
 
-/** A name and a colour, changed on every card that wears the label. */
+/** A name and a colour, changed on every card with the label. */
 export function EditLabel({ label, onDone }: { label: Label; onDone: () => void }) {
   const t = useTranslations('card')
   const more = useTranslations('details.labels')
@@ -33,9 +36,12 @@ export function EditLabel({ label, onDone }: { label: Label; onDone: () => void 
   const write = useWrite()
   const [asking, setAsking] = useState(false)
   const showLabels = (change: (labels: Label[]) => Label[]) => () => showBoard(board.id, (now) => ({ ...now, labels: change(now.labels) }))
-  const save = async (next: Named) => {
+  const save: Save = async ({ name, color }, ifName, refused) => {
+    // A color that is changed alone does not touch the name that someone else gives meanwhile.
+    const next = { color, ...(name !== ifName && { name }) }
     const show = showLabels((labels) => labels.map((one) => (one.id === label.id ? { ...one, ...next } : one)))
-    if (await write('label.update', { labelId: label.id, ...next }, { failed: 'edit', show })) onDone()
+    if (await write('label.update', { labelId: label.id, ...next, ...(next.name && { ifName }) }, { failed: 'edit', show, refused }))
+      onDone()
   }
   const remove = async () => {
     const show = showLabels((labels) => labels.filter((one) => one.id !== label.id))
@@ -67,11 +73,14 @@ export function EditLabel({ label, onDone }: { label: Label; onDone: () => void 
   )
 }
 
+/** Takes the name that the form began with too, and a refusal upon itself. */
+type Save = (label: Named, ifName: string, refused: Parameters<Send>[2]) => Promise<void>
+
 type FormProps = {
   label: Named
   heading: string
   action: string
-  onSave: (label: Named) => Promise<void>
+  onSave: Save
   onCancel: () => void
   children?: React.ReactNode
 }
@@ -80,13 +89,17 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
   const t = useTranslations('card')
   const [name, setName] = useState(label.name)
   const [color, setColor] = useState(label.color)
+  const { theirs, ifName, isOvertaken, settle } = useGuardedName(label.name)
+  const save = () => {
+    if (name.trim() !== '') void onSave({ name: name.trim(), color }, ifName(), async (failure) => isOvertaken(failure))
+  }
   return (
     <form
       aria-label={heading}
       className="grid gap-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim() !== '') void onSave({ name: name.trim(), color })
+        save()
       }}
     >
       <input
@@ -98,7 +111,20 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
         onChange={(event) => setName(event.target.value)}
         className={`${inputClasses} h-8 pointer-coarse:h-11`}
       />
-      <Colours color={color} onColor={setColor} />
+      {theirs !== null && (
+        <Overtaken
+          theirs={theirs}
+          onMine={() => {
+            settle()
+            save()
+          }}
+          onTheirs={() => {
+            settle()
+            setName(theirs)
+          }}
+        />
+      )}
+      <ColorChoice color={color} onColor={setColor} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" size="sm" disabled={name.trim() === ''}>
           {action}
@@ -109,31 +135,5 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
         {children}
       </div>
     </form>
-  )
-}
-
-function Colours({ color, onColor }: { color: string; onColor: (color: string) => void }) {
-  const t = useTranslations('card')
-  const colours = useTranslations('colours')
-  return (
-    <div role="radiogroup" aria-label={t('colour')} className="flex flex-wrap gap-1">
-      {labelColors.map((one) => (
-        <label
-          key={one}
-          data-tip={colours(one)}
-          className="rounded-full p-0.5 has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
-        >
-          <input
-            type="radio"
-            name="color"
-            aria-label={colours(one)}
-            checked={one === color}
-            onChange={() => onColor(one)}
-            className="sr-only"
-          />
-          <span className="block size-5 rounded-full pointer-coarse:size-7" style={{ background: labelColor(one) }} />
-        </label>
-      ))}
-    </div>
   )
 }

@@ -31,12 +31,12 @@ export function Labels() {
   )
 }
 
-/** Instead of the id of one that there is. */
+/** In place of the id of an existing label. */
 const newOne = 'new'
-/** Of one that is made by its name alone. */
+/** The colour of a label that is created by name alone. */
 const plainColor = 'teal'
 
-/** Which labels the card wears; and the labels of the board themselves, made and changed where they are used. */
+/** The labels of the card, and those of the board, which can be created and changed here too. */
 function Picker() {
   const t = useTranslations('card')
   const more = useTranslations('details.labels')
@@ -54,7 +54,7 @@ function Picker() {
   const name = wanted.trim()
   const shown = board.labels.filter((label) => label.name.toLowerCase().includes(name.toLowerCase()))
   const exact = board.labels.find((label) => label.name.toLowerCase() === name.toLowerCase())
-  /** Enter puts the label of that name on or takes it off, or creates it. */
+  /** Enter adds or removes the label of that name, or creates it. */
   const take = async () => {
     setWanted('')
     if (exact) return wear(exact.id, !card.labelIds.includes(exact.id))

@@ -13,10 +13,10 @@ import { type Place, usePlacing } from './use-placing.ts'
 
 type Props = { act: 'move' | 'copy'; onClose: () => void }
 
-/** An archived board takes no card: the place is on another one, which is to be chosen. */
+/** An archived board takes no card, so another board has to be chosen. */
 const nowhere: Place = { boardId: '', listId: '', belowId: null }
 
-/** Where a card, or a copy of it, is to go: any list of any board where one may write. */
+/** Chooses the target of a card or of its copy: any list of any board that the user may write to. */
 export function PlaceDialog({ act, onClose }: Props) {
   const t = useTranslations('details.place')
   const { card, isArchived } = useOpenCard()

@@ -11,7 +11,7 @@ import { useOpenCard } from '../card-context.ts'
 export type Place = { boardId: string; listId: string; belowId: string | null }
 type Copy = { title: string; keep: CardPart[] }
 
-/** Moves the card, or makes a copy of it, and opens what it has become. Both answer whether it was done. */
+/** Moves or copies the card, and opens the result. Both resolve to whether it was done. */
 export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: (place: Place, copy: Copy) => Promise<boolean> } {
   const { card, form } = useOpenCard()
   const t = useTranslations('details.place')

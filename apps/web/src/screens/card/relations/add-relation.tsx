@@ -8,7 +8,7 @@ import { inputClasses } from '../../../ui/form/field.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useOpenCard } from '../card-context.ts'
 
-/** Relates another card: how, and which one, by its key or by words of its title. */
+/** Relates another card: the kind, and the card by its key or by words of its title. */
 export function AddRelation({ onDone }: { onDone: () => void }) {
   const t = useTranslations('details.relations')
   const { card, edit } = useOpenCard()
@@ -27,7 +27,7 @@ export function AddRelation({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** A field and what it finds below it; arrows walk, Enter takes. */
+/** A search field with its results below; arrows move, Enter chooses. */
 function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (card: FoundCard) => void; onLeave: () => void }) {
   const t = useTranslations('details.relations')
   const id = useId()
@@ -59,6 +59,7 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
       </label>
       <input
         id={id}
+        data-adding="relation"
         role="combobox"
         aria-expanded={found.length > 0}
         aria-controls={`${id}-found`}
@@ -104,7 +105,7 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
   )
 }
 
-/** How another card stands to this one, as this one says it. */
+/** The kinds of relation, from the view of this card. */
 export const relationTypes = ['blockedBy', 'blocks', 'parent', 'child', 'relates'] as const
 type RelationType = (typeof relationTypes)[number]
 
@@ -121,11 +122,11 @@ export function relationTypeOf({ kind, direction }: CardRelation): RelationType 
   return relationTypes.find((type) => kinds[type].kind === kind && (kind === 'relates' || kinds[type].direction === direction)) ?? 'relates'
 }
 
-/** A relation is told of the card that blocks, or that is the parent. */
+/** The activity of a relation belongs to the blocking card, or to the parent. */
 export function relationInput(type: RelationType, card: Pick<Card, 'id'>, otherId: string): InputOf<'relation.put'> {
   const { kind, direction } = kinds[type]
   return direction === 'out' ? { cardId: card.id, otherCardId: otherId, kind } : { cardId: otherId, otherCardId: card.id, kind }
 }
 
-/** As the service will show it. */
+/** The relation in the form of the service's answer, shown until that comes. */
 const relationTo = (type: RelationType, other: CardRelation['card']): CardRelation => ({ ...kinds[type], card: other })

@@ -1,27 +1,33 @@
 import type { Card, CardRelation } from '@tandem/contract'
 import { Circle, CircleCheck, Plus, X } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
 import { AddRelation, relationInput, relationTypeOf, relationTypes } from './add-relation.tsx'
 
-/** Other cards that this one waits for, holds up, is part of or has to do with. */
+/** Other cards that this one waits for, blocks, is part of or relates to. */
 export function Relations() {
   const t = useTranslations('details.relations')
   const words = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
-  const [adding, setAdding] = useState(false)
+  const adding = useAddingSection('relation')
   const groups = relationTypes
     .map((type) => ({ type, relations: card.relations.filter((relation) => relationTypeOf(relation) === type) }))
     .filter(({ relations }) => relations.length > 0)
-  if (groups.length === 0 && !mayWrite) return null
+  if (groups.length === 0 && !(mayWrite && adding.isOpen)) return null
   const add = (
-    <Button size="sm" variant="quiet" aria-expanded={adding} onClick={() => setAdding(!adding)}>
+    <Button
+      size="sm"
+      variant="quiet"
+      data-add="relation"
+      aria-expanded={adding.isOpen}
+      onClick={adding.isOpen ? adding.leave : adding.open}
+    >
       <Plus size={14} aria-hidden /> {t('add')}
     </Button>
   )
@@ -36,7 +42,6 @@ export function Relations() {
         </>
       }
     >
-      {groups.length === 0 && !adding && <p className="text-ink-3">{t('empty')}</p>}
       {groups.map(({ type, relations }) => (
         <div key={type} className="mb-1.5">
           <p aria-hidden className={classes('font-medium text-sm', type === 'blockedBy' && card.blocked ? 'text-danger' : 'text-ink-3')}>
@@ -49,7 +54,7 @@ export function Relations() {
           </ul>
         </div>
       ))}
-      {adding && <AddRelation onDone={() => setAdding(false)} />}
+      {adding.isOpen && <AddRelation onDone={adding.leave} />}
     </Section>
   )
 }

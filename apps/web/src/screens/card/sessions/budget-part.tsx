@@ -11,7 +11,7 @@ import { BudgetBars } from '../../budget/budget-bars.tsx'
 import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
 import { useOpenCard } from '../card-context.ts'
 
-/** How much of its budget a session has used, limit by limit; members set and raise it. */
+/** The used part of a session's budget, by limit; members set and raise it. */
 export function BudgetPart({ session }: { session: Session }) {
   const t = useTranslations('session.budget')
   const { isWriter } = useOpenCard()

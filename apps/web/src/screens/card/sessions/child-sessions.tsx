@@ -15,7 +15,7 @@ import { Trail } from './trail.tsx'
 
 type Child = OutputOf<'card.children'>[number]
 
-/** What agents do and did on the sub-cards that the reader can see, card by card; read when one is unfolded. */
+/** Sessions on the sub-cards that the reader can see, by card; read when one is unfolded. */
 export function ChildSessions() {
   const t = useTranslations('details.sessions')
   const { card } = useOpenCard()
@@ -68,7 +68,7 @@ function Sessions({ child }: { child: Child }) {
   )
 }
 
-/** To look at: it is answered and stopped on its own card. */
+/** Read-only: a session is answered and stopped on its own card. */
 function AtWork({ session }: { session: Session }) {
   const t = useTranslations('session')
   const agent = useAgent(session)

@@ -11,7 +11,7 @@ import { EndedSession } from './ended-session.tsx'
 import { useAgent } from './session-head.tsx'
 import { useEndWords } from './use-end-words.ts'
 
-/** Sessions that ended before: a line each, and the whole of it when somebody opens one. */
+/** Ended sessions: a line each, with the details on demand. */
 export function EarlierSessions({ sessions }: { sessions: readonly Session[] }) {
   const t = useTranslations('details.sessions')
   const [unfolded, setUnfolded] = useState(false)

@@ -1,6 +1,8 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
+import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
@@ -10,12 +12,13 @@ import { isGiven, useEndWords } from './use-end-words.ts'
 export function EndedSession({ session }: { session: Session }) {
   const t = useTranslations('session')
   const agent = useAgent(session)
+  const { isWriter } = useOpenCard()
   return (
     <section
       aria-label={t('of', { name: agent.name })}
       className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[session.state])}
     >
-      <SessionHead session={session} />
+      <SessionHead session={session}>{isWriter && <UndoButton session={session} name={agent.name} />}</SessionHead>
       <Outcome session={session} />
       <UsageLine usage={session.usage} />
       <Trail session={session} />
@@ -23,7 +26,7 @@ export function EndedSession({ session }: { session: Session }) {
   )
 }
 
-/** What came of it: the agent's summary, or why it failed. */
+/** The outcome: the agent's summary, or the reason of its failure. */
 function Outcome({ session: { summary, failureReason } }: { session: Session }) {
   const t = useTranslations('details.sessions')
   const words = useEndWords()

@@ -4,7 +4,7 @@ import { useMinute } from '../../../ui/time.tsx'
 
 const halfADay = 12 * 3_600_000
 
-/** Until when a claimed session is kept for its agent. A heartbeat extends it without an event, so a time that has passed is not shown. */
+/** The end of a session's lease. A heartbeat extends it without an event, so a time in the past is not shown. */
 export function LeaseLine({ session: { state, lease } }: { session: Session }) {
   const t = useTranslations('details.sessions')
   const format = useFormatter()

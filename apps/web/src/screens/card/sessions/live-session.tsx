@@ -8,10 +8,12 @@ import { toneOf } from '../../board/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { AnswerForm } from './answer-form.tsx'
+import type { Given } from './answer-parts.tsx'
 import { BudgetPart } from './budget-part.tsx'
 import { LeaseLine } from './lease-line.tsx'
 import { Plan } from './plan.tsx'
 import { PromptBox } from './prompt-box.tsx'
+import { QuestionOffer } from './question-offer.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
 import { Trail } from './trail.tsx'
 import { UsageLine } from './usage-line.tsx'
@@ -53,7 +55,7 @@ export function LiveSession({ session }: { session: Session }) {
   )
 }
 
-/** The first time it is a request, which the agent may act on; asked once more a minute later, the session is ended. */
+/** The first press is a request, which the agent may act on; a second one a minute later ends the session. */
 function StopButton({ session }: { session: Session }) {
   const t = useTranslations('session')
   const more = useTranslations('details.sessions')
@@ -74,14 +76,14 @@ function StopButton({ session }: { session: Session }) {
 
 type Props = { session: Session; question: NonNullable<Session['question']>; agent: Face }
 
-/** What an agent waits for. */
+/** The open question of an agent. */
 function Question({ session, question, agent }: Props) {
   const t = useTranslations('session')
   const { textOf } = useQuestionWords()
   const { card, edit } = useOpenCard()
-  const answer = (given: string) =>
+  const answer = (given: Given) =>
     edit('session.answer', {
-      input: { sessionId: session.id, questionEventId: question.eventId, answer: given },
+      input: { sessionId: session.id, questionEventId: question.eventId, ...given },
       tile: card.session?.id === session.id ? { session: { ...card.session, state: 'working', stale: false } } : {},
       failed: 'answer',
     })
@@ -89,9 +91,10 @@ function Question({ session, question, agent }: Props) {
     <div className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
       <div>
         <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
-        <RichText text={textOf(question)} />
+        {!question.questions && <RichText text={textOf(question)} />}
       </div>
       <AnswerForm key={question.eventId} question={question} onAnswer={answer} />
+      <QuestionOffer />
     </div>
   )
 }

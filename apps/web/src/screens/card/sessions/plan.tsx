@@ -8,7 +8,7 @@ type Item = NonNullable<Session['plan']>[number]
 const marks = { pending: Circle, in_progress: CircleDot, done: Check, skipped: Minus } as const
 const looks = { pending: 'text-ink-3', in_progress: 'text-working', done: 'text-done', skipped: 'text-ink-3' } as const
 
-/** What the agent is going to do, and how far it is. */
+/** The plan of the agent, and its progress. */
 export function Plan({ items }: { items: readonly Item[] }) {
   const t = useTranslations('session')
   return (

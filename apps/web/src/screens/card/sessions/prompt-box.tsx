@@ -3,37 +3,41 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../../api/queries.ts'
-import { useDraft } from '../../../mutations/draft.ts'
+import { useDraft } from '../../../mutations/texts/draft.ts'
+import { capsHere } from '../../../shell/caps.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useCallNotices } from '../comments/use-call-notices.ts'
 
 /**
- * A message to the agent at work. It is a comment that mentions the agent: a step of the trail, the news of its next answer, and in its
- * webhook. To one that takes no mentions it is a comment alone, which is news too.
+ * A message to the agent at work. It is a comment that mentions the agent: a step of the trail, part of the news in its next answer, and in
+ * its webhook. For an agent that takes no mentions it is a plain comment, which is news too.
  */
 export function PromptBox({ session, name }: { session: Session; name: string }) {
   const t = useTranslations('details.sessions')
   const { card, edit, mayWrite } = useOpenCard()
   const address = useAddress(session.agentActorId)
   const tellCalls = useCallNotices()
-  const [text, setText] = useDraft(`prompt.${session.id}`)
+  const [text, setText, putBack] = useDraft(`prompt.${session.id}`)
   const [busy, setBusy] = useState(false)
   if (!mayWrite) return null
-  // That an agent at work has its message is what is expected of this box.
+  // An agent at work that gets the message needs no notice, because that is expected here.
   const answered = ({ calls = [], ...written }: WrittenComment) =>
     tellCalls({ ...written, calls: calls.filter(({ because }) => because !== 'at_work') })
+  const tip = `${t('sendPrompt')} (${capsHere('send').join('+')})`
   const send = async () => {
     if (text.trim() === '' || busy) return
     setBusy(true)
-    const sent = await edit('comment.create', { input: { cardId: card.id, body: `${address}${text}` }, failed: 'prompt', answered })
-    if (sent) setText('')
+    // Cleared at once: text that is typed until the answer comes is the next message.
+    setText('')
+    if (!(await edit('comment.create', { input: { cardId: card.id, body: `${address}${text}` }, failed: 'prompt', answered })))
+      putBack(text)
     setBusy(false)
   }
   return (
     <form
-      className="flex items-end gap-2 border-line border-t px-3 py-2"
+      className="flex flex-wrap items-end justify-end gap-2 border-line border-t px-3 py-2"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -41,26 +45,26 @@ export function PromptBox({ session, name }: { session: Session; name: string })
     >
       <TextArea
         rows={1}
-        className="min-h-9 pointer-coarse:min-h-11"
+        className="min-h-9 min-w-0 flex-1 basis-56 pointer-coarse:min-h-11"
         aria-label={t('prompt', { name })}
         placeholder={t('prompt', { name })}
         value={text}
         maxLength={99_000}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
           event.preventDefault()
           void send()
         }}
       />
-      <Button type="submit" disabled={text.trim() === ''} busy={busy} className="h-9">
+      <Button type="submit" disabled={text.trim() === ''} busy={busy} className="h-9" data-tip={tip}>
         {t('sendPrompt')}
       </Button>
     </form>
   )
 }
 
-/** What stands before the text: empty for an agent that takes no mentions. */
+/** The mention that precedes the text: empty for an agent that takes no mentions. */
 function useAddress(agentActorId: string): string {
   const { board } = useOpenCard()
   const members = useQuery(membersQuery(board.id)).data ?? []

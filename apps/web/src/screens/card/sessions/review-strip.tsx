@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { loadRefusals } from '../../../api/failure.ts'
 import { useLocaleChoice } from '../../../i18n/locale.tsx'
-import { useDraft } from '../../../mutations/draft.ts'
+import { useDraft } from '../../../mutations/texts/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusAround } from '../../../ui/focus-after.ts'
 import { TextArea } from '../../../ui/form/field.tsx'
@@ -13,7 +13,7 @@ import { useOpenCard } from '../card-context.ts'
 
 type Review = NonNullable<Card['review']>
 
-/** The work of an agent that waits for a person: members accept it, or send it back with a note. */
+/** Agents' work that waits for a review: members accept it, or send it back with a note. */
 export function ReviewStrip() {
   const t = useTranslations('details.review')
   const { board, card, mayWrite } = useOpenCard()
@@ -41,7 +41,7 @@ function VerdictForm({ review: { sessionId } }: { review: Review }) {
   const form = useRef<HTMLFormElement>(null)
   const written = note.trim()
   const { locale } = useLocaleChoice()
-  // A refusal names who was first, or who may review: its words are there before it comes.
+  // A refusal names the first reviewer, or the permitted ones: its texts are loaded ahead.
   useEffect(() => void loadRefusals(locale).catch(() => {}), [locale])
   const give = async (verdict: 'accept' | 'send_back') => {
     if (sending !== null) return

@@ -24,7 +24,7 @@ export function useAgent(session: Session): Face {
   return board.members.find((member) => member.actorId === session.agentActorId) ?? { name: t('formerAgent'), kind: 'agent' }
 }
 
-/** Whose session it is, how it stands, who called for it and when, and where its run can be watched. */
+/** The agent of a session, its state, its requester and start, and the link to its run. */
 export function SessionHead({ session, children }: { session: Session; children?: ReactNode }) {
   const t = useTranslations('session')
   const agent = useAgent(session)
@@ -52,7 +52,7 @@ export function SessionHead({ session, children }: { session: Session; children?
   )
 }
 
-/** By being delegated the card, by being mentioned, or of its own accord. */
+/** The trigger of a session: a delegation, a mention, or the agent itself. */
 function CalledBy({ session }: { session: Session }) {
   const t = useTranslations('details.sessions')
   const { board } = useOpenCard()

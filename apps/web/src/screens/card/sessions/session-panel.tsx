@@ -1,6 +1,8 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
+import { canBeUndone } from '../../undo/undo-button.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { useCardCommands } from '../use-card-commands.ts'
 import { ChildSessions } from './child-sessions.tsx'
 import { EarlierSessions } from './earlier-sessions.tsx'
 import { EndedSession } from './ended-session.tsx'
@@ -9,14 +11,16 @@ import { ReviewStrip } from './review-strip.tsx'
 
 const isLive = (session: Session): boolean => session.endedAt === null
 
-/** The agents at work on this card; of those that were, the latest says how it ended, and the others are a list. */
+/** The agents at work on this card, the outcome of the latest ended session, and the list of the earlier ones. */
 export function SessionPanel() {
   const t = useTranslations('details.sessions')
-  const { card } = useOpenCard()
+  const { card, isWriter } = useOpenCard()
   const live = card.sessions.filter(isLive).sort(askingFirst)
   const ended = card.sessions.filter((session) => !isLive(session))
-  // Beside an agent at work all that came before is history.
+  // Beside an agent at work, all ended sessions are earlier ones.
   const latest = live.length > 0 ? undefined : ended[0]
+  const mayUndo = isWriter && latest !== undefined && canBeUndone(latest) && !latest.undone
+  useCardCommands(mayUndo ? { undoSession: () => document.querySelector<HTMLElement>(`[data-undo="${latest.id}"]`)?.click() } : {})
   const earlier = ended.filter((session) => session !== latest)
   if (card.sessions.length === 0 && card.review === null && card.progress.total === 0) return null
   return (

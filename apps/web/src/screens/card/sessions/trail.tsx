@@ -12,13 +12,13 @@ import { useEndWords } from './use-end-words.ts'
 
 const mostFolded = 4
 
-/** What the agent did, newest last. Folded it shows the end of it; raw log entries only when it is unfolded. */
+/** The events of a session, newest last. Folded, it shows the last of them without log entries other than requests. */
 export function Trail({ session }: { session: Session }) {
   const t = useTranslations('session')
   const live = session.endedAt === null
   const [unfolded, setUnfolded] = useState(false)
   const trail = useQuery({ ...trailQuery(session.id), enabled: live || unfolded })
-  // An open question stands in its box above.
+  // The open question is shown in its box above.
   const events = (trail.data ?? []).filter((event) => event.id !== session.question?.eventId)
   const worth = unfolded ? events : events.filter((event) => event.kind !== 'log' || isRequest(event)).slice(-mostFolded)
   return (
@@ -39,7 +39,14 @@ export function Trail({ session }: { session: Session }) {
   )
 }
 
-const requests: ReadonlySet<unknown> = new Set(['stop_requested', 'start_requested', 'unblocked', 'lease_expired', 'mention'])
+const requests: ReadonlySet<unknown> = new Set([
+  'stop_requested',
+  'start_requested',
+  'unblocked',
+  'lease_expired',
+  'mention',
+  'late_answer',
+])
 const isRequest = (event: SessionEvent): boolean => requests.has(event.body.type)
 
 const dots: Record<SessionEvent['kind'], string> = {
@@ -65,7 +72,7 @@ function Step({ event }: { event: SessionEvent }) {
   )
 }
 
-/** What a step says: words of ours, Markdown that somebody wrote, or what an agent logged, as it stands. */
+/** The content of a step: a text of ours, Markdown that a member wrote, or a log entry of the agent, unformatted. */
 type StepContent = { title?: string; text?: string; raw?: string }
 
 function useStepContent(): (event: SessionEvent) => StepContent {
@@ -81,17 +88,27 @@ function useStepContent(): (event: SessionEvent) => StepContent {
     budget_changed: ({ byActorId }) => ({ title: t('budgetChanged', { name: nameOf(byActorId) }) }),
     budget_low: () => ({ title: t('budgetLow') }),
     lease_expired: () => ({ title: t('leaseExpired') }),
+    late_answer: ({ actorId, ...body }) => ({ title: t('answeredLate', { name: nameOf(actorId) }), text: answerIn(body) }),
     mention: ({ actorId, body }) => ({ title: t('followUp', { name: nameOf(actorId) }), text: String(body) }),
   }
   const contentOf: Record<SessionEvent['kind'], (body: Record<string, unknown>) => StepContent> = {
     state_change: (body) => contentOfState(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
     progress: ({ note }) => ({ text: String(note) }),
     question: ({ question }) => ({ title: t('asked'), text: String(question) }),
-    answer: ({ actorId, answer }) => ({ title: t('answered', { name: nameOf(actorId) }), text: String(answer) }),
+    answer: ({ actorId, byDefault, ...body }) => ({
+      title: byDefault === true ? t('answeredByDefault') : t('answered', { name: nameOf(actorId) }),
+      text: answerIn(body),
+    }),
     log: (body) => logged[String(body.type)]?.(body) ?? { raw: JSON.stringify(body) },
   }
   return ({ kind, body }) => contentOf[kind](body)
 }
+
+const answerIn = ({ answer, note }: Record<string, unknown>): string =>
+  [answer, note]
+    .filter((text) => text !== undefined)
+    .map(String)
+    .join('\n\n')
 
 function contentOfState(
   t: ReturnType<typeof useTranslations<'session'>>,

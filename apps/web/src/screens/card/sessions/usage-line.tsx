@@ -1,16 +1,15 @@
 import type { Session } from '@tandem/contract'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useAmounts } from '../../../ui/amounts.ts'
 
-/** What the session has used so far, as far as the agent says. */
+/** The usage of the session so far, as reported by the agent. */
 export function UsageLine({ usage }: { usage: Session['usage'] }) {
   const t = useTranslations('details.sessions')
-  const format = useFormatter()
-  const count = (tokens: number) => format.number(tokens, { notation: 'compact', maximumFractionDigits: 1 })
+  const { tokens, usd } = useAmounts()
   const parts = [
-    usage?.inputTokens !== undefined && t('tokensIn', { count: count(usage.inputTokens) }),
-    usage?.outputTokens !== undefined && t('tokensOut', { count: count(usage.outputTokens) }),
-    usage?.costUsd !== undefined &&
-      format.number(usage.costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: usage.costUsd < 1 ? 4 : 2 }),
+    usage?.inputTokens !== undefined && t('tokensIn', { count: tokens(usage.inputTokens) }),
+    usage?.outputTokens !== undefined && t('tokensOut', { count: tokens(usage.outputTokens) }),
+    usage?.costUsd !== undefined && usd(usage.costUsd),
   ].filter((part) => part !== false)
   if (parts.length === 0) return null
   return (

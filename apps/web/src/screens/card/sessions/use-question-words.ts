@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 type Question = NonNullable<Session['question']>
 const answers = ['more', 'finish', 'stop'] as const
 
-/** What the service itself asks is said in the language of who reads it; the answer is sent as the service knows it. */
+/** Questions of the service itself are shown in the reader's language; the answer is sent in the original words. */
 export function useQuestionWords() {
   const t = useTranslations('session.budget')
   return {
-    textOf: ({ kind, budgetOf, question }: Question): string =>
+    textOf: ({ kind, budgetOf, question }: Pick<Question, 'kind' | 'budgetOf' | 'question'>): string =>
       kind === 'budget' ? t(budgetOf === 'board' ? 'askedOfBoard' : 'asked') : question,
     optionOf({ kind, options }: Pick<Question, 'kind' | 'options'>, option: string): string {
       const answer = kind === 'budget' ? answers[options.indexOf(option)] : undefined

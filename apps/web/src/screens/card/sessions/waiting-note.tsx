@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { useOpenCard } from '../card-context.ts'
 
-/** Which cards have to be done before the session can begin; members may let it begin all the same. */
+/** The cards that block the start of a session; members may start it anyway. */
 export function WaitingNote({ session }: { session: Session }) {
   const t = useTranslations('details.sessions')
   const { edit, isWriter } = useOpenCard()

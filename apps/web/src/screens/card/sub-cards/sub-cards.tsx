@@ -6,19 +6,21 @@ import { childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
 import { SessionLine } from '../../board/session-line.tsx'
 import { AddLines } from '../add-lines.tsx'
+import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
 
 type Child = OutputOf<'card.children'>[number]
 
-/** The cards into which this one is split, with the agents at work on them. */
+/** The sub-cards, with the agents at work on them. */
 export function SubCards() {
   const t = useTranslations('details.subCards')
   const { card, mayWrite } = useOpenCard()
   const { done, total } = card.progress
   const children = useQuery({ ...childrenQuery(card.id), enabled: total > 0 }).data ?? []
-  if (total === 0 && !mayWrite) return null
+  const adding = useAddingSection('subCards')
+  if (total === 0 && !(mayWrite && adding.isOpen)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
       {done}/{total}
@@ -54,11 +56,13 @@ function Entry({ child }: { child: Child }) {
   )
 }
 
-/** Lines that are pasted are made together. */
+/** Pasted lines are created in one call. */
 function AddSubCard() {
   const t = useTranslations('details.subCards')
   const { card, edit } = useOpenCard()
+  const adding = useAddingSection('subCards')
   const add = async (titles: string[]) =>
     (await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' })) ? [] : titles
-  return <AddLines label={t('add')} onAdd={add} />
+  const onLeave = card.progress.total === 0 ? adding.leave : undefined
+  return <AddLines of="subCards" label={t('add')} onAdd={add} autoFocus={adding.isOpen} onLeave={onLeave} />
 }

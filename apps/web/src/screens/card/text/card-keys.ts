@@ -8,7 +8,7 @@ import { prefixOf, useOpenCard } from '../card-context.ts'
 
 const most = 8
 
-/** Cards whose key begins so. Those of the open board are known; of other boards the search is asked. */
+/** Cards whose key begins with the text. Those of the open board are in the cache; for other boards the search is used. */
 export function useCardKeyOffer(): Completing {
   const { board, card } = useOpenCard()
   const tree = useQuery(boardQuery(board.id)).data

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 
 const Shown = lazy(() => import('./text-difference.tsx'))
 
-/** What has changed in a text; its code comes when it is wanted. */
+/** The difference between two texts. Its code is loaded on demand. */
 export function Difference(props: { from: string; to: string; label: string }) {
   return (
     <Suspense>

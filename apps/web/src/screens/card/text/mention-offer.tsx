@@ -2,7 +2,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import type { Completing } from '../../../ui/editor/completions.ts'
 import { begunMention, useMentionable } from './mentions.ts'
 
-/** Who may be meant, once an `@` is typed. */
+/** Completions of a mention, once an `@` is typed. */
 export function useMentionOffer(): Completing {
   const mentionable = useMentionable()
   return {

@@ -5,12 +5,14 @@ import { useOpenCard } from '../card-context.ts'
 
 export type Mentionable = BoardModel['members'][number]
 
-/** The start of a mention that is being typed: what follows its `@` up to the caret. */
+/** The mention that is being typed: its `@` and the text up to the caret. */
 export const begunMention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([\p{L}\p{N}-]{0,38})$/u
 
 const most = 8
 
-/** Who may be meant: people and agents of the board whose handle or name has a word that begins so. Agents that cannot be mentioned are left out. */
+/**
+ * People and agents of the board whose handle or name has a word that begins with the query. Agents that cannot be mentioned are left out.
+ */
 export function useMentionable(): (query: string) => Mentionable[] {
   const { board } = useOpenCard()
   const members = useQuery(membersQuery(board.id)).data ?? []
@@ -27,13 +29,13 @@ export function useMentionable(): (query: string) => Mentionable[] {
 
 /** `@handle` at a word start, as the service reads it. */
 const mention = /(?<![\w\p{Lu}\p{Ll}@.+/-])@([a-z0-9][a-z0-9-]{0,38})(?![\w\p{Lu}\p{Ll}@])/giu
-/** `ENG-12`: in capitals, or every `utf-8` would be one. */
+/** `ENG-12`: in capitals only, because otherwise every `utf-8` would be one. */
 const key = /(?<![\w/.@-])([A-Z][A-Z0-9]{1,9})-([1-9]\d{0,8})(?![\w-])/g
 
 export type Known = { handles: ReadonlySet<string>; prefixes: ReadonlySet<string> }
 export type Piece = { text: string } | { handle: string } | { key: string }
 
-/** A text in pieces: what is said, who is mentioned, and which cards. Hyphens behind a handle may be of the sentence around it. */
+/** Splits a text into plain text, mentions and card keys. Hyphens behind a handle may belong to the sentence. */
 export function piecesOf(text: string, { handles, prefixes }: Known): Piece[] {
   const found: { start: number; end: number; piece: Piece }[] = []
   for (const match of text.matchAll(mention)) {

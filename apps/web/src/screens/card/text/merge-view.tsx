@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { bothOf, type MergedPart } from '../../../mutations/merge-texts.ts'
+import { bothOf, type MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 
@@ -9,7 +9,7 @@ type Conflict = Exclude<MergedPart, { text: string }>
 
 type Props = { parts: readonly MergedPart[]; onSave: (text: string) => void; onEdit: (text: string) => void; onCancel: () => void }
 
-/** Two have changed the same paragraphs: for each of them their author says which text stays. Both stay until something is chosen. */
+/** Two people have changed the same paragraphs: for each, the author chooses a text. Both stay until then. */
 export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
   const t = useTranslations('details.merge')
   const [chosen, setChosen] = useState<Record<number, Choice>>({})

@@ -6,11 +6,12 @@ import { Markdown, type MarkdownExtras } from '../../../ui/text/markdown.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Picture } from '../files/picture.tsx'
+import { LinkPreview } from './link-preview.tsx'
 import { type Known, type Piece, piecesOf } from './mentions.ts'
 
 type Props = { text: string; onText?: ((text: string) => void) | undefined }
 
-/** What somebody wrote about a card: with whom they mention, the cards that they name, and the pictures that lie on cards. */
+/** A text on a card, rendered with its mentions, card keys and attached images. */
 export function RichText({ text, onText }: Props) {
   const { board } = useOpenCard()
   const boards = useQuery(boardsQuery).data
@@ -23,6 +24,15 @@ export function RichText({ text, onText }: Props) {
 }
 
 const components: MarkdownExtras['components'] = {
+  p({ node, children }) {
+    const address = node && addressAlone(node)
+    return (
+      <>
+        <p>{children}</p>
+        {address && <LinkPreview url={address} />}
+      </>
+    )
+  },
   span({ node, children }) {
     const { dataMention: handle, dataKey: key } = node?.properties ?? {}
     if (typeof handle === 'string') return <Mention handle={handle} />
@@ -50,17 +60,26 @@ function Mention({ handle }: { handle: string }) {
   )
 }
 
-/** As much of a tree of HTML as is looked at here. */
+/** The part of an HTML tree that is needed here. */
 type Node = { type: string; value?: string; tagName?: string; properties?: Record<string, unknown>; children?: Node[] }
 
-/** What is code is said as it stands, and a link leads where its author says. */
+/** The address if it is the whole paragraph, unchanged. */
+function addressAlone({ children = [] }: Node): string | null {
+  const [link, more] = children
+  if (more || link?.tagName !== 'a') return null
+  const href = link.properties?.href
+  const isWritten = typeof href === 'string' && link.children?.length === 1 && link.children[0]?.value === href
+  return isWritten && /^https?:/.test(href) && !href.startsWith(`${location.origin}/`) ? href : null
+}
+
+/** Code is shown unchanged, and a link keeps the target that its author gave it. */
 const leftAlone = new Set(['code', 'pre', 'a'])
 
-/** Marks mentions and keys of cards in a rendered text, after it was made safe: they become elements that only we can have written. */
+/** Marks mentions and card keys in a rendered text, after it was sanitised: they become elements that no author can write. */
 function references(known: Known) {
   const walk = (node: Node): void => {
     if (!node.children || leftAlone.has(node.tagName ?? '')) return
-    // What is put in here is not looked at again: it holds the mention that it stands for.
+    // Children first, so that the inserted nodes are not searched again: a mention contains its own text.
     for (const child of node.children) walk(child)
     node.children = node.children.flatMap((child) => (child.type === 'text' ? piecesOf(child.value ?? '', known).map(nodeOf) : [child]))
   }

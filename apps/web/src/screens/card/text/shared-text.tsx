@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MergedPart } from '../../../mutations/merge-texts.ts'
-import { type Send, saveText } from '../../../mutations/save-text.ts'
-import { useTextDraft } from '../../../mutations/text-draft.ts'
+import type { MergedPart } from '../../../mutations/texts/merge-texts.ts'
+import { type Send, saveText } from '../../../mutations/texts/save-text.ts'
+import { useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { say } from '../../../ui/toast.tsx'
@@ -11,10 +11,10 @@ import { MergeView } from './merge-view.tsx'
 import { TextBox } from './text-box.tsx'
 
 type Props = {
-  /** Under which its draft is kept. */
+  /** The key of its draft. */
   draftKey: string
   label: string
-  /** The text as it is now, the version of its record, and what the text is called on the wire. */
+  /** The current text, the version of its record, and the name of the text in the API. */
   kept: string
   version: number | null
   name: string
@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * A text that others may change while somebody writes on it. It is saved with the text that it was begun from: what others changed
- * elsewhere in it is merged, what both changed is chosen by hand.
+ * The editor of a text that others may change at the same time. It is saved with the text that the edit began from: changes in different
+ * places are merged, conflicts are resolved by hand.
  */
 export function SharedText({ draftKey, label, kept, version, name, send, onDone, mayBeEmpty = false }: Props) {
   const t = useTranslations('card')
@@ -91,12 +91,6 @@ export function SharedText({ draftKey, label, kept, version, name, send, onDone,
           </Button>
         </p>
       )}
-      {base !== kept && kept !== text && (
-        <div className="grid gap-1">
-          <p className="text-awaiting">{base === null ? more('differs') : more('changedSince')}</p>
-          <Difference from={base ?? text} to={kept} label={more('whatChanged')} />
-        </div>
-      )}
       <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={() => void save(text, base)} onEscape={onDone} />
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" busy={busy}>
@@ -107,6 +101,15 @@ export function SharedText({ draftKey, label, kept, version, name, send, onDone,
         </Button>
         <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>
       </div>
+      {/* Below the editor, so that its appearance moves neither the text nor the buttons. */}
+      {base !== kept && kept !== text && (
+        <div className="grid gap-1">
+          <p role="status" className="text-awaiting">
+            {base === null ? more('differs') : more('changedSince')}
+          </p>
+          <Difference from={base ?? text} to={kept} label={more('whatChanged')} />
+        </div>
+      )}
     </form>
   )
 }

@@ -11,7 +11,9 @@ type Props = Omit<ComponentProps<typeof EditorField>, 'most' | 'offers' | 'onFil
 
 const longest = 100_000
 
-/** A text on a card: `@` offers who may be meant, the beginning of a key its cards, and files go on the card and into the text. */
+/**
+ * The editor of a text on a card: `@` offers mentions, a key prefix its cards, and files are attached to the card and linked in the text.
+ */
 export function TextBox(props: Props) {
   const { card } = useOpenCard()
   const offers = [useMentionOffer(), useCardKeyOffer()]

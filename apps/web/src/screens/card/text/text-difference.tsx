@@ -1,12 +1,12 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** Longer differences would keep the page busy; then the whole text is shown as new. */
+/** In ms. Comparing longer texts would block the page; then the whole text is shown as new. */
 const mostMs = 200
 
 type Props = { from: string; to: string; label: string }
 type Part = { value: string; added: boolean; removed: boolean }
 
-/** What was taken out of a text and what was put in, word by word; of long parts that stayed, their ends. */
+/** The removed and added words of a text. Long unchanged parts are shortened to their ends. */
 export default function TextDifference({ from, to, label }: Props) {
   const parts: Part[] = diffWordsWithSpace(from, to, { timeout: mostMs }) ?? [
     { value: from, removed: true, added: false },
@@ -39,7 +39,7 @@ export default function TextDifference({ from, to, label }: Props) {
 
 const linesKept = 2
 
-/** The lines beside a change, and an ellipsis for those between them. */
+/** The lines beside a change, and an ellipsis for those in between. */
 export function endsOf(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const lines = text.split('\n')
   const before = isFirst ? [] : lines.slice(0, linesKept)

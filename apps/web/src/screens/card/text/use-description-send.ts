@@ -1,7 +1,7 @@
-import type { Send } from '../../../mutations/save-text.ts'
+import type { Send } from '../../../mutations/texts/save-text.ts'
 import { useOpenCard } from '../card-context.ts'
 
-/** Sends the description of the open card with the text that it was begun from. */
+/** Sends the description of the open card with the text that the edit began from. */
 export function useDescriptionSend(): Send {
   const { card, edit } = useOpenCard()
   return (description, ifDescription, refused) =>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { type Send, saveText } from '../../../mutations/save-text.ts'
+import { type Send, saveText } from '../../../mutations/texts/save-text.ts'
 import { say } from '../../../ui/toast.tsx'
 
-/** Saves a text in which a task was ticked, as an edit of it: what others have changed meanwhile is kept. */
+/** Saves a text in which a task was ticked, as an edit of it: changes by others are kept. */
 export function useTick(name: string, kept: string, send: Send): (text: string) => void {
   const t = useTranslations('details.merge')
   return (text) =>

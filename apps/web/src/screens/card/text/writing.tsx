@@ -14,7 +14,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** A text and the button that sends it. What could not be sent stays. */
+/** A text and the button that sends it. A text that could not be sent stays. */
 export function Writing({ text, onText, onSend, label, action, placeholder, autoFocus, onCancel }: Props) {
   const t = useTranslations('card')
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { type Area, heightIn } from './scale.ts'
 
-/** Lines across the plot with what they stand for. */
+/** Horizontal lines across the plot, with their values. */
 export function Heights({ area, ticks, say }: { area: Area; ticks: readonly number[]; say: (tick: number) => string }) {
   const y = heightIn(area, ticks.at(-1) ?? 1)
   return (

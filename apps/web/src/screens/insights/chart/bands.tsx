@@ -1,8 +1,8 @@
 import { Heights, Names } from './axes.tsx'
 import { Plot } from './plot.tsx'
-import { type Area, areaOf, heightIn, shown, ticksTo } from './scale.ts'
+import { type Area, areaOf, heightIn, shown, spread, ticksTo } from './scale.ts'
 
-/** From the bottom of the pile to its top. */
+/** From the bottom of the stack to its top. */
 export type Band = { id: string; name: string; values: readonly number[]; color: string }
 
 type Props = {
@@ -14,23 +14,32 @@ type Props = {
   onPoint: (at: number | null) => void
 }
 
-const height = 260
+/**
+ * In px: the height, the room for names, and the least width for them. With enough room, each band has its name at its end, because a
+ * colour alone does not tell it.
+ */
+const [height, roomForNames, leastForNames] = [260, 112, 560]
 
-/** Bands piled up over days. */
+/** Stacked bands over days. */
 export function Bands({ label, bands, names, valueText, at, onPoint }: Props) {
   const count = names.length
   const tops = piledUp(bands, count)
   const ticks = ticksTo(Math.max(...(tops.at(-1) ?? [0]), 1))
   return (
     <Plot
-      {...{ label, height, count, at, onPoint, valueText }}
+      label={label}
+      height={height}
+      count={count}
+      valueText={valueText}
+      at={at}
+      onPoint={onPoint}
       nearest={(x, _, width) => {
-        const area = areaOf(width, height)
+        const area = areaOf(width, height, rightOf(width))
         return Math.round(((x - area.left) / (area.right - area.left)) * (count - 1))
       }}
     >
       {(width) => {
-        const area = areaOf(width, height)
+        const area = areaOf(width, height, rightOf(width))
         const x = (index: number) => (count === 1 ? area.right : area.left + (index / (count - 1)) * (area.right - area.left))
         const y = heightIn(area, ticks.at(-1) ?? 1)
         const isShown = shown(count, area.right - area.left)
@@ -51,6 +60,7 @@ export function Bands({ label, bands, names, valueText, at, onPoint }: Props) {
                 strokeLinejoin="round"
               />
             ))}
+            {rightOf(width) !== undefined && <Ends bands={bands} tops={tops} x={area.right + 6} y={y} />}
             <Names area={area} names={names.flatMap((text, index) => (isShown(index) ? [{ x: x(index), text }] : []))} />
             {at !== null && (
               <g>
@@ -64,6 +74,33 @@ export function Bands({ label, bands, names, valueText, at, onPoint }: Props) {
     </Plot>
   )
 }
+
+const rightOf = (width: number): number | undefined => (width < leastForNames ? undefined : roomForNames)
+
+/** The names beside the last day, for the bands that it has. */
+function Ends({
+  bands,
+  tops,
+  x,
+  y,
+}: {
+  bands: readonly Band[]
+  tops: readonly (readonly number[])[]
+  x: number
+  y: (value: number) => number
+}) {
+  const ends = bands.flatMap(({ id, name, values }, index) => {
+    const [top, bottom] = [tops[index]?.at(-1) ?? 0, tops[index - 1]?.at(-1) ?? 0]
+    return (values.at(-1) ?? 0) === 0 ? [] : [{ id, name, y: (y(top) + y(bottom)) / 2 }]
+  })
+  return spread(ends).map((end) => (
+    <text key={end.id} x={x} y={end.y} dy="0.32em" className="fill-ink-2 text-xs">
+      {end.name.length > longestName ? `${end.name.slice(0, longestName - 1)}…` : end.name}
+    </text>
+  ))
+}
+
+const longestName = 18
 
 /** The height of each band's upper edge per day. */
 function piledUp(bands: readonly Band[], count: number): number[][] {

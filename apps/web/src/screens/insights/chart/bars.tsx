@@ -1,6 +1,8 @@
+import { classes } from '../../../ui/classes.ts'
 import { Heights, Names } from './axes.tsx'
 import { Plot } from './plot.tsx'
 import { areaOf, heightIn, shown, ticksTo } from './scale.ts'
+import { type ChartTone, fills } from './tones.ts'
 
 type Bar = { name: string; value: number; text: string }
 
@@ -10,10 +12,13 @@ const [height, widest] = [180, 56]
 export function Bars({
   label,
   bars,
+  tone,
   at,
   onPoint,
 }: {
   label: string
+  /** The state of the counted sessions. */
+  tone: ChartTone
   bars: readonly Bar[]
   at: number | null
   onPoint: (at: number | null) => void
@@ -21,7 +26,12 @@ export function Bars({
   const ticks = ticksTo(Math.max(...bars.map((bar) => bar.value), 1))
   return (
     <Plot
-      {...{ label, height, at, onPoint, count: bars.length, valueText: (index: number) => bars[index]?.text ?? '' }}
+      label={label}
+      height={height}
+      count={bars.length}
+      valueText={(index) => bars[index]?.text ?? ''}
+      at={at}
+      onPoint={onPoint}
       nearest={(x, _, width) => {
         const area = areaOf(width, height)
         return Math.floor(((x - area.left) / (area.right - area.left)) * bars.length)
@@ -45,7 +55,8 @@ export function Bars({
                   width={thick}
                   height={area.bottom - y(bar.value)}
                   rx={2}
-                  className={at === index ? 'fill-accent-strong' : 'fill-accent'}
+                  className={classes(fills[tone], at === index && 'stroke-ink')}
+                  strokeWidth={1.5}
                 />
                 {bar.value > 0 && step >= 18 && (
                   <text x={middle(index)} y={y(bar.value) - 4} textAnchor="middle" className="fill-ink-2 font-medium text-xs tabular-nums">

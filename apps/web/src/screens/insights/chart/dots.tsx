@@ -1,6 +1,7 @@
 import { Heights, Names } from './axes.tsx'
 import { Plot } from './plot.tsx'
-import { areaOf, heightIn, shown } from './scale.ts'
+import { areaOf, heightIn, shown, spread } from './scale.ts'
+import { type ChartTone, fills } from './tones.ts'
 
 /** `across` from 0 to 1 over the days. */
 export type Dot = { id: string; across: number; value: number; text: string }
@@ -8,6 +9,8 @@ export type Level = { value: number; name: string }
 
 type Props = {
   label: string
+  /** The state of the drawn cards. */
+  tone: ChartTone
   dots: readonly Dot[]
   levels: readonly Level[]
   ticks: readonly number[]
@@ -19,12 +22,17 @@ type Props = {
 
 const [height, roomForLevels] = [240, 48]
 
-/** A dot for each thing over the days, and lines below which so many of them lie. */
-export function Dots({ label, dots, levels, ticks, sayTick, names, at, onPoint }: Props) {
+/** A dot for each item over the days, and lines for percentiles. */
+export function Dots({ label, tone, dots, levels, ticks, sayTick, names, at, onPoint }: Props) {
   const most = ticks.at(-1) ?? 1
   return (
     <Plot
-      {...{ label, height, at, onPoint, count: dots.length, valueText: (index: number) => dots[index]?.text ?? '' }}
+      label={label}
+      height={height}
+      count={dots.length}
+      valueText={(index) => dots[index]?.text ?? ''}
+      at={at}
+      onPoint={onPoint}
       nearest={(x, y, width) => {
         const area = areaOf(width, height, roomForLevels)
         const up = heightIn(area, most)
@@ -57,7 +65,14 @@ export function Dots({ label, dots, levels, ticks, sayTick, names, at, onPoint }
               </g>
             ))}
             {dots.map((dot) => (
-              <circle key={dot.id} cx={x(dot.across)} cy={y(dot.value)} r={3.5} className="fill-accent stroke-canvas" strokeWidth={1} />
+              <circle
+                key={dot.id}
+                cx={x(dot.across)}
+                cy={y(dot.value)}
+                r={3.5}
+                className={`${fills[tone]} stroke-surface`}
+                strokeWidth={1}
+              />
             ))}
             {pointed && <circle cx={x(pointed.across)} cy={y(pointed.value)} r={6} fill="none" strokeWidth={2} className="stroke-ink" />}
             <Names
@@ -69,16 +84,4 @@ export function Dots({ label, dots, levels, ticks, sayTick, names, at, onPoint }
       }}
     </Plot>
   )
-}
-
-const line = 14
-
-/** Names of levels that lie close together make room for each other. */
-function spread<L extends { y: number }>(levels: readonly L[]): L[] {
-  const placed: L[] = []
-  for (const level of levels.toSorted((one, other) => other.y - one.y)) {
-    const below = placed.at(-1)
-    placed.push({ ...level, y: below ? Math.min(level.y, below.y - line) : level.y })
-  }
-  return placed
 }

@@ -1,23 +1,23 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 type Props = {
-  /** What is shown, for who cannot see it. */
+  /** The description for screen readers. */
   label: string
   height: number
-  /** How many things can be pointed at, and which one is. */
+  /** The number of points, and the selected one. */
   count: number
   at: number | null
   onPoint: (at: number | null) => void
-  /** The one under the pointer. */
+  /** The point nearest to the pointer. */
   nearest: (x: number, y: number, width: number) => number
-  /** What is said of one. */
+  /** The text of a point for screen readers. */
   valueText: (at: number) => string
   children: (width: number) => ReactNode
 }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }
 
-/** A picture as wide as there is room, over which a pointer goes, or the arrow keys from one thing to the next. */
+/** A chart in the available width. The pointer selects a point, or the arrow keys move from one to the next. */
 export function Plot({ label, height, count, at, onPoint, nearest, valueText, children }: Props) {
   const [ref, width] = useWidth()
   const last = count - 1

@@ -1,4 +1,4 @@
-/** Where a plot stands within its picture, in pixels. */
+/** The margins of a plot within its chart, in pixels. */
 const room = { left: 40, right: 12, top: 10, bottom: 24 } as const
 
 export type Area = { width: number; height: number; left: number; right: number; top: number; bottom: number }
@@ -24,8 +24,20 @@ export function ticksTo(most: number, wanted = 4, least = 1): number[] {
 /** A value between 0 and `most` as a height in the area. */
 export const heightIn = (area: Area, most: number) => (value: number) => area.bottom - (value / most) * (area.bottom - area.top)
 
-/** Which of `count` names fit side by side when each takes so many pixels: every first, second, third… */
+/** The step between names, so that each has this many pixels: every first, second, third… */
 export function shown(count: number, pixels: number, each = 72): (index: number) => boolean {
   const every = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(pixels / each))))
   return (index) => index % every === 0
+}
+
+const linePx = 14
+
+/** Moves the names of close levels apart. */
+export function spread<L extends { y: number }>(levels: readonly L[]): L[] {
+  const placed: L[] = []
+  for (const level of levels.toSorted((one, other) => other.y - one.y)) {
+    const below = placed.at(-1)
+    placed.push({ ...level, y: below ? Math.min(level.y, below.y - linePx) : level.y })
+  }
+  return placed
 }

@@ -11,7 +11,7 @@ import { Popover } from '../../../ui/popover.tsx'
 type Props = { label: string; onPick: (actor: { id: string; name: string }) => void }
 const mostShown = 8
 
-/** Finds one actor of the instance by name, handle or e-mail. */
+/** Finds an actor of the instance by name, handle or email. */
 export function ActorPicker({ label, onPick }: Props) {
   const t = useTranslations('settings.people')
   const [typed, setTyped] = useState('')

@@ -6,7 +6,7 @@ import { Ago } from '../../../ui/time.tsx'
 
 type Props = { label: string; entries: readonly AuditEntry[]; who?: (entry: AuditEntry) => ReactNode }
 
-/** Private acts: what, how it ended, from where and with which credential; the details unfold. */
+/** Private acts: name, outcome, address and credential; the details unfold. */
 export function AuditRows({ label, entries, who }: Props) {
   const t = useTranslations('settings.audit')
   const outcomes = useTranslations('settings.outcomes')
@@ -40,7 +40,10 @@ export function AuditRows({ label, entries, who }: Props) {
 
 type Run = { entry: AuditEntry; times: number }
 
-/** What one actor did again and again from one place, with nothing to tell of each time, is one row: a page that reconnects, above all. */
+/**
+ * Merges consecutive entries of one actor, act and place into one row if they have no details of their own, such as the reconnects of a
+ * page.
+ */
 function runsOf(entries: readonly AuditEntry[]): Run[] {
   const runs: Run[] = []
   for (const entry of entries) {
@@ -55,11 +58,11 @@ const toCompare = ['actorId', 'act', 'outcome', 'credential', 'address'] as cons
 const isLike = (one: AuditEntry, other: AuditEntry): boolean =>
   [one, other].every(({ detail }) => Object.keys(detail ?? {}).length === 0) && toCompare.every((key) => one[key] === other[key])
 
-/** Of an act that failed, that it did. An act that came after this page is called as the service calls it. */
+/** The name of an act, with a text of its own if it failed. An unknown act is shown by its code. */
 function ActName({ entry: { act, outcome } }: { entry: AuditEntry }) {
   const t = useTranslations('settings.acts')
   const failed = useTranslations('settings.failedActs')
-  // What is not in the catalogue is no key of it: `has` tells.
+  // An act that is not in the catalogue has no text; `has` checks that.
   const [key, failedKey] = [act as Parameters<typeof t>[0], act as Parameters<typeof failed>[0]]
   if (outcome !== 'ok' && failed.has(failedKey)) return <span className="font-medium">{failed(failedKey)}</span>
   return t.has(key) ? <span className="font-medium">{t(key)}</span> : <span className="font-mono">{act}</span>

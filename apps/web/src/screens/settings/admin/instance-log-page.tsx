@@ -11,7 +11,7 @@ import { Page } from '../page.tsx'
 import { ActorPicker } from './actor-picker.tsx'
 import { AuditRows } from './audit-rows.tsx'
 
-/** Private acts of everybody: sign-ins and attempts, tokens, accounts. */
+/** The private acts of all accounts: sign-ins and attempts, tokens, accounts. */
 export function InstanceLogPage() {
   const t = useTranslations('settings.audit')
   const [actor, setActor] = useState<{ id: string; name: string } | null>(null)

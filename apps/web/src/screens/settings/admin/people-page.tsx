@@ -9,7 +9,7 @@ import { PagesLoaded } from '../loaded.tsx'
 import { Page, Rows } from '../page.tsx'
 import { PersonRow } from './person-row.tsx'
 
-/** Everybody on the instance, people and agents, newest first. */
+/** All people and agents of the instance, newest first. */
 export function PeoplePage() {
   const t = useTranslations('settings.people')
   const [typed, setTyped] = useState('')

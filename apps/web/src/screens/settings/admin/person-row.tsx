@@ -24,9 +24,9 @@ const acts: Record<Act, (actor: OwnActor) => Promise<unknown>> = {
 }
 const icons = { makeAdmin: ShieldPlus, dropAdmin: ShieldMinus, deactivate: PowerOff, reactivate: RotateCcw, letter: Mail }
 
-/** What can be done with an account as it stands. */
+/** The acts that are possible on an account in its current state. */
 function actsOn({ kind, handle, ownerActorId, isInstanceAdmin, deactivatedAt }: OwnActor): Act[] {
-  // The service itself, which sends reminders and runs rules.
+  // The account of the service itself, which sends reminders and runs rules.
   if (kind === 'agent' && ownerActorId === null && handle === 'tandem') return []
   if (deactivatedAt !== null) return ['reactivate']
   if (kind === 'agent') return ['deactivate']

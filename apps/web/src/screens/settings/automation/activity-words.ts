@@ -7,7 +7,7 @@ import { faceOf } from '../../../ui/avatar.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { useToldWords } from './verbs.ts'
 
-/** One line that says what happened, to what and how long ago. */
+/** A line with an activity, its subject and its age. */
 export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' | 'actorId' | 'createdAt'>) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
@@ -32,7 +32,7 @@ export function useCards(boardId: string): ReadonlyMap<string, NamedCard> {
   return useMemo(() => new Map(lists?.flatMap((list) => list.cards.map((card) => [card.id, card]))), [lists])
 }
 
-/** A card as people call it; one that is archived or gone has no name here. */
+/** The key and title of a card; an archived or deleted one has no name here. */
 function useCardWords(boardId: string): (cardId: string) => string {
   const t = useTranslations('automation')
   const cards = useCards(boardId)

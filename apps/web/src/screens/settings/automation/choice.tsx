@@ -14,7 +14,9 @@ type Props = {
   className?: string
 }
 
-/** A choice within a sentence: as wide as what is chosen. One that there is no more is shown as such, and wants another. */
+/**
+ * A choice within a sentence, as wide as the selected option. An option that no longer exists is marked as such, and has to be replaced.
+ */
 export function Choice({ label, value, onChange, choices = [], groups = [], placeholder, disabled, className }: Props) {
   const t = useTranslations('automation')
   const isThere = [choices, ...groups.map((group) => group.choices)].some((some) => some.some(([one]) => one === value))
@@ -46,6 +48,6 @@ export function Choice({ label, value, onChange, choices = [], groups = [], plac
   )
 }
 
-/** A control within a sentence: as wide as what is in it, where `inputClasses` fills its line. */
+/** The classes of a control within a sentence: as wide as its content, where `inputClasses` fills the line. */
 export const lineClasses =
   'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-base text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger pointer-coarse:h-11'

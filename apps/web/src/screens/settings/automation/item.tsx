@@ -10,7 +10,7 @@ type Items = {
   openOn: (page: string, item?: string) => Promise<void>
 }
 
-/** Which of its things a page of settings shows, as the address says, and how to get to another. */
+/** The item that a page of settings shows, by the address, and the links to others. */
 export function useItem(): Items {
   const { boardId, page, item } = useParams({ from: `/signed-in${to}` })
   const navigate = useNavigate()
@@ -21,21 +21,21 @@ export function useItem(): Items {
   }
 }
 
-type Props = { item?: string; className?: string; children: ReactNode }
+type Props = { item?: string; className?: string; isBack?: boolean; children: ReactNode }
 
-export function ItemLink({ item, className, children }: Props) {
+export function ItemLink({ item, className, isBack, children }: Props) {
   const { boardId, page } = useParams({ from: `/signed-in${to}` })
   return (
-    <Link to={to} params={{ boardId, page, item }} activeOptions={{ exact: true }} className={className}>
+    <Link to={to} params={{ boardId, page, item }} activeOptions={{ exact: true }} data-back={isBack} className={className}>
       {children}
     </Link>
   )
 }
 
-/** From one thing back to all of them. */
+/** Leads from one item back to the list. */
 export function BackLink({ children }: { children: ReactNode }) {
   return (
-    <ItemLink className="-ml-1 mb-2 flex w-fit items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+    <ItemLink isBack className="-ml-1 flex w-fit md:mb-2 items-center gap-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
       <ChevronLeft size={16} aria-hidden /> {children}
     </ItemLink>
   )

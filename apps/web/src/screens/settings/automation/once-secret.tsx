@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 
-/** Something that can be taken along, by one click. */
+/** A text that can be copied by one click. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const t = useTranslations('automation')
   const [copied, setCopied] = useState(false)
@@ -26,7 +26,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 type Props = { intro: string; secrets: readonly { label: string; text: string }[]; onDone: () => void }
 
-/** What is shown this once: it stays until the person confirms that they have saved it. */
+/** Secrets that are shown once: they stay until the person confirms that they have saved them. */
 export function OnceSecrets({ intro, secrets, onDone }: Props) {
   const t = useTranslations('automation')
   return (

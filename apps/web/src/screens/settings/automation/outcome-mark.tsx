@@ -9,7 +9,7 @@ const marks = {
 } as const
 export type Mark = keyof typeof marks
 
-/** How something went, before the words that say it. */
+/** The mark of an outcome, before its text. */
 export function OutcomeMark({ mark }: { mark: Mark }) {
   const { Icon, look } = marks[mark]
   return <Icon size={16} aria-hidden className={classes('mt-0.5 shrink-0', look)} />

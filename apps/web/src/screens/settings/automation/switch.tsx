@@ -2,7 +2,7 @@ import { classes } from '../../../ui/classes.ts'
 
 type Props = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }
 
-/** Something that is on or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, on, onChange, disabled }: Props) {
   return (
     <button

@@ -5,7 +5,7 @@ import type { Choices } from './choice.tsx'
 export type Verb = Activity['verb']
 type VerbFamily = { family: string; name: string; verbs: Choices }
 
-/** What may happen on a board, in words and by family: the texts are the list, and the contract says that none is missing. */
+/** The verbs with their names, by family. The texts are the list; their type, from the contract, requires every verb. */
 export function useVerbFamilies(): VerbFamily[] {
   const { verbs, families } = useMessages().automation
   return Object.entries(verbs).map(([family, acts]) => ({
@@ -15,14 +15,14 @@ export function useVerbFamilies(): VerbFamily[] {
   }))
 }
 
-/** A verb in words; as it is when it is newer than these texts. */
+/** A verb in words; an unknown one by its code. */
 export function useVerbWords(): (verb: string) => string {
   const t = useTranslations('automation')
   const known = new Set(useVerbFamilies().flatMap(({ verbs }) => verbs.map(([verb]) => verb)))
   return (verb) => (verb === 'ping' ? t('ping') : isVerb(verb, known) ? t(`verbs.${verb}`) : verb)
 }
 
-/** The same where it stands by itself: not every language may leave it the order that it has in a sentence. */
+/** A verb as a sentence of its own: in some languages it has another word order there. */
 export function useToldWords(): (verb: string) => string {
   const t = useTranslations('automation')
   const words = useVerbWords()

@@ -26,7 +26,7 @@ const refresh = (boardId: string) =>
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 
-/** Brings somebody onto the board: by e-mail, by the handle of who is here already, or one of one's own agents. */
+/** Adds a member: by email, by the handle of an existing account, or one of the admin's own agents. */
 export function AddMemberDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
   const t = useTranslations('settings.addMember')
   const [invited, setInvited] = useState<{ email: string; link: string } | null>(null)
@@ -52,7 +52,7 @@ export function AddMemberDialog({ members, onClose }: { members: readonly Member
 
 type RequestedAgent = { name: string; owner: string | null }
 
-/** An agent of somebody else joins once they agree: that it is not among the members yet is no failure. */
+/** An agent of another owner joins once that owner accepts: that it is not among the members yet is no failure. */
 function Requested({ requested: { name, owner }, onClose }: { requested: RequestedAgent; onClose: () => void }) {
   const t = useTranslations('settings.addMember')
   return (
@@ -117,7 +117,7 @@ function AddForm({ members, onInvited, onRequested, onAdded }: AddProps) {
   )
 }
 
-/** An e-mail has a name before its @; a handle may have nothing but the @ itself. */
+/** An email address has a name before its @; a handle has at most the @ itself. */
 async function whoIs(typed: string): Promise<{ email: string } | Actor> {
   if (typed.indexOf('@') > 0) return { email: typed }
   return api.call('actor.find', { handle: typed.replace(/^@/, '').toLowerCase() })

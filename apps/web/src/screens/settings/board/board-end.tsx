@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { useWrite } from '../../../mutations/use-write.ts'
+import { useChangeBoard } from '../../../mutations/change-board.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -11,20 +11,16 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** Archived, and only then deleted for good. How it is restored stands above every page of its settings. */
+/** A board is archived, and only then deleted permanently. The note on every page of its settings offers to restore it. */
 export function BoardEnd() {
   const t = useTranslations('settings.end')
   const { board } = useBoardSettings()
-  const write = useWrite()
+  const change = useChangeBoard()
   const [deleting, setDeleting] = useState(false)
-  const archive = async () => {
-    await write('board.update', { boardId: board.id, archived: true }, { failed: 'edit' })
-    await Promise.all([['boards'], ['outline', board.id]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  }
   if (board.archivedAt === null)
     return (
       <Part title={t('archive')} intro={t('archiveIntro')}>
-        <Button onClick={() => void archive()}>{t('archive')}</Button>
+        <Button onClick={() => void change(board.id, { archived: true })}>{t('archive')}</Button>
       </Part>
     )
   return (

@@ -7,7 +7,7 @@ import { Popover } from '../../../ui/popover.tsx'
 
 type Props = { label: string; color: string; onPick: (color: string) => void; className?: string }
 
-/** A colour that is picked from those that labels are offered; one of the API's own stays until another is picked. */
+/** The choice of a colour from those for labels; another one, set by the API, stays until a new one is chosen. */
 export function ColorButton({ label, color, onPick, className }: Props) {
   const t = useTranslations('colours')
   const [open, setOpen] = useState(false)

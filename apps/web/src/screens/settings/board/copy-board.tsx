@@ -10,7 +10,7 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** A board like this one: how a good board is used again. */
+/** Copies the board. */
 export function CopyBoard() {
   const t = useTranslations('settings.copyBoard')
   const [open, setOpen] = useState(false)

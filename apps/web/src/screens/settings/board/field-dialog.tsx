@@ -1,14 +1,16 @@
 import type { Field as BoardField, BoardOutline } from '@tandem/contract'
 import { Calendar, ChevronDown, Hash, Link2, type LucideIcon, SquareCheck, TextCursorInput } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
+import { useGuardedName } from '../../../mutations/texts/use-guarded-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { newOption, type Option, OptionsEditor } from './options-editor.tsx'
 
@@ -23,14 +25,14 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
   url: Link2,
 }
 
-/** The outline of a board says any string: one that came after this page is shown by its own name. */
+/** The type in an outline is any string: an unknown one is shown by its own name. */
 export const isFieldType = (type: string): type is FieldType => Object.hasOwn(fieldIcons, type)
 
 const fieldTypes = Object.keys(fieldIcons).filter(isFieldType)
 
 type Props = { field: BoardOutline['fields'][number] | null; onClose: () => void }
 
-/** Makes a field, or changes its name and choices: its type stays. */
+/** Creates a field, or changes its name and choices; the type is fixed. */
 export function FieldDialog({ field, onClose }: Props) {
   const t = useTranslations('settings.fields')
   return (
@@ -47,25 +49,53 @@ function FieldForm({ field, onClose }: Props) {
   const [options, setOptions] = useState<readonly Option[]>(() => (field?.options ?? ['', '']).map(newOption))
   const isSelect = field ? field.options !== null : type === 'select'
   const choices = options.map((option) => option.text.trim()).filter((text) => text !== '')
+  const element = useRef<HTMLFormElement>(null)
+  const { theirs, ifName, isOvertaken, settle } = useGuardedName(field?.name ?? '')
   const form = useForm(async ({ name = '' }) => {
     const more = isSelect && { options: choices }
-    if (field) await api.call('field.update', { fieldId: field.id, name, ...more })
-    else await api.call('field.create', { boardId: board.id, name, type, ...more })
+    if (field) {
+      // Choices that are changed alone do not touch the name that someone else gives meanwhile.
+      const renamed = name !== ifName() && { name, ifName: ifName() }
+      const isRefused = await api.call('field.update', { fieldId: field.id, ...renamed, ...more }).then(
+        () => false,
+        (failure: unknown) => {
+          if (isOvertaken(failure)) return true
+          throw failure
+        },
+      )
+      if (isRefused) return
+    } else await api.call('field.create', { boardId: board.id, name, type, ...more })
     await rereadOutline(board.id)
     onClose()
   })
   const gone = field?.options?.filter((option) => !choices.includes(option)) ?? []
   return (
-    <form className="grid gap-4 p-4" onSubmit={form.submit}>
-      <Field
-        label={t('name')}
-        name="name"
-        required
-        maxLength={200}
-        autoComplete="off"
-        defaultValue={field?.name}
-        problem={form.problemOf('name')}
-      />
+    <form ref={element} className="grid gap-4 p-4" onSubmit={form.submit}>
+      <div>
+        <Field
+          label={t('name')}
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={field?.name}
+          problem={form.problemOf('name')}
+        />
+        {theirs !== null && (
+          <Overtaken
+            theirs={theirs}
+            onMine={() => {
+              settle()
+              element.current?.requestSubmit()
+            }}
+            onTheirs={() => {
+              settle()
+              const name = element.current?.elements.namedItem('name')
+              if (name instanceof HTMLInputElement) name.value = theirs
+            }}
+          />
+        )}
+      </div>
       {!field && (
         <div className="grid gap-1">
           <Select

@@ -13,7 +13,7 @@ import { FieldDialog, fieldIcons, isFieldType } from './field-dialog.tsx'
 
 type BoardField = BoardOutline['fields'][number]
 
-/** What a card of this board tells beyond what every card does. */
+/** The custom fields of the board's cards. */
 export function FieldsPage() {
   const t = useTranslations('settings.fields')
   const { board, mayManage } = useBoardSettings()

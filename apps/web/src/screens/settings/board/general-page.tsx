@@ -17,7 +17,7 @@ import { PauseAgents } from './pause-agents.tsx'
 import { SessionCap } from './session-cap.tsx'
 import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
-/** What the board is called and about; a copy of it; and its end. */
+/** The name and description of the board, its limits, a copy of it, and its end. */
 export function GeneralPage() {
   const t = useTranslations('settings.general')
   const { isAdmin } = useBoardSettings()
@@ -35,7 +35,7 @@ export function GeneralPage() {
   )
 }
 
-/** What somebody else has written meanwhile. */
+/** The changes that another user has saved meanwhile. */
 type Theirs = { name: string | null; description: string | null }
 
 function AboutForm() {
@@ -65,7 +65,7 @@ function AboutForm() {
     edits.forget()
     setSaved(true)
   })
-  /** Theirs becomes what was typed over: saving again is meant. */
+  /** Makes theirs the base of the edit, so that saving again overwrites it deliberately. */
   const choose = (key: keyof Theirs, isMine: boolean) => {
     const text = theirs?.[key]
     if (typeof text !== 'string') return

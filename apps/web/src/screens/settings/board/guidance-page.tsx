@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
-import { useDraft } from '../../../mutations/draft.ts'
+import { type TextDraft, useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EditorField } from '../../../ui/editor/editor-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -15,17 +15,18 @@ import { SaveLine } from '../save-line.tsx'
 
 const most = 20_000
 
-/** What every agent reads before it begins on this board. */
+/** The guidance that every agent reads before it begins on this board. */
 export function GuidancePage() {
   const t = useTranslations('settings.guidance')
   const { board, mayManage } = useBoardSettings()
   const [began, setBegan] = useState(false)
-  const [draft, setDraft] = useDraft(`guidance.${board.id}`)
+  const { draft, write, drop } = useTextDraft(`guidance.${board.id}`)
+  const keep = (text: string, base: string | null) => write(text, { text: base, version: board.version })
   const begin = (text: string) => {
-    setDraft(text)
+    if (text !== '') keep(text, board.agentGuidance)
     setBegan(true)
   }
-  const isEmpty = board.agentGuidance === '' && draft === '' && !began
+  const isEmpty = board.agentGuidance === '' && draft === null && !began
   return (
     <Page title={t('title')} intro={t('intro')}>
       {isEmpty && (
@@ -34,7 +35,7 @@ export function GuidancePage() {
         </EmptyState>
       )}
       {!isEmpty && !mayManage && <Markdown text={board.agentGuidance} />}
-      {!isEmpty && mayManage && <Editor draft={draft} onDraft={setDraft} />}
+      {!isEmpty && mayManage && <Editor draft={draft} onDraft={keep} onDrop={drop} />}
     </Page>
   )
 }
@@ -51,22 +52,31 @@ function Beginnings({ onBegin }: { onBegin: (text: string) => void }) {
   )
 }
 
-function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => void }) {
+type EditorProps = { draft: TextDraft | null; onDraft: (text: string, base: string | null) => void; onDrop: () => void }
+
+/** A draft holds the text that the edit began from, so that after a reload, too, it can tell that another user has saved since. */
+function Editor({ draft, onDraft, onDrop }: EditorProps) {
   const t = useTranslations('settings.guidance')
   const { board } = useBoardSettings()
-  const [typed, setTyped] = useState<string | null>(draft === '' ? null : draft)
-  const [base, setBase] = useState(board.agentGuidance)
+  const [typed, setTyped] = useState(draft && draft.text)
+  const [base, setBase] = useState(draft ? draft.base : board.agentGuidance)
   const [saved, setSaved] = useState(false)
   const text = typed ?? board.agentGuidance
   const isChanged = text !== board.agentGuidance
   const write = (next: string) => {
-    if (typed === null) setBase(board.agentGuidance)
+    const from = typed === null ? board.agentGuidance : base
+    setBase(from)
     setTyped(next)
-    onDraft(next === board.agentGuidance ? '' : next)
+    if (next === board.agentGuidance) onDrop()
+    else onDraft(next, from)
   }
   const leave = () => {
     setTyped(null)
-    onDraft('')
+    onDrop()
+  }
+  const replace = () => {
+    setBase(board.agentGuidance)
+    onDraft(text, board.agentGuidance)
   }
   const place = useRef<HTMLFormElement>(null)
   const form = useForm(async () => {
@@ -81,9 +91,7 @@ function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => 
   const preview = text === '' ? <p className="text-ink-3">{t('nothing')}</p> : <Markdown text={text} />
   return (
     <form ref={place} className="grid gap-3" onSubmit={form.submit}>
-      {typed !== null && isChanged && board.agentGuidance !== base && (
-        <Overtaken onTheirs={leave} onMine={() => setBase(board.agentGuidance)} />
-      )}
+      {typed !== null && isChanged && board.agentGuidance !== base && <Overtaken onTheirs={leave} onMine={replace} />}
       <Tabs
         label={t('title')}
         tabs={[
@@ -104,7 +112,7 @@ function Editor({ draft, onDraft }: { draft: string; onDraft: (text: string) => 
   )
 }
 
-/** Somebody else saved while this one was writing: neither text is lost without a word. */
+/** Another user saved during this edit: the author chooses, so that neither text is lost silently. */
 function Overtaken({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   const t = useTranslations('settings.guidance')
   return (

@@ -8,7 +8,7 @@ import { PagesLoaded } from '../loaded.tsx'
 import { type CardName, LogEntry, strong } from './log-row.tsx'
 import { useSaidElsewhere } from './said.ts'
 
-/** What an import brought along of the past, as its file tells it. */
+/** The history that came with an import, as its file has it. */
 export function ImportedLog() {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()

@@ -18,7 +18,7 @@ import { Part, Row, Rows } from '../page.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { useRoleNames } from './roles.ts'
 
-/** Who has been asked and has not come yet. */
+/** The open invitations to the board. */
 export function Invitations() {
   const t = useTranslations('settings.invitations')
   const { board } = useBoardSettings()
@@ -82,7 +82,7 @@ function useRevoke({ id, boardId }: Invitation): () => Promise<void> {
   }
 }
 
-/** Inviting again makes another link; the one before stops working. */
+/** Inviting again creates another link; the previous one stops working. */
 function NewLinkDialog({ invitation: { boardId, email, role }, onClose }: { invitation: Invitation; onClose: () => void }) {
   const t = useTranslations('settings.invitations')
   const [link, setLink] = useState<string | null>(null)

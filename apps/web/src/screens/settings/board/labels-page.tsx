@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { outlineQuery, rereadOutline } from '../../../api/settings-queries.ts'
-import { useRewriting } from '../../../mutations/use-rewriting.ts'
+import { type Send, saveLine } from '../../../mutations/texts/save-text.ts'
+import { useRewriting } from '../../../mutations/texts/use-rewriting.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -13,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Page, Row, Rows } from '../page.tsx'
@@ -20,7 +22,7 @@ import { ColorButton } from './color-button.tsx'
 
 type Label = BoardOutline['labels'][number]
 
-/** The labels that cards of the board may wear. */
+/** The labels of the board. */
 export function LabelsPage() {
   const t = useTranslations('settings.labels')
   const { board, mayWrite } = useBoardSettings()
@@ -91,7 +93,7 @@ function LabelRow({ label }: { label: Label }) {
         <InlineName
           label={t('nameOf', { name: label.name })}
           name={label.name}
-          onRename={(name) => change({ name })}
+          onRename={(name, ifName, refused) => change({ name, ifName }, refused)}
           disabled={!mayWrite}
         />
       }
@@ -104,7 +106,9 @@ function LabelRow({ label }: { label: Label }) {
   )
 }
 
-function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'color'>>) => Promise<boolean> {
+type Change = Partial<Pick<Label, 'name' | 'color'>> & { ifName?: string }
+
+function useChangeLabel(label: Label): (change: Change, refused?: Parameters<Send>[2]) => Promise<boolean> {
   const { board } = useBoardSettings()
   const write = useWrite()
   const { queryKey } = outlineQuery(board.id)
@@ -113,12 +117,13 @@ function useChangeLabel(label: Label): (change: Partial<Pick<Label, 'name' | 'co
       queryKey,
       (now) => now && { ...now, labels: now.labels.map((one) => (one.id === label.id ? { ...one, ...values } : one)) },
     )
-  return async (change) => {
+  return async ({ ifName, ...change }, refused) => {
     const show = () => {
       put(change)
       return () => put(label)
     }
-    const done = await write('label.update', { labelId: label.id, ...change }, { failed: 'edit', show })
+    const input = { labelId: label.id, ...change, ...(ifName !== undefined && { ifName }) }
+    const done = await write('label.update', input, { failed: 'edit', show, ...(refused && { refused }) })
     await rereadOutline(board.id)
     return done !== null
   }
@@ -138,22 +143,25 @@ function DeleteLabel({ label, onClose }: { label: Label; onClose: () => void }) 
   )
 }
 
-type Props = { label: string; name: string; maxLength?: number; onRename: (name: string) => Promise<boolean>; disabled?: boolean }
+type Props = { label: string; name: string; maxLength?: number; onRename: Send; disabled?: boolean }
 
-/** A name that is changed where it stands. */
+/** A name that is edited in place. */
 function InlineName({ label, name, maxLength = 200, onRename, disabled = false }: Props) {
-  const { field } = useRewriting({ kept: name, save: onRename })
+  const { field, overtaken } = useRewriting({ kept: name, save: (text, base) => saveLine(onRename, 'name', { text, base }) })
   if (disabled) return <span className="truncate">{name}</span>
   return (
-    <input
-      {...field}
-      aria-label={label}
-      maxLength={maxLength}
-      autoComplete="off"
-      className={classes(
-        'h-8 w-full min-w-0 rounded-md border border-transparent bg-transparent px-1.5 font-medium text-md hover:border-line-strong pointer-coarse:h-11',
-        'focus:border-line-strong focus:bg-surface',
-      )}
-    />
+    <div className="w-full min-w-0">
+      <input
+        {...field}
+        aria-label={label}
+        maxLength={maxLength}
+        autoComplete="off"
+        className={classes(
+          'h-8 w-full min-w-0 rounded-md border border-transparent bg-transparent px-1.5 font-medium text-md hover:border-line-strong pointer-coarse:h-11',
+          'focus:border-line-strong focus:bg-surface',
+        )}
+      />
+      {overtaken && <Overtaken {...overtaken} />}
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { Page } from '../page.tsx'
 import { ImportedLog } from './imported-log.tsx'
 import { LogRow } from './log-row.tsx'
 
-/** Families of verbs, in the order in which somebody looks for them. */
+/** Families of verbs, those that readers look for most first. */
 const families = [
   'board',
   'list',
@@ -29,7 +29,7 @@ const families = [
 ] as const
 const all = 'all'
 
-/** Everything that was ever done on the board, and, where it was imported, what its file tells of the time before. */
+/** All activities of the board, and for an imported one the earlier history from its file. */
 export function LogPage() {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()

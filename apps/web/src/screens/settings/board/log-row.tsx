@@ -9,7 +9,7 @@ import { useSaid } from './said.ts'
 
 export type CardName = { key: string; title: string } | undefined
 
-/** One act as a sentence; what exactly it changed is unfolded. */
+/** An activity as a sentence; its details unfold. */
 export function LogRow({ activity, card }: { activity: Activity; card: CardName }) {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()
@@ -26,7 +26,7 @@ export function LogRow({ activity, card }: { activity: Activity; card: CardName 
 
 type Entry = { verb: string; seq: number; at: string | null; payload: Record<string, unknown> | null }
 
-/** One entry of a log: of a board or of the instance. */
+/** An entry of a log: of a board or of the instance. */
 export function LogEntry({ entry, face, card, children }: { entry: Entry; face: Face; card: CardName; children: ReactNode }) {
   const t = useTranslations('settings.log')
   return (

@@ -48,7 +48,7 @@ export function MemberRow({ member, members, isLastAdmin }: Props) {
         <SmallSelect
           label={t('roleOf', { name: member.name })}
           value={member.role}
-          choices={roles.map((role) => [role, roleName(role)])}
+          choices={rolesFor(member).map((role) => [role, roleName(role)])}
           onChange={(role) => void changeRole(role)}
           disabled={isLastAdmin}
         />
@@ -67,6 +67,10 @@ export function MemberRow({ member, members, isLastAdmin }: Props) {
     </Row>
   )
 }
+
+/** An agent without an owner belongs to the board itself, such as an integration, and is no admin. */
+const rolesFor = ({ kind, ownerActorId: ownerId }: Member) =>
+  kind === 'agent' && ownerId === null ? roles.filter((role) => role !== 'admin') : roles
 
 function useChangeRole(member: Member): (role: Member['role']) => Promise<void> {
   const { board } = useBoardSettings()

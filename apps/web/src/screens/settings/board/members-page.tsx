@@ -13,7 +13,7 @@ import { Invitations } from './invitations.tsx'
 import { MemberRow } from './member-row.tsx'
 import { RequestedAgents } from './requested-agents.tsx'
 
-/** Who is on the board, as what, and who has been asked to come. */
+/** The members of the board with their roles, and the open invitations. */
 export function MembersPage() {
   const t = useTranslations('settings.members')
   const { board, isAdmin, mayManage } = useBoardSettings()
@@ -40,7 +40,7 @@ function Lists({ members }: { members: readonly Member[] }) {
   const lastAdminId = onlyAdmin(members)
   return (['human', 'agent'] as const).map((kind) => {
     const shown = members.filter((member) => member.kind === kind).toSorted((one, other) => one.name.localeCompare(other.name))
-    // How an agent is added is said where one can be.
+    // The hint on how to add an agent is shown only where one can be added.
     if (shown.length === 0 && !mayManage) return null
     return (
       <Part key={kind} title={t(`kinds.${kind}`)} intro={shown.length === 0 ? t('noAgents') : undefined}>
@@ -56,7 +56,7 @@ function Lists({ members }: { members: readonly Member[] }) {
   })
 }
 
-/** The one admin without whom the board would have none; null when there are several. The service refuses it in any case. */
+/** The only active admin, who cannot be removed; null when there are several. The service refuses it in any case. */
 function onlyAdmin(members: readonly Member[]): string | null {
   const admins = members.filter((member) => member.role === 'admin' && !member.deactivated)
   return admins.length === 1 ? (admins[0]?.actorId ?? null) : null

@@ -11,7 +11,7 @@ import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** What the sessions of the board may use in a month. */
+/** The monthly budget of all sessions of the board. */
 export function MonthlyBudget() {
   const t = useTranslations('settings.monthlyBudget')
   const budget = useTranslations('session.budget')

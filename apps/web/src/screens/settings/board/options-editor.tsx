@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
 
-/** A choice while it is edited: what is typed is no identity. */
+/** An option while it is edited. The key is needed because its text changes. */
 export type Option = { key: string; text: string }
 export const newOption = (text = ''): Option => ({ key: crypto.randomUUID(), text })
 
 const most = 100
 
-/** The choices of a select, in the order in which they are offered. Enter makes the next one. */
+/** The choices of a select field, in their order. Enter adds the next one. */
 export function OptionsEditor({ options, onChange }: { options: readonly Option[]; onChange: (options: readonly Option[]) => void }) {
   const t = useTranslations('settings.fields')
   const swap = (from: number, to: number) => {
@@ -27,7 +27,7 @@ export function OptionsEditor({ options, onChange }: { options: readonly Option[
             value={option.text}
             maxLength={100}
             autoComplete="off"
-            // The one that was just asked for.
+            // The choice that was just added.
             autoFocus={at > 0 && option.text === ''}
             onChange={(event) => onChange(options.with(at, { ...option, text: event.target.value }))}
             onKeyDown={(event) => {

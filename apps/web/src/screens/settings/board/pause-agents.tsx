@@ -10,7 +10,7 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** Members pause the agents of a board for a reason, and resume them. */
+/** Members pause the agents of a board with a reason, and resume them. */
 export function PauseAgents() {
   const t = useTranslations('settings.pauseAgents')
   const { board, mayWrite } = useBoardSettings()

@@ -13,7 +13,7 @@ import { Loaded } from '../loaded.tsx'
 import { Part, Row, Rows } from '../page.tsx'
 import { useRoleNames } from './roles.ts'
 
-/** Agents of other people whose owners have not answered yet. Hidden while there are none. */
+/** Requests for agents whose owners have not answered yet. Hidden while there are none. */
 export function RequestedAgents() {
   const t = useTranslations('settings.requestedAgents')
   const { board } = useBoardSettings()

@@ -2,7 +2,7 @@ import type { Member } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 
 export type Role = Member['role']
-/** From the least to the most. */
+/** From the fewest rights to the most. */
 export const roles: readonly Role[] = ['viewer', 'member', 'admin']
 
 export function useRoleNames(): (role: Role) => string {

@@ -1,13 +1,12 @@
-import type { Activity, BoardOutline, ImportedEntry } from '@tandem/contract'
+import { type Activity, type BoardOutline, type ImportedEntry, priorities } from '@tandem/contract'
 import { useMessages, useTranslations } from 'use-intl'
-import { priorities } from '../../../ui/priority-mark.tsx'
 import { useEndWords } from '../../card/sessions/use-end-words.ts'
 import { useBoardSettings } from '../board-context.ts'
 
 type Payload = Activity['payload']
 type Said = { key: `verbs.${Activity['verb']}`; values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> }
 
-/** An activity as a text of the catalogue, with the names of what it is about. */
+/** An activity as a text of the catalogue, with the names of its subjects. */
 export function useSaid(): (activity: Activity) => Said {
   const { board } = useBoardSettings()
   const t = useTranslations('settings.log')
@@ -26,7 +25,10 @@ export function useSaid(): (activity: Activity) => Said {
   })
 }
 
-/** The same of what was done in another place: its ids mean nothing here, so what only they name is left open. Null for a strange verb. */
+/**
+ * Like `useSaid` for an activity of another instance: its ids are unknown here, so names behind them are left out. Null for an unknown
+ * verb.
+ */
 export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payload'>) => Said | null {
   const { verbs } = useMessages().settings.log
   const known = new Set(Object.entries(verbs).flatMap(([family, acts]) => Object.keys(acts).map((act) => `${family}.${act}`)))
@@ -47,7 +49,7 @@ function useRole(): (held: unknown) => string {
   return (held) => (held === 'viewer' || held === 'member' || held === 'admin' ? roles(held) : '')
 }
 
-/** What the service has names of its own for, in the language of who reads it. */
+/** Translates values that the service has its own codes for, such as priorities, into the reader's language. */
 function useInWords(): (payload: Payload) => Payload {
   const priorityWords = useTranslations('priority')
   const ended = useEndWords()
@@ -61,7 +63,7 @@ function useInWords(): (payload: Payload) => Payload {
   }
 }
 
-/** What the payload names: in words of its own, or by an id that the board knows. */
+/** The subject of the payload: its own text, or the name behind an id of the board. */
 function thingIn(payload: Payload, board: BoardOutline): string | null {
   const ids = [payload.labelId, payload.fieldId, payload.listId]
   const known = [...board.labels, ...board.fields, ...board.lists].find(({ id }) => ids.includes(id))

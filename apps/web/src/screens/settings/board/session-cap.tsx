@@ -5,7 +5,7 @@ import { CapForm } from '../../../ui/form/cap-form.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** How many sessions of agents may be at work on a board at once. */
+/** The limit of concurrent sessions on a board. */
 export function SessionCap() {
   const t = useTranslations('settings.sessionCap')
   const words = useTranslations('settings')

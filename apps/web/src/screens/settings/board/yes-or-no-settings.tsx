@@ -5,7 +5,7 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
-/** Whether the person who asked for the work of an agent may review it. */
+/** Whether the person who asked for an agent's work may review it. */
 export const ReviewByOthers = () => <Setting name="reviewByOthers" />
 /** Whether a card is completed with the last of its sub-cards. */
 export const CompleteParents = () => <Setting name="completeParents" />

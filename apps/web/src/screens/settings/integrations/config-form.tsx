@@ -10,11 +10,11 @@ export type ConfigEdit = {
   problems: readonly Problem[]
   jsonProblem: boolean
   change: (value: unknown) => void
-  /** What is to be kept; null when something does not fit, which is shown then. */
+  /** The config to save; null if a value is invalid, which is then shown. */
   check: () => Record<string, unknown> | null
 }
 
-/** The config as somebody writes it: by the form of its schema, or as JSON where the kind of integration is not known. */
+/** The config while it is edited: with the form of its schema, or as JSON if the kind of integration is unknown. */
 export function useConfigEdit(
   manifest: PluginManifest | null | undefined,
   kept: Record<string, unknown>,

@@ -21,7 +21,7 @@ import { useIntegrationStanding, useSubscription } from './standing.ts'
 
 type Props = { integration: Integration; manifest: PluginManifest | undefined }
 
-/** One integration: how it stands, what it is told, and its end. */
+/** One integration: its state, its settings, and its removal. */
 export function IntegrationPage({ integration, manifest }: Props) {
   const t = useTranslations('automation.integrations')
   const { isAdmin, mayManage } = useBoardSettings()
@@ -64,7 +64,7 @@ const refresh = (boardId: string) =>
     ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 
-/** It is off, too, when its subscription is: somebody has paused it, or it was switched off after failures. */
+/** Also off while its subscription is: paused by a member, or switched off after failures. */
 function StatusSwitch({ integration }: { integration: Integration }) {
   const { id: integrationId, boardId, name, status } = integration
   const t = useTranslations('automation.integrations')
@@ -134,7 +134,7 @@ function ConfigPart({ integration, manifest }: Props) {
   )
 }
 
-/** Its event subscription: a webhook like others. */
+/** Its event subscription, a webhook like others. */
 function Hearing({ integration }: { integration: Integration }) {
   const t = useTranslations('automation.integrations')
   const { openOn } = useItem()

@@ -19,7 +19,7 @@ import { IntegrationPage } from './integration-page.tsx'
 import { useManifestWords } from './manifest-words.ts'
 import { useIntegrationStanding } from './standing.ts'
 
-/** Plugins that work on this board. */
+/** The plugins of this board. */
 export function IntegrationsPage() {
   return (
     <AreaTexts area="automation">
@@ -148,7 +148,7 @@ function IntegrationRow({ integration }: { integration: Integration }) {
   )
 }
 
-/** What a plugin is started with: nothing else has to be known to run it. */
+/** The environment variables that a plugin is started with. */
 function environmentOf(given: { url: string; token: string; signingSecret: string }): string {
   return [`TANDEM_URL=${given.url}`, `TANDEM_TOKEN=${given.token}`, `TANDEM_SIGNING_SECRET=${given.signingSecret}`].join('\n')
 }

@@ -6,7 +6,7 @@ import { isRecord } from './schema.ts'
 type Texts = (typeof integrationsTexts)['integrations']['manifest']
 type Said = keyof typeof manifestTexts
 
-/** What other plugins say is theirs. */
+/** The keys of known manifest texts. Texts of other plugins are shown as the plugin wrote them. */
 const said: ReadonlyMap<string, Said> = new Map((Object.keys(manifestTexts) as Said[]).map((key) => [manifestTexts[key], key]))
 const named: readonly (keyof Texts['names'])[] = [
   'channels',
@@ -20,7 +20,7 @@ const named: readonly (keyof Texts['names'])[] = [
   'doneListId',
 ]
 
-/** A manifest in the language of who reads it. */
+/** A manifest in the reader's language. */
 export function useManifestWords(): (manifest: PluginManifest) => PluginManifest {
   const t = useTranslations('automation.integrations.manifest')
   const inWords = (description: string) => {

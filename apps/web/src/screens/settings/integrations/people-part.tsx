@@ -7,7 +7,7 @@ import { Ago } from '../../../ui/time.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part, Row, Rows } from '../page.tsx'
 
-/** Who lets the integration act for them. */
+/** The people who let the integration act for them. */
 export function PeoplePart({ integration }: { integration: Integration }) {
   const t = useTranslations('automation.people')
   const { board } = useBoardSettings()

@@ -9,7 +9,7 @@ import { emptyFor, isAt, isRecord, nameOf, type Path, type Problem, type Schema,
 
 type NodeProps = {
   schema: Schema
-  /** The last key of its path, and what that is called. */
+  /** The last key of its path, and its label. */
   name: string
   required?: boolean
   value: unknown
@@ -18,7 +18,7 @@ type NodeProps = {
   onChange: (value: unknown) => void
 }
 
-/** A form made from a schema: each value has the control that befits its type, and its problem beside it. */
+/** A form generated from a schema: each value has the control of its type, with its problem beside it. */
 export function SchemaForm({ schema, value, problems, onChange }: Pick<NodeProps, 'schema' | 'value' | 'problems' | 'onChange'>) {
   return <ObjectFields schema={schema} name="" value={value} path={[]} problems={problems} onChange={onChange} />
 }
@@ -71,7 +71,7 @@ function ObjectFields({ schema, value, path, problems, onChange }: NodeProps) {
 
 type MapProps = Pick<NodeProps, 'schema' | 'path' | 'problems' | 'onChange'> & { known: readonly string[]; value: Record<string, unknown> }
 
-/** Keys that somebody writes, each with its value. */
+/** Keys that the user types, each with its value. */
 function MapFields({ schema, known, value, path, problems, onChange }: MapProps) {
   const t = useTranslations('automation.config')
   const [key, setKey] = useState('')
@@ -152,7 +152,7 @@ function Remove({ name, onClick }: { name: string; onClick: () => void }) {
   return <IconButton size="sm" label={t('without', { name })} icon={<X size={14} aria-hidden />} onClick={onClick} />
 }
 
-/** Three ways: left as the plugin takes it, yes, or no. */
+/** Three states: the default of the plugin, yes, or no. */
 function BooleanNode(props: NodeProps) {
   const t = useTranslations('automation')
   const choices = [
@@ -219,7 +219,7 @@ function ScalarNode(props: NodeProps) {
   )
 }
 
-/** Ids of lists are chosen by name, and so is what the schema enumerates. */
+/** Ids of lists are chosen by name, and so are enumerated values. */
 function useValueChoices({ schema, path }: NodeProps): [string, string][] | null {
   const { board } = useBoardSettings()
   if (schema.enum) return schema.enum.map((one) => [String(one), String(one)])

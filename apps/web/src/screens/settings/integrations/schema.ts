@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the config of an integration is written in. What is none of it is left as it is. */
+/** The part of JSON Schema that the form supports. Values outside it are kept unchanged. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
   title?: string
@@ -27,7 +27,7 @@ export type Problem = {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The form of a map: any key, each with such a value. */
+/** The schema of a map: any key, with values of this schema. */
 export const valuesOf = ({ additionalProperties }: Schema): Schema | null => (isRecord(additionalProperties) ? additionalProperties : null)
 
 /** `inProgressListId` → `In progress list`. */
@@ -44,7 +44,7 @@ export function nameOf(key: string, { title }: Schema): string {
 const emptyOf: Record<string, unknown> = { object: {}, array: [], boolean: false }
 export const emptyFor = ({ type = 'string' }: Schema): unknown => emptyOf[type] ?? ''
 
-/** What was written, without what was left empty. */
+/** The value without its empty parts. */
 export function tidied(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => tidied(schema.items ?? {}, each)).filter((each) => each !== undefined && each !== '')
   if (!isRecord(value)) return value === '' ? undefined : value
@@ -56,7 +56,7 @@ export function tidied(schema: Schema, value: unknown): unknown {
   )
 }
 
-/** Everything that does not fit, each with its place. */
+/** All problems, each with its path. */
 export function problemsIn(schema: Schema, value: unknown, path: Path = []): Problem[] {
   if (Array.isArray(value))
     return [...ofLength(schema, value, path), ...value.flatMap((each, at) => problemsIn(schema.items ?? {}, each, [...path, at]))]

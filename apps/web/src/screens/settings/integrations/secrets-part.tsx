@@ -10,7 +10,7 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { Part, Row, Rows } from '../page.tsx'
 
-/** Secrets go in and are never shown again: only which of them are set, and since when. */
+/** Secrets are written and never shown again: only which of them are set, and since when. */
 export function SecretsPart({ integration, manifest }: { integration: Integration; manifest: PluginManifest | undefined }) {
   const t = useTranslations('automation.secrets')
   const [writing, setWriting] = useState<string | null>(null)

@@ -12,7 +12,7 @@ export function useSubscription(integration: Integration): Webhook | undefined {
   return webhooks.data?.find(({ integrationId }) => integrationId === integration.id)
 }
 
-/** How an integration stands, and whether it hears what happens. */
+/** The state of an integration, and whether it gets events. */
 export function useIntegrationStanding(integration: Integration): { text: string; isBad: boolean } {
   const t = useTranslations('automation.integrations.statuses')
   const subscription = useSubscription(integration)

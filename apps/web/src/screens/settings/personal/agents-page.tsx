@@ -16,7 +16,7 @@ import { Loaded } from '../loaded.tsx'
 import { Page, Part, Row, Rows } from '../page.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
-/** The agents that belong to me. A new one is asked at once what it works with: a token. */
+/** The agents that belong to me. A new agent needs a token, so its dialog follows at once. */
 export function AgentsPage() {
   const t = useTranslations('settings.agents')
   const agents = useQuery(agentsQuery)

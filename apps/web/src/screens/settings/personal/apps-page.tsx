@@ -18,7 +18,7 @@ import { ScopeSummary } from './scopes.tsx'
 
 type ConnectedClient = OutputOf<'oauth.client.list'>[number]
 
-/** The programs that I let in by consent, and the way to shut them out. */
+/** The programs that have access by consent, with a button that revokes it. */
 export function AppsPage() {
   const t = useTranslations('settings.apps')
   const clients = useQuery(clientsQuery)

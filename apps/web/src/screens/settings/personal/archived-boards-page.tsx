@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
-import { useRestoreBoard } from '../../../mutations/archive.ts'
+import { useChangeBoard } from '../../../mutations/change-board.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Page, Row, Rows } from '../page.tsx'
 
-/** Boards that left the list: the way back to them. */
+/** Archived boards, with buttons that restore them. */
 export function ArchivedBoardsPage() {
   const t = useTranslations('settings.archivedBoards')
   const format = useFormatter()
   const boards = useQuery(archivedBoardsQuery)
-  const restore = useRestoreBoard()
+  const change = useChangeBoard()
   return (
     <Page title={t('title')} intro={t('intro')}>
       <Loaded of={boards}>
@@ -34,7 +34,7 @@ export function ArchivedBoardsPage() {
                 >
                   {role === 'admin' && (
                     <>
-                      <Button size="sm" aria-label={t('restoreOf', { name })} onClick={() => void restore(id)}>
+                      <Button size="sm" aria-label={t('restoreOf', { name })} onClick={() => void change(id, { archived: false })}>
                         {t('restore')}
                       </Button>
                       <Link

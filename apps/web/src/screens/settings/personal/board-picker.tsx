@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
 
-/** Every board (null), or a leash to some of them. */
+/** All boards (null), or a limit to some of them. */
 export function BoardPicker({
   boards,
   onChange,

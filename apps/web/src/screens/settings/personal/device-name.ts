@@ -1,4 +1,4 @@
-/** Browsers say that they are several others too: the first that fits is meant. */
+/** Browsers also name others in their User-Agent: the first match counts. */
 const programs: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:A|iOS|e)?\//],
   ['Opera', /\b(?:OPR|Opera)\//],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a person would call what sent this User-Agent, as far as it is known. */
+/** The program and the system in a User-Agent, as far as they are known. */
 export function deviceName(device: string | null): { program: string | null; system: string | null } {
   const find = (table: typeof programs) => table.find(([, sign]) => sign.test(device ?? ''))?.[0] ?? null
   return { program: find(programs), system: find(systems) }

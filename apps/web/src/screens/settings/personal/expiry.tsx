@@ -3,7 +3,7 @@ import { classes } from '../../../ui/classes.ts'
 
 const soonMs = 7 * 86_400_000
 
-/** Until when a token works; said louder in its last week. */
+/** The expiry of a token, emphasised in its last week. */
 export function Expiry({ at }: { at: string | null }) {
   const t = useTranslations('settings.tokens')
   const format = useFormatter()
@@ -21,10 +21,10 @@ export function Expiry({ at }: { at: string | null }) {
 const days = { month: 30, quarter: 90, year: 365 } as const
 export type ExpiryChoice = keyof typeof days | 'never' | 'date'
 
-/** For a while, for ever, or until a day that is chosen. */
+/** A duration, no expiry, or a chosen day. */
 export const expiryChoices: readonly ExpiryChoice[] = ['month', 'quarter', 'year', 'never', 'date']
 
-/** The end of a token: `until` is the last day on which it works, where its owner is. */
+/** The expiry of a token: `until` is its last valid day, in the owner's time zone. */
 export function expiryAt(choice: ExpiryChoice, until: string, now: Date): string | null {
   if (choice === 'never') return null
   if (choice === 'date') return new Date(`${until}T23:59:59`).toISOString()

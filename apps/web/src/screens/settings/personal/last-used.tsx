@@ -1,6 +1,6 @@
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 
-/** When a credential was used last, or that it never was. */
+/** The last use of a credential, or that it has none. */
 export function LastUsed({ at }: { at: string | null }) {
   const t = useTranslations('settings')
   const format = useFormatter()

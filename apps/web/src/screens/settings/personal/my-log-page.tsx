@@ -6,7 +6,7 @@ import { AuditRows } from '../admin/audit-rows.tsx'
 import { PagesLoaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
 
-/** My sign-ins, tokens and agents: who looks here notices what they have not done themselves. */
+/** My sign-ins, tokens and agents, so that one notices acts that one has not done oneself. */
 export function MyLogPage() {
   const t = useTranslations('settings.myLog')
   const audit = useInfiniteQuery(auditQuery)

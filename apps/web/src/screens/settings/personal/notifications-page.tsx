@@ -6,36 +6,49 @@ import { notificationSettingsQuery } from '../../../api/settings-queries.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Loaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
+import { PushDevices } from './push-devices.tsx'
+import { QuietTime } from './quiet-time.tsx'
 
-/** In the order of how much they want of me. */
+/** By urgency. */
 const reasons: readonly NotificationReason[] = [
-  ...([
-    'question',
-    'review',
-    'agent_requested',
-    'assigned',
-    'mentioned',
-    'delegated',
-    'unblocked',
-    'session_ended',
-    'reviewed',
-    'budget',
-  ] as const),
-  ...(['commented', 'watching', 'due_soon', 'rule', 'webhook_disabled', 'invited'] as const),
+  'question',
+  'review',
+  'agent_requested',
+  'assigned',
+  'mentioned',
+  'delegated',
+  'unblocked',
+  'session_ended',
+  'reviewed',
+  'budget',
+  'commented',
+  'watching',
+  'due_soon',
+  'rule',
+  'webhook_disabled',
+  'invited',
 ]
 const channels = ['inbox', 'email'] as const
 type Channel = (typeof channels)[number]
-/** Questions always reach the inbox, and an invitation is a letter of its own. */
+/** Questions always reach the inbox, and an invitation has an email of its own. */
 const fixed: ReadonlySet<string> = new Set(['question.inbox', 'invited.email'])
 
-/** What reaches my inbox, and what my mail. */
+/** The notifications that reach the person's inbox and email. */
 export function NotificationsPage() {
   const t = useTranslations('settings.notifications')
   const settings = useQuery(notificationSettingsQuery)
   return (
     <Page title={t('title')} intro={t('intro')}>
-      <Loaded of={settings}>{(kept) => <Table kept={kept} />}</Loaded>
-      <p className="mt-3 text-ink-3 text-sm">{t('mailHint')}</p>
+      <Loaded of={settings}>
+        {(kept) => (
+          <>
+            <Table kept={kept} />
+            <p className="mt-3 mb-6 text-ink-3 text-sm">{t('mailHint')}</p>
+            <QuietTime kept={kept.quiet} />
+          </>
+        )}
+      </Loaded>
+      <PushDevices />
     </Page>
   )
 }
@@ -89,7 +102,10 @@ function useChoose(): (reason: NotificationReason, channel: Channel, on: boolean
   const write = useWrite()
   const { queryKey } = notificationSettingsQuery
   const put = (reason: NotificationReason, channel: Channel, on: boolean) =>
-    queryClient.setQueryData(queryKey, (now) => now && { reasons: { ...now.reasons, [reason]: { ...now.reasons[reason], [channel]: on } } })
+    queryClient.setQueryData(
+      queryKey,
+      (now) => now && { ...now, reasons: { ...now.reasons, [reason]: { ...now.reasons[reason], [channel]: on } } },
+    )
   return async (reason, channel, on) => {
     const show = () => {
       put(reason, channel, on)

@@ -10,7 +10,7 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { RevokeTokens } from '../../auth/revoke-tokens.tsx'
 import { Page } from '../page.tsx'
 
-/** A new password, which ends every other session of mine. */
+/** Changes my password, which ends my other sessions. */
 export function PasswordPage() {
   const t = useTranslations('settings.password')
   const me = useQuery(meQuery).data
@@ -21,9 +21,9 @@ export function PasswordPage() {
   })
   return (
     <Page title={t('title')} intro={t('intro')}>
-      {/* Once it has worked the fields are empty again. */}
+      {/* Cleared after a success. */}
       <form key={changes} className="grid max-w-md gap-4" onSubmit={form.submit}>
-        {/* So that password managers know whose it is. */}
+        {/* Tells password managers the account. */}
         <input type="hidden" name="username" autoComplete="username" value={me?.email ?? ''} readOnly />
         <Field
           label={t('current')}

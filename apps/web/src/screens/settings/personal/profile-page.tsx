@@ -1,11 +1,10 @@
-import type { InputOf, Me } from '@tandem/contract'
+import type { Me } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { meQuery } from '../../../api/queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
@@ -13,9 +12,10 @@ import { Select } from '../../../ui/form/select.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { Page } from '../page.tsx'
+import { PictureField } from '../picture-field.tsx'
 import { SaveLine } from '../save-line.tsx'
 
-/** How others see me, and when my day begins. */
+/** My profile, as others see it, and my time zone. */
 export function ProfilePage() {
   const t = useTranslations('settings.profile')
   const me = useQuery(meQuery)
@@ -30,10 +30,10 @@ export function ProfilePage() {
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('settings.profile')
   const [saved, setSaved] = useState(false)
-  const edits = useEdits({ name: me.name, handle: me.handle, avatarUrl: me.avatarUrl ?? '', timezone: me.timezone })
+  const edits = useEdits({ name: me.name, handle: me.handle, timezone: me.timezone })
   const form = useForm(async () => {
-    await api.call('me.update', profileInput(edits.changed))
-    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    await api.call('me.update', edits.changed)
+    await readMe()
     edits.forget()
     setSaved(true)
   })
@@ -41,13 +41,12 @@ function ProfileForm({ me }: { me: Me }) {
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <form className="grid max-w-md gap-4" onSubmit={form.submit}>
-      <div className="flex items-center gap-3">
-        <Avatar face={{ ...me, name: values.name || me.name }} size="lg" />
-        <div className="min-w-0">
-          <p className="truncate font-medium text-md">{values.name}</p>
-          <p className="truncate text-ink-3 text-sm">{me.email}</p>
-        </div>
-      </div>
+      <PictureField
+        face={{ ...me, name: values.name || me.name }}
+        onChoose={(file) => api.call('me.setAvatar', { file }).then(readMe)}
+        onRemove={() => api.call('me.update', { avatarUrl: null }).then(readMe)}
+      />
+      <p className="truncate text-ink-3 text-sm">{me.email}</p>
       <Field
         label={t('name')}
         required
@@ -67,16 +66,6 @@ function ProfileForm({ me }: { me: Me }) {
         value={values.handle}
         onChange={(event) => set('handle', event.target.value.toLowerCase())}
         problem={form.problemOf('handle')}
-      />
-      <Field
-        label={t('avatarUrl')}
-        hint={t('avatarHint')}
-        type="url"
-        maxLength={2_048}
-        autoComplete="off"
-        value={values.avatarUrl}
-        onChange={(event) => set('avatarUrl', event.target.value)}
-        problem={form.problemOf('avatarUrl')}
       />
       <div className="grid gap-1">
         <Select
@@ -98,12 +87,6 @@ function ProfileForm({ me }: { me: Me }) {
   )
 }
 
-type Typed = Partial<Record<'name' | 'handle' | 'avatarUrl' | 'timezone', string>>
-
-/** An address that was emptied is none. */
-const profileInput = ({ avatarUrl, ...others }: Typed): InputOf<'me.update'> => ({
-  ...others,
-  ...(avatarUrl !== undefined && { avatarUrl: avatarUrl.trim() === '' ? null : avatarUrl.trim() }),
-})
+const readMe = () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 
 const zonesWith = (zone: string): string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].sort()

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
 import { Explained } from '../page.tsx'
 
-/** Scopes by what they permit, from looking to ruling. Texts: `settings.scopes`. */
+/** Scopes by the kind of access, from reading to administration. Texts: `settings.scopes`. */
 const scopeGroups = {
   read: ['boards:read', 'sessions:read', 'notifications:read'],
   work: ['cards:write', 'comments:write', 'sessions:write', 'notifications:write'],
@@ -35,7 +35,7 @@ export const leashTo = (boardId: string): string => leash + boardId
 
 const choices: readonly (Preset | 'own')[] = ['work', 'look', 'all', 'own']
 
-/** What a token may do: one of the usual sets, or picked one by one. */
+/** The choice of a token's scopes: one of the presets, or each by itself. */
 export function ScopePicker({ scopes, onChange }: { scopes: readonly string[]; onChange: (scopes: readonly string[]) => void }) {
   const t = useTranslations('settings.tokens')
   const [chosen, setChosen] = useState<Preset | 'own'>('work')
@@ -89,7 +89,7 @@ function EachScope({ scopes, onChange }: { scopes: readonly string[]; onChange: 
   )
 }
 
-/** What a credential may do and where, in a line; the scopes themselves on hover. */
+/** The scopes and boards of a credential, in a line; the raw scopes on hover. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   const t = useTranslations('settings')
   const boards = useQuery(boardsQuery).data ?? []

@@ -15,7 +15,7 @@ import { WebSessions } from './web-sessions.tsx'
 
 type Identity = OutputOf<'me.identities.list'>[number]
 
-/** Where I am signed in, and the accounts elsewhere that sign me in here. */
+/** The person's web sessions, and the external accounts that they sign in with. */
 export function SignInSettingsPage() {
   const t = useTranslations('settings.signIn')
   const providers = useQuery(providersQuery).data?.providers ?? []

@@ -17,7 +17,7 @@ import { BoardPicker } from './board-picker.tsx'
 import { type ExpiryChoice, expiryAt, expiryChoices } from './expiry.tsx'
 import { leashTo, presets, ScopePicker } from './scopes.tsx'
 
-/** Mints a token: what it is for, as whom it acts, what it may do, where, and for how long. Then its secret, this once. */
+/** Creates a token: its label, its actor, its scopes, boards and lifetime. Then shows its secret once. */
 export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => void }) {
   const t = useTranslations('settings.tokens')
   const [secret, setSecret] = useState<string | null>(null)

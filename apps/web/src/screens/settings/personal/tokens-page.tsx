@@ -1,6 +1,6 @@
 import type { Actor, Me, Token } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { CornerDownRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
@@ -18,7 +18,7 @@ import { LastUsed } from './last-used.tsx'
 import { ScopeSummary } from './scopes.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
-/** What programs hold that act for me or as one of my agents. */
+/** The tokens of programs that act for the person or as one of their agents. */
 export function TokensPage() {
   const t = useTranslations('settings.tokens')
   const tokens = useQuery(tokensQuery)
@@ -65,14 +65,30 @@ function TokenRows({ tokens }: { tokens: readonly Token[] }) {
   const agents = useQuery(agentsQuery).data ?? []
   return (
     <Rows label={t('title')}>
-      {tokens.toReversed().map((token) => (
-        <TokenRow key={token.id} token={token} actor={[me, ...agents].find((one) => one?.id === token.actorId)} />
+      {inTree(tokens).map(({ token, depth, parent }) => (
+        <TokenRow
+          key={token.id}
+          token={token}
+          depth={depth}
+          parent={parent}
+          actor={[me, ...agents].find((one) => one?.id === token.actorId)}
+        />
       ))}
     </Rows>
   )
 }
 
-function TokenRow({ token, actor }: { token: Token; actor: Me | Actor | undefined }) {
+type Placed = { token: Token; depth: number; parent: Token | undefined }
+
+/** The oldest first, and below each token those that it created. */
+function inTree(tokens: readonly Token[]): Placed[] {
+  const byParent = Map.groupBy(tokens.toReversed(), ({ parentId }) => parentId)
+  const below = (parent: Token | undefined, depth: number): Placed[] =>
+    (byParent.get(parent?.id ?? null) ?? []).flatMap((token) => [{ token, depth, parent }, ...below(token, depth + 1)])
+  return below(undefined, 0)
+}
+
+function TokenRow({ token, depth, parent, actor }: Placed & { actor: Me | Actor | undefined }) {
   const t = useTranslations('settings.tokens')
   const [revoking, setRevoking] = useState(false)
   const revoke = async () => {
@@ -81,16 +97,23 @@ function TokenRow({ token, actor }: { token: Token; actor: Me | Actor | undefine
   }
   return (
     <Row
-      lead={<Avatar face={actor ?? { name: token.label, kind: 'agent' }} size="lg" title />}
+      lead={
+        <span className="flex items-center gap-3 self-start">
+          {depth > 0 && <CornerDownRight size={16} aria-hidden className="text-ink-3" style={{ marginInlineStart: (depth - 1) * 24 }} />}
+          <Avatar face={actor ?? { name: token.label, kind: 'agent' }} size="lg" title />
+        </span>
+      }
       title={
-        <>
-          <span className="truncate">{token.label}</span>
-          <span className="font-mono font-normal text-ink-3 text-sm">…{token.lastFour}</span>
-        </>
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span>{token.label}</span>
+          <span className="ml-2 whitespace-nowrap font-mono font-normal text-ink-3 text-sm">…{token.lastFour}</span>
+        </span>
       }
       facts={
         <>
           {actor?.kind === 'agent' && <span>{t('actsAs', { name: actor.name })}</span>}
+          {parent && <span>{t('createdWith', { label: parent.label })}</span>}
+          {token.descendants > 0 && <span>{t('created', { count: token.descendants })}</span>}
           <LastUsed at={token.lastUsedAt} />
           <Expiry at={token.expiresAt} />
           <ScopeSummary scopes={token.scopes} />
@@ -108,6 +131,7 @@ function TokenRow({ token, actor }: { token: Token; actor: Me | Actor | undefine
           onClose={() => setRevoking(false)}
         >
           <p>{t('revokeWarning')}</p>
+          {token.descendants > 0 && <p className="mt-2 font-medium">{t('revokesToo', { count: token.descendants })}</p>}
         </ConfirmDialog>
       )}
     </Row>

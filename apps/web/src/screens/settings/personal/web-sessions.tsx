@@ -16,7 +16,7 @@ type WebSession = OutputOf<'webSession.list'>[number]
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: webSessionsQuery.queryKey })
 
-/** The browsers in which I am signed in, each with a way out of it. */
+/** The browsers in which I am signed in, each with a button that ends its session. */
 export function WebSessions() {
   const t = useTranslations('settings.signIn')
   const sessions = useQuery(webSessionsQuery)

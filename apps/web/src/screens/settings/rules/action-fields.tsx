@@ -12,7 +12,7 @@ type Fields<T extends Action['type']> = (props: { action: Of<T>; onChange: (acti
 
 const nothing = () => null
 
-/** What each action has to be told, and how it begins. */
+/** The inputs of each action, and its initial values. */
 const shapes: { [T in Action['type']]: { first: Of<T>; Fields: Fields<T> } } = {
   move_card: { first: { type: 'move_card', listId: '' }, Fields: MoveFields },
   add_label: { first: { type: 'add_label', labelId: '' }, Fields: one('label', 'labelId') },
@@ -38,7 +38,7 @@ export function ActionFields({ action, onChange }: { action: Action; onChange: (
   return <Fields action={action} onChange={onChange} />
 }
 
-/** An action that names one thing. */
+/** An action with one id. */
 function one<T extends Action['type']>(kind: 'label' | 'person' | 'agent' | 'priority', key: keyof Of<T> & string): Fields<T> {
   return function OneField({ action, onChange }) {
     const t = useTranslations('automation')
@@ -47,7 +47,7 @@ function one<T extends Action['type']>(kind: 'label' | 'person' | 'agent' | 'pri
   }
 }
 
-/** An action that writes one text. */
+/** An action with one text. */
 function text<T extends Action['type']>(key: keyof Of<T> & string, { longest }: { longest: number }): Fields<T> {
   return function TextOfAction({ action, onChange }) {
     const t = useTranslations('automation')

@@ -9,7 +9,7 @@ import {
 import { useTranslations } from 'use-intl'
 import type { Condition } from './draft.ts'
 
-/** What a value is: which control writes it, and how it can be compared. */
+/** The kind of a value: it determines the control and the operators of comparison. */
 export type Kind =
   | 'text'
   | 'number'
@@ -28,7 +28,7 @@ export type Kind =
 
 const kinds = { priority: 'priority', dayStart: 'date', dayEnd: 'date', number: 'number' } as const satisfies Record<AttributeKind, Kind>
 
-/** What a condition may ask about, in the order in which it is offered. */
+/** The attributes that a condition may test, in the order in which they are offered. */
 export const attributes = {
   title: 'text',
   description: 'text',
@@ -97,7 +97,7 @@ export const arityOf = (op: Op): Arity => (takesNone.has(op) ? 'none' : takesSev
 
 const firstValues: Partial<Record<Kind, string | number | boolean>> = { number: 0, checkbox: true, flag: true }
 
-/** The condition with another field or operator, keeping what still fits. */
+/** The condition with another field or operator, keeping the parts that still apply. */
 export function conditionOn(field: string, op: Op, kind: Kind, before?: Condition): Condition {
   const wanted = opsOf[kind].includes(op) ? op : (opsOf[kind][0] ?? 'is')
   const arity = arityOf(wanted)
@@ -109,7 +109,7 @@ export function conditionOn(field: string, op: Op, kind: Kind, before?: Conditio
 
 const isOfTable = (attribute: Attribute): attribute is AttributeName => Object.hasOwn(cardAttributes, attribute)
 
-/** What an attribute is called within a rule. */
+/** The name of an attribute within a rule. */
 export function useAttributeName(): (attribute: Attribute) => string {
   const t = useTranslations('automation.attributes')
   const ofTable = useTranslations('attributes')

@@ -6,7 +6,7 @@ import type { Line } from './draft.ts'
 
 type BlockProps = { word: string; hint?: string; problem?: string | null; children: ReactNode }
 
-/** One of the three parts of the sentence that a rule is. */
+/** One of the three parts of a rule. */
 export function Block({ word, hint, problem, children }: BlockProps) {
   return (
     <fieldset className="rounded-lg border border-line bg-surface p-3">
@@ -26,14 +26,14 @@ type LinesProps<T> = {
   label: string
   lines: readonly Line<T>[]
   onChange: (lines: Line<T>[]) => void
-  /** Whether their order says something. */
+  /** Whether their order matters. */
   ordered?: boolean
   nameOf: (at: number) => string
   isIncomplete: (it: T) => boolean
   children: (it: T, change: (it: T) => void) => ReactNode
 }
 
-/** Lines that can be taken out, and moved where that means something. */
+/** Lines that can be removed, and reordered where the order matters. */
 export function Lines<T>({ label, lines, onChange, ordered = false, nameOf, isIncomplete, children }: LinesProps<T>) {
   const t = useTranslations('automation')
   const move = (at: number, by: number) => {

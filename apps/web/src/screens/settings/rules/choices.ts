@@ -8,7 +8,7 @@ type Member = BoardOutline['members'][number]
 const membersAs = (members: readonly Member[], kind?: Member['kind']): Choices =>
   members.filter((member) => !kind || member.kind === kind).map(({ actorId, name }) => [actorId, name])
 
-/** What there is to choose from on this board for a kind of value; null for what is written. */
+/** The choices on this board for a kind of value; null for values that are typed. */
 export function useChoices(): (kind: Kind, field?: string) => Choices | null {
   const { board } = useBoardSettings()
   const t = useTranslations('automation')

@@ -10,7 +10,7 @@ export type Definition = Pick<Rule, 'name' | 'trigger' | 'conditions' | 'actions
 export type Run = OutputOf<'rule.runs'>[number]
 export type Tried = OutputOf<'rule.rehearse'>
 
-/** A rule that somebody writes: its lines keep who they are while others come and go. */
+/** A rule that is being edited. Its lines have stable keys, so that they keep their state while others are added and removed. */
 export type Draft = Pick<Definition, 'name' | 'trigger'> & { conditions: Line<Condition>[]; actions: Line<Action>[] }
 export type Line<T> = { key: string; it: T }
 
@@ -30,7 +30,7 @@ export const isSame = (one: Definition, other: Definition): boolean =>
   JSON.stringify([one.name, one.trigger, one.conditions, one.actions]) ===
   JSON.stringify([other.name, other.trigger, other.conditions, other.actions])
 
-/** What has to be chosen yet is the empty text: such a line is not complete. */
+/** The empty text stands for a value that is not chosen yet: such a line is incomplete. */
 export const isComplete = (line: Condition | Action): boolean => Object.entries(line).every(([key, value]) => isGiven(key, value))
 
 const mayBeEmpty: ReadonlySet<string> = new Set(['description', 'labelIds', 'assigneeActorIds'])

@@ -24,7 +24,7 @@ const names = Object.keys(attributes) as Attribute[]
 
 type Props = { conditions: Line<Condition>[]; onChange: (conditions: Line<Condition>[]) => void; problem: string | null }
 
-/** What has to hold besides, of the card as it is then. */
+/** The conditions of the rule, tested on the card as it is when the rule runs. */
 export function IfPart({ conditions, onChange, problem }: Props) {
   const t = useTranslations('automation')
   const add = () => onChange([...conditions, lineOf(conditionOn('listId', 'is', 'list'))])

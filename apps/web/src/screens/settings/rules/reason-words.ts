@@ -9,7 +9,10 @@ import type { Condition, Filters } from './draft.ts'
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]
 
-/** Why a rule did nothing, why an action of it failed or why it was switched off, in the words of the rule; what has no words here is told as the service does. */
+/**
+ * Formats the reason why a rule did nothing, why an action failed or why it was switched off, in the words of the rule; for an unknown
+ * reason the text of the service.
+ */
 export function useReasonWords(): (told: string, why: Explanation | null | undefined) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
@@ -21,7 +24,7 @@ export function useReasonWords(): (told: string, why: Explanation | null | undef
     if (field.startsWith(payloadPrefix)) return t('payloadKey', { key: field.slice(payloadPrefix.length) })
     return fieldNamed(field, board.fields)?.name ?? t('gone')
   }
-  /** What is named in the language of the wire. */
+  /** Translates the codes of the API into the reader's language. */
   const inWords: Partial<Record<string, (params: Params) => Params>> = {
     ruleCondition({ field, op }) {
       const known = ops.find((one) => one === op)

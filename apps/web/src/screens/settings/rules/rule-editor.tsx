@@ -15,9 +15,9 @@ import { ThenPart } from './then-part.tsx'
 import { TryPart } from './try-part.tsx'
 import { WhenPart } from './when-part.tsx'
 
-type Props = { /** Null: it is not kept yet. */ rule: Rule | null; first: Definition; onSaved: (rule: Rule) => void; onCancel: () => void }
+type Props = { /** Null until saved. */ rule: Rule | null; first: Definition; onSaved: (rule: Rule) => void; onCancel: () => void }
 
-/** Writing a rule: the sentence in three parts, tried as it stands there, kept when it is right. */
+/** The editor of a rule: three parts of a sentence, with a dry run before saving. */
 export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
@@ -33,7 +33,7 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
     setKept({ version: theirs.version, definition: theirs })
     setDraft(draftOf(theirs))
   }
-  // Somebody else has changed it: untouched fields follow.
+  // Another user has changed it: untouched fields follow.
   const isOutdated = rule !== null && rule.version > kept.version
   if (isOutdated && !isChanged) take(rule)
 

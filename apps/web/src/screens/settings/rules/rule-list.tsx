@@ -16,7 +16,7 @@ import { Rows } from '../page.tsx'
 import { useReasonWords } from './reason-words.ts'
 import { RuleSentence } from './rule-words.tsx'
 
-/** All rules of the board: what each does, and whether it does it. */
+/** All rules of the board: their effects, and whether they are active. */
 export function RuleList({ rules }: { rules: readonly Rule[] }) {
   const t = useTranslations('automation')
   return (
@@ -49,7 +49,7 @@ function RuleRow({ rule }: { rule: Rule }) {
   )
 }
 
-/** The service switched it off: why, and what to fix. */
+/** The service switched it off: shows the reason, and how to fix it. */
 export function PausedNote({ rule: { pausedReason, pausedWhy } }: { rule: Rule }) {
   const t = useTranslations('automation')
   const reason = useReasonWords()

@@ -9,7 +9,7 @@ import { timingOf } from './schedule-presets.ts'
 
 const strong = (text: ReactNode) => <b className="font-medium text-ink">{text}</b>
 
-/** A value of a rule by the name that people know it by. */
+/** A value of a rule by its name. */
 export function useValueWords(): (kind: Kind, value: unknown, field?: string) => string {
   const t = useTranslations('automation')
   const format = useFormatter()
@@ -134,8 +134,7 @@ export function RuleSentence({ rule: { trigger, conditions, actions } }: { rule:
       {'schedule' in trigger ? '' : `${t('when')} `}
       {when(trigger)}
       {conditions.map((one, at) => (
-        // A condition has no name of its own; the sentence is drawn anew as a whole.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // A condition has no id of its own; the sentence renders again as a whole. biome-ignore lint/suspicious/noArrayIndexKey: see above
         <span key={at}>
           {at === 0 ? `, ${t('if')} ` : ` ${t('and')} `}
           {condition(one)}

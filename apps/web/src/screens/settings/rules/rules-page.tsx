@@ -20,7 +20,7 @@ import { RuleSentence } from './rule-words.tsx'
 import { RunsPart } from './runs-part.tsx'
 import { useStarters } from './starters.ts'
 
-/** Rules of the board: when this happens and these hold, do that. */
+/** The rules of the board. */
 export function RulesPage() {
   return (
     <AreaTexts area="automation">

@@ -15,7 +15,7 @@ import { Part, Rows } from '../page.tsx'
 import type { Run } from './draft.ts'
 import { useReasonWords } from './reason-words.ts'
 
-/** What a rule did in the last 30 days, and why it did nothing where it did not. */
+/** The runs of a rule in the last 30 days, with the reason for each skipped one. */
 export function RunsPart({ rule }: { rule: Rule }) {
   const t = useTranslations('automation.runs')
   const runs = useInfiniteQuery(runsQuery(rule.id))
@@ -68,7 +68,7 @@ function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined;
         {run.reason !== null && <p className="text-ink-2">{reason(run.reason, run.why)}</p>}
         <ul className="flex flex-wrap gap-x-3 text-ink-2 text-sm">
           {run.actions.map((action, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what a run did stands still
+            // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a run never change
             <li key={at} className={classes(action.outcome === 'failed' && 'basis-full text-danger')}>
               {t(`actions.${action.type}`)}: {t(`runs.outcomes.${action.outcome}`)}
               {action.error !== null && ` – ${reason(action.error, action.why)}`}

@@ -14,11 +14,11 @@ const days = Array.from({ length: 31 }, (_, at) => [String(at + 1), String(at + 
 
 type Props = { schedule: Schedule; onChange: (schedule: Schedule) => void }
 
-/** When the clock sets a rule off: as people say it, or as cron does; and the times that come of it. */
+/** The schedule of a rule, in words or as a cron expression, with its next times. */
 export function SchedulePart({ schedule, onChange }: Props) {
   const t = useTranslations('automation.schedule')
   const read = timingOf(schedule.cron)
-  // A cron expression stays one, also where it equals one of the other choices.
+  // Stays a cron expression even if it equals one of the other choices.
   const [isCustom, setCustom] = useState(read.rhythm === 'custom')
   const timing: Timing = isCustom ? { ...read, rhythm: 'custom' } : read
   const put = (change: Partial<Timing>) => onChange({ ...schedule, cron: cronOf({ ...timing, ...change }) })
@@ -98,7 +98,7 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
 function ZoneInput({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
   const t = useTranslations('automation.schedule')
   const id = useId()
-  // There are hundreds of them: only for who is choosing one.
+  // There are hundreds of zones, so they are rendered only while one is chosen.
   const [choosing, setChoosing] = useState(false)
   return (
     <>
@@ -123,7 +123,7 @@ function ZoneInput({ zone, onChange }: { zone: string; onChange: (zone: string) 
   )
 }
 
-/** As the service reckons them: what it does then is what counts. */
+/** Computed by the service, because the service runs the rule. */
 function NextTimes({ schedule: { cron, timezone } }: { schedule: Schedule }) {
   const t = useTranslations('automation.schedule')
   const text = useFailureText()

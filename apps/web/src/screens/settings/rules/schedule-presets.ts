@@ -1,7 +1,7 @@
-/** Schedules as people say them, and the cron expression that each of them is. */
+/** Schedules in words, with their cron expressions. */
 export const rhythms = ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const
 export type Rhythm = (typeof rhythms)[number]
-/** `time` is HH:MM of the schedule's time zone, of which an hourly one takes the minutes; `weekday` 0 is Sunday. */
+/** `time` is HH:MM in the schedule's time zone, of which an hourly one uses the minutes; `weekday` 0 is Sunday. */
 export type Timing = { rhythm: Rhythm; time: string; weekday: number; day: number; cron: string }
 
 const usual = { time: '09:00', weekday: 1, day: 1 }

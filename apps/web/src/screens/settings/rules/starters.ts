@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useBoardSettings } from '../board-context.ts'
 import type { Definition } from './draft.ts'
 
-/** Rules that many boards have, with the lists and agents of this one put in. */
+/** Common rules, with the lists and agents of this board filled in. */
 export function useStarters(): Definition[] {
   const t = useTranslations('automation.starters')
   const { board } = useBoardSettings()

@@ -7,7 +7,7 @@ const placeholders = ['card.key', 'card.title', 'actor.name'] as const
 
 type Props = { label: string; value: string; lines: number; longest: number; onChange: (value: string) => void }
 
-/** A text of a rule: what it says of the card and of who did it is put in by a button. */
+/** A text of a rule. Buttons insert placeholders for the card and the actor. */
 export function TemplateText({ label, value, lines, longest, onChange }: Props) {
   const t = useTranslations('automation')
   const area = useRef<HTMLTextAreaElement>(null)

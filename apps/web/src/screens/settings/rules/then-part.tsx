@@ -11,7 +11,7 @@ const mostActions = 20
 
 type Props = { actions: Line<Action>[]; onChange: (actions: Line<Action>[]) => void; problem: string | null }
 
-/** What is done then, in this order. */
+/** The actions of the rule, in this order. */
 export function ThenPart({ actions, onChange, problem }: Props) {
   const t = useTranslations('automation')
   return (

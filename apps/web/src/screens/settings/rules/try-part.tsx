@@ -16,7 +16,7 @@ import { useActionWords, useConditionWords } from './rule-words.tsx'
 
 const [mostCards, mostOthers] = [200, 30]
 
-/** What the rule would do about something that has happened, or to a card: nothing is done. */
+/** A dry run of the rule on an earlier activity, or on a card: nothing is changed. */
 export function TryPart({ rule, isReady }: { rule: Definition; isReady: boolean }) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
@@ -55,7 +55,7 @@ export function TryPart({ rule, isReady }: { rule: Definition; isReady: boolean 
   )
 }
 
-/** Of what happened last, what the rule waits for comes first; by the clock a rule is about cards alone. */
+/** Recent activities that fit the trigger come first; a scheduled rule is tried on cards only. */
 function AboutChoice({ rule: { trigger }, value, onChange }: { rule: Definition; value: string; onChange: (about: string) => void }) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()

@@ -11,13 +11,13 @@ export type Scalar = string | number | boolean
 type Props = { label: string; kind: Kind; field?: string; value: Scalar; onChange: (value: Scalar) => void }
 
 const inputTypes: Partial<Record<Kind, 'number' | 'date'>> = { number: 'number', date: 'date' }
-/** What a control holds is text. */
+/** A control holds text. */
 const readAs = (kind: Kind, text: string): Scalar => {
   if (kind === 'number') return text === '' ? '' : Number(text)
   return kind === 'checkbox' ? text === 'true' : text
 }
 
-/** One value of a rule, written or chosen as befits its kind. */
+/** The input for one value of a rule, typed or chosen according to its kind. */
 export function ValueInput({ label, kind, field, value, onChange }: Props) {
   const choices = useChoices()(kind, field)
   if (choices) return <Choice label={label} value={String(value)} choices={choices} onChange={(text) => onChange(readAs(kind, text))} />
@@ -37,7 +37,7 @@ export function ValueInput({ label, kind, field, value, onChange }: Props) {
 
 type SeveralProps = Omit<Props, 'value' | 'onChange'> & { values: readonly Scalar[]; onChange: (values: Scalar[]) => void }
 
-/** Several values: those that are there, each with its end, and a way to add one. */
+/** Several values: the present ones, each with a button that removes it, and a control that adds one. */
 export function SeveralValues({ label, kind, field, values, onChange }: SeveralProps) {
   const t = useTranslations('automation')
   const words = useValueWords()

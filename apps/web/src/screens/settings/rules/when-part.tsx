@@ -11,7 +11,7 @@ import { ValueInput } from './value-input.tsx'
 
 type Filter = keyof Filters
 const ofCards = /^(card|comment|agent_session|vcs)\./
-/** What narrows an event down, and for which events there is such a thing. */
+/** The filters of a trigger, and the verbs that each applies to. */
 const filters: Record<Filter, { kind: Kind; fits: RegExp }> = {
   toListId: { kind: 'list', fits: /^card\.moved$/ },
   listId: { kind: 'list', fits: ofCards },
@@ -24,7 +24,7 @@ const filterNames = Object.keys(filters) as Filter[]
 
 type Props = { trigger: Trigger; onChange: (trigger: Trigger) => void; problem: string | null }
 
-/** What sets a rule off: something that happens, or the clock. */
+/** The trigger of a rule: an activity, or a schedule. */
 export function WhenPart({ trigger, onChange, problem }: Props) {
   const t = useTranslations('automation')
   const kinds = [

@@ -1,19 +1,15 @@
-import { type AttributeColumn, type AttributeName, attributeNames, cardAttributes, csvColumns } from '@tandem/contract'
+import { attributeOfColumn, csvColumns, isAttributeColumn } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { Choice } from '../automation/choice.tsx'
 import type { CsvHead, Use } from './csv-columns.ts'
 
 const uses: readonly Use[] = [...csvColumns, 'field', 'none']
-const attributeOf = new Map(attributeNames.map((name): [Use, AttributeName] => [cardAttributes[name].csv.column, name]))
 
 /** The meaning of each column: recognised by its name, and changeable. */
 export function ColumnMapping({ head, onChange }: { head: CsvHead; onChange: (head: CsvHead) => void }) {
   const t = useTranslations('automation.columns')
-  const ofTable = useTranslations('attributes')
-  const wordsOf = (use: Use) => {
-    const attribute = attributeOf.get(use)
-    return attribute ? ofTable(`${attribute}.name`) : t(`uses.${use as Exclude<Use, AttributeColumn>}`)
-  }
+  const attributeText = useTranslations('attributes')
+  const wordsOf = (use: Use) => (isAttributeColumn(use) ? attributeText(`${attributeOfColumn[use]}.name`) : t(`uses.${use}`))
   const put = (at: number, use: Use) =>
     onChange({ ...head, columns: head.columns.map((column, other) => (other === at ? { ...column, use } : column)) })
   return (

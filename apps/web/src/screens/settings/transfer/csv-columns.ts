@@ -1,21 +1,21 @@
 import { type CsvColumn, csvColumnCalled } from '@tandem/contract'
 
-/** `field`: it becomes a custom field under its own name. `none`: it is left out. */
+/** `field`: imported as a custom field with the name of the column. `none`: left out. */
 export type Use = CsvColumn | 'field' | 'none'
 
 export type Column = { name: string; sample: string; use: Use }
 export type CsvHead = {
   columns: Column[]
   delimiter: string
-  /** How many bytes the header line takes, with all that is before it. */
+  /** The bytes of the header line and of everything before it. */
   bytes: number
 }
 
 const looksAtBytes = 65_536
-/** What is a document or an archive needs no columns. */
+/** Matches JSON documents and ZIP archives, which have no columns to choose. */
 const isNoCsv = /^\s*[{[]|^PK/
 
-/** The columns of a CSV file with what they seem to be; null for a file that is none. */
+/** The columns of a CSV file with their guessed use; null if it is not a CSV file. */
 export async function readCsvHead(file: Blob): Promise<CsvHead | null> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.slice(0, looksAtBytes).arrayBuffer())
   const plain = text.replace(/^\ufeff/, '')
@@ -28,7 +28,7 @@ export async function readCsvHead(file: Blob): Promise<CsvHead | null> {
   return { columns, delimiter, bytes: new TextEncoder().encode(before).length }
 }
 
-/** The file with its columns called what somebody says they are. */
+/** The file with the column names that the user chose. */
 export function withColumns(file: File, { columns, delimiter, bytes }: CsvHead): File {
   const header = columns.map(({ name, use }) => quoted(use === 'field' ? fieldName(name) : use === 'none' ? '' : use)).join(delimiter)
   return new File([`${header}\n`, file.slice(bytes)], file.name, { type: file.type })
@@ -36,7 +36,7 @@ export function withColumns(file: File, { columns, delimiter, bytes }: CsvHead):
 
 const guessed = (name: string): Use => csvColumnCalled(name) ?? (name.trim() === '' ? 'none' : 'field')
 
-/** A field that is called like something else would be taken for that. */
+/** A custom field with the name of a built-in column would be imported as that column. */
 const fieldName = (name: string): string => (guessed(name) === 'field' ? name : `${name} (field)`)
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
@@ -46,10 +46,10 @@ function delimiterIn(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-/** `end`: where the next one begins. */
+/** `end`: the start of the next record. */
 type CsvRecord = { cells: string[]; end: number }
 
-/** The first two records: quotation marks may hold delimiters and line ends. */
+/** The first two records. Quoted cells may hold delimiters and line ends. */
 function recordsIn(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = []
   let [cells, cell, isQuoted]: [string[], string, boolean] = [[], '', false]

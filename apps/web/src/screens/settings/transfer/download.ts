@@ -1,6 +1,6 @@
 import { refusalOf } from '@tandem/client'
 
-/** Fetches a file, telling how many bytes have come; throws what the service says when it refuses. */
+/** Downloads a file with progress in bytes. Throws refusals of the service. */
 export async function download(
   path: string,
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
@@ -18,13 +18,13 @@ export async function download(
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** As if somebody had clicked a link to it. */
+/** Downloads the file by a click on a temporary link. */
 export function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken it by the next minute, however slow.
+  // The browser has read it within a minute, however slow.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

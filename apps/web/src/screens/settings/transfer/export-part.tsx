@@ -10,7 +10,7 @@ import { useSizeWords } from './progress.tsx'
 
 type State = { bytes: number; isDone: boolean } | null
 
-/** The whole board as a file: what leaves here can come back. */
+/** Exports the whole board as a file that can be imported again. */
 export function ExportPart({ boardId, boardName }: { boardId: string; boardName: string }) {
   const t = useTranslations('automation.transfer')
   const [text, size] = [useFailureText(), useSizeWords()]

@@ -14,7 +14,7 @@ import { Progress, useSizeWords } from './progress.tsx'
 
 type Chosen = { file: File; head: CsvHead | null }
 
-/** A file becomes a new board of the importer. */
+/** Imports a file as a new board of the user. */
 export function ImportPart() {
   const t = useTranslations('automation.transfer')
   const text = useFailureText()
@@ -99,7 +99,7 @@ function FileLine({ file }: { file: File }) {
   )
 }
 
-/** A file is dropped here, or chosen: the field of the browser, which takes both, lies over it all. */
+/** Takes a dropped or chosen file: the file input of the browser, which handles both, covers the area. */
 function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
   const t = useTranslations('automation.transfer')
   const [isOver, setOver] = useState(false)
@@ -129,7 +129,7 @@ function DropPlace({ onFile }: { onFile: (file: File | undefined) => void }) {
   )
 }
 
-/** `fetch` for a large body: as fetch does not, it tells how much of it has gone out, from 0 to 1. */
+/** A `fetch` for a large body that reports its progress, from 0 to 1, which `fetch` itself does not. */
 const uploadingFetch =
   (onSent: (share: number) => void): typeof fetch =>
   (input, init) =>

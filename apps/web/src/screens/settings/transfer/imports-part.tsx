@@ -12,7 +12,7 @@ import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
 import { Part, Rows } from '../page.tsx'
 import { Progress } from './progress.tsx'
 
-/** What somebody has imported: how far it is, what came of it, and what was left out. */
+/** The imports of this person: their progress, their results, and the parts that were left out. */
 export function ImportsPart() {
   const t = useTranslations('automation.imports')
   const imports = useInfiniteQuery(importsQuery)
@@ -130,7 +130,7 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
 
 type Skipped = NonNullable<BoardImport['report']>['skipped'][number]
 
-/** Says what was left out in the language of who reads it; what has no words here is told as the service does. */
+/** Describes parts that an import left out in the reader's language; for unknown ones with the text of the service. */
 function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skipped) => string } {
   const t = useTranslations('automation.leftOut')
   const refusal = useRefusalWords()
@@ -140,7 +140,7 @@ function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skip
     what: ({ what, thing }) => (thing && isThing(thing.kind) ? t(`what.${thing.kind}`, { ...none, ...thing.params }) : what),
     why({ reason, why }) {
       if (!why) return reason
-      // What a rule cannot be made of is refused as it is when somebody saves one.
+      // A rule that could not be imported has the same reasons as one that could not be saved.
       return isReason(why.reason) ? t(`why.${why.reason}`, { ...none, ...why.params }) : (refusal(why) ?? reason)
     },
   }

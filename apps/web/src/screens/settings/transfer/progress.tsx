@@ -2,7 +2,7 @@ import { useFormatter } from 'use-intl'
 
 type Props = { label: string /** From 0 to 1; null while unknown. */; share: number | null }
 
-/** How far something is. */
+/** A progress bar. */
 export function Progress({ label, share }: Props) {
   return (
     <progress
@@ -15,7 +15,7 @@ export function Progress({ label, share }: Props) {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** So many bytes as people say it. */
+/** A number of bytes in a readable unit. */
 export function useSizeWords(): (bytes: number) => string {
   const format = useFormatter()
   return (bytes) => {

@@ -6,7 +6,7 @@ import { ExportPart } from './export-part.tsx'
 import { ImportPart } from './import-part.tsx'
 import { ImportsPart } from './imports-part.tsx'
 
-/** The board out of here, and others into it. */
+/** Exports the board, and imports others. */
 export function TransferPage() {
   return (
     <AreaTexts area="automation">
@@ -27,7 +27,7 @@ function Transfer() {
   )
 }
 
-/** Boards from elsewhere, for somebody who may have none yet. */
+/** Imports of boards, also for people who have no board yet. */
 export function ImportsPage() {
   return (
     <AreaTexts area="automation">

@@ -17,7 +17,7 @@ import { type Delivery, DeliveryFacts, deliveryMarks } from './webhook-words.tsx
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'canceled']
 
-/** What became of each delivery of the last 30 days. */
+/** The deliveries of the last 30 days with their results. */
 export function DeliveriesPart({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.deliveries')
   const [status, setStatus] = useState<DeliveryStatus | ''>('')

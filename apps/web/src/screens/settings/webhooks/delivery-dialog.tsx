@@ -17,7 +17,7 @@ import { DeliveryFacts } from './webhook-words.tsx'
 
 type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
 
-/** One delivery: what it sends, what came back, and sending it again. */
+/** One delivery: its request, its responses, and a button that sends it again. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const t = useTranslations('automation.deliveries')
   const verb = useToldWords()

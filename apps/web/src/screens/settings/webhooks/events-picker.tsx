@@ -6,7 +6,7 @@ const mostSelectors = 32
 
 type Props = { events: readonly string[]; onChange: (events: string[]) => void }
 
-/** Which events are told: all of them, whole families, or single ones. */
+/** The choice of events: all of them, whole families, or single ones. */
 export function EventsPicker({ events, onChange }: Props) {
   const t = useTranslations('automation.events')
   const families = useVerbFamilies()
@@ -89,7 +89,7 @@ function Check({ label, on, disabled, onChange }: CheckProps) {
   )
 }
 
-/** What a webhook hears, in a few words. */
+/** A short list of the events that a webhook subscribes to. */
 export function useEventsWords(): (events: readonly string[]) => string {
   const t = useTranslations('automation.events')
   const families = useVerbFamilies()

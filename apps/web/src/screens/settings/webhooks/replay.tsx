@@ -10,7 +10,7 @@ import { useActivityWords } from '../automation/activity-words.ts'
 import { Choice, type Choices } from '../automation/choice.tsx'
 import { Part } from '../page.tsx'
 
-/** Sending again what came after an event: for a receiver that has been away. */
+/** Sends the events after a given one again, for a receiver that was unavailable. */
 export function ReplayPart({ webhook: { id: webhookId, boardId, active } }: { webhook: Webhook }) {
   const t = useTranslations('automation.replay')
   const write = useWrite()
@@ -20,7 +20,7 @@ export function ReplayPart({ webhook: { id: webhookId, boardId, active } }: { we
   const [sent, setSent] = useState<{ queued: number; more: boolean } | null>(null)
   const [busy, setBusy] = useState(false)
   const choices = log.data?.pages.flat().map((activity): Choices[number] => [activity.id, words(activity)]) ?? []
-  /** A replay looks at so many events; what is left begins where it ended. */
+  /** A replay covers a limited number of events; the next one continues where it ended. */
   const replay = async () => {
     setBusy(true)
     const done = await write('webhook.replay', { boardId: boardId ?? '', webhookId, since }, { failed: 'edit' })

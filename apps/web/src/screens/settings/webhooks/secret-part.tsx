@@ -7,7 +7,7 @@ import { Confirm } from '../automation/confirm.tsx'
 import { OnceSecrets } from '../automation/once-secret.tsx'
 import { Part } from '../page.tsx'
 
-/** A new secret, beside which the old one signs for a day: receivers change over without losing anything. */
+/** A new secret. The old one also signs for a day, so that receivers can change over without losing deliveries. */
 export function SecretPart({ webhook: { id: webhookId, boardId } }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const write = useWrite()

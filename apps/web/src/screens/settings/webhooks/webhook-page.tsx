@@ -17,7 +17,7 @@ import { ReplayPart } from './replay.tsx'
 import { SecretPart } from './secret-part.tsx'
 import { useStanding } from './webhook-words.tsx'
 
-/** One webhook: how it stands, what it sent, and what can be done about it. */
+/** One webhook: its state, its deliveries, and its settings. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const standing = useStanding()(webhook)
@@ -82,7 +82,7 @@ function Controls({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Where it goes is said by the integration. */
+/** The integration sets the address of its webhook. */
 function OfIntegration({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const { openOn } = useItem()

@@ -6,7 +6,7 @@ export type Delivery = OutputOf<'webhook.deliveries'>[number]
 
 const disabled = ['failures', 'creator_lost_access'] as const
 
-/** How a webhook stands: that it is on, paused by somebody, or switched off and why. */
+/** The state of a webhook: on, failing, paused by a member, or switched off with the reason. */
 export function useStanding(): (webhook: Webhook) => { mark: Mark; text: string } {
   const t = useTranslations('automation.webhooks.standing')
   return ({ active, disabledReason, consecutiveFailures }) => {
@@ -21,11 +21,22 @@ export function useStanding(): (webhook: Webhook) => { mark: Mark; text: string 
 export const deliveryMarks: Record<Delivery['status'], Mark> = { pending: 'waits', delivered: 'good', failed: 'bad', canceled: 'none' }
 
 const errorClasses = [
-  ...(['blocked', 'dns', 'timeout', 'refused', 'unreachable', 'reset', 'tls', 'protocol', 'stopped', 'failed'] as const),
-  ...(['interrupted', 'expired', 'secret_unreadable'] as const),
-]
+  'blocked',
+  'dns',
+  'timeout',
+  'refused',
+  'unreachable',
+  'reset',
+  'tls',
+  'protocol',
+  'stopped',
+  'failed',
+  'interrupted',
+  'expired',
+  'secret_unreadable',
+] as const
 
-/** Why a try failed, by the class of its error. */
+/** The reason of a failed attempt, by the class of its error. */
 function useErrorWords(): (error: string) => string {
   const t = useTranslations('automation.webhooks.errors')
   return (error) => {
@@ -36,7 +47,7 @@ function useErrorWords(): (error: string) => string {
   }
 }
 
-/** How a delivery went, in a line. */
+/** The outcome of a delivery, in a line. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('automation.deliveries')
   const format = useFormatter()

@@ -20,7 +20,7 @@ import { NewWebhookForm } from './new-webhook.tsx'
 import { WebhookPage } from './webhook-page.tsx'
 import { useStanding } from './webhook-words.tsx'
 
-/** Where the events of the board are sent. */
+/** The webhooks of the board. */
 export function WebhooksPage() {
   return (
     <AreaTexts area="automation">

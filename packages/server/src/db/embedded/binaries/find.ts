@@ -38,7 +38,7 @@ export async function locateBinaries(options: {
   throw unusable(refusals, options.account)
 }
 
-/** Root's copy lies where only root may write; an ordinary user's copy lies among the user's own files. */
+/** Root's copy is where only root may write; an ordinary user's copy is among the user's own files. */
 function cacheDirs(dataDir: string): string[] {
   if (process.geteuid?.() === 0) return ['/var/cache/tandem']
   return [join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tandem'), join(dataDir, 'cache')]

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { systemErrorCode } from '../errors.ts'
 
 /**
- * Makes the links between shared libraries that npm cannot pack. The package's own postinstall script
- * would make them, and installs with scripts switched off must work. Two starters at once are fine.
- * Where the folder is read-only the missing links stay missing; the trial run of the binaries then fails.
+ * Makes the links between shared libraries that npm cannot pack. The package's own postinstall script would make them, and installs with
+ * scripts switched off must work. Two concurrent starts are safe. In a read-only folder the links stay missing; the trial run of the
+ * binaries then fails.
  */
 export async function linkLibraries(packageRoot: string): Promise<void> {
   for (const { source, target } of await listLinks(packageRoot)) {

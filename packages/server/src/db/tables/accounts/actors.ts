@@ -1,4 +1,4 @@
-import type { Budget } from '@tandem/contract'
+import type { Budget, QuietTime } from '@tandem/contract'
 import { boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
@@ -18,7 +18,7 @@ export const actors = pgTable('actors', {
   locale: text('locale'),
   createdAt: instant('created_at').notNull(),
   deactivatedAt: instant('deactivated_at'),
-  /** Who may have an agent start; `invokers` are the people named. */
+  /** The setting of who may start an agent; `invokers` are the people named. */
   invokableBy: text('invokable_by').$type<'owner' | 'members' | 'actors'>().notNull().default('members'),
   invokers: uuid('invokers').array().notNull().default([]),
   /** Since when the owner has paused the agent. */
@@ -28,6 +28,8 @@ export const actors = pgTable('actors', {
   /** The default budget of an agent's sessions. */
   budget: json('budget').$type<Budget>(),
   maxSessions: integer('max_sessions'),
+  /** When a person wants no mail and no web push. */
+  quiet: json('quiet').$type<QuietTime>(),
 })
 
 export type ActorRow = typeof actors.$inferSelect

@@ -19,5 +19,5 @@ export const integrations = pgTable('integrations', {
   installedBy: uuid('installed_by'),
 })
 
-/** Who installed it is asked for by statements of their own. */
+/** `installedBy` is read by statements of its own. */
 export type IntegrationRow = Omit<typeof integrations.$inferSelect, 'installedBy'>

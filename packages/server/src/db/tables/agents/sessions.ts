@@ -1,4 +1,4 @@
-import type { Budget, SessionAnswer } from '@tandem/contract'
+import type { Budget, OpenQuestion, SessionAnswer } from '@tandem/contract'
 import { bigint, boolean, integer, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
@@ -14,23 +14,20 @@ export const sessions = pgTable('sessions', {
   failureReason: text('failure_reason'),
   trigger: json('trigger').$type<{ type: 'delegation' | 'mention' | 'api'; commentId?: string; summary?: string }>().notNull(),
   ofDelegation: boolean('of_delegation').notNull(),
-  question: json('question').$type<{
-    eventId: string
-    question: string
-    options: string[]
-    askedAt: string
-    kind?: 'budget'
-    budgetOf?: 'board'
-  }>(),
+  question: json('question').$type<OpenQuestion>(),
   questionTier: smallint('question_tier'),
-  /** When the question last went to a tier. */
+  /** When the question last went to a tier; where the ladder waits for the end of quiet time, a day before that. */
   questionRoutedAt: instant('question_routed_at'),
+  /** When the default is taken; null without one. */
+  questionDueAt: instant('question_due_at'),
+  /** When the question goes to the next tier before its deadline; null once it has, and without a deadline. */
+  questionClimbAt: instant('question_climb_at'),
   plan: json('plan').$type<{ text: string; status: 'pending' | 'in_progress' | 'done' | 'skipped' }[]>(),
   externalUrl: text('external_url'),
   usage: json('usage').$type<{ inputTokens?: number; outputTokens?: number; costUsd?: number }>(),
   /** The limits as they are now, with extensions. */
   budget: json('budget').$type<Budget>(),
-  /** What "once more" adds to them. */
+  /** The amounts that the answer "once more" adds to the limits. */
   budgetGrant: json('budget_grant').$type<Budget>(),
   budgetWarnedAt: instant('budget_warned_at'),
   budgetExceededAt: instant('budget_exceeded_at'),
@@ -42,7 +39,7 @@ export const sessions = pgTable('sessions', {
   workingSince: instant('working_since'),
   stopRequestedAt: instant('stop_requested_at'),
   stopRequestedBy: uuid('stop_requested_by'),
-  /** When a person said that it does not wait for what blocks its card. */
+  /** When a person started it although its card is blocked. */
   startRequestedAt: instant('start_requested_at'),
   startRequestedBy: uuid('start_requested_by'),
   lastAnswer: json('last_answer').$type<SessionAnswer>(),
@@ -62,8 +59,14 @@ export const sessions = pgTable('sessions', {
   endedAt: instant('ended_at'),
   /** The person at the head of the chain that opened it; null in those from before, where the owner of the agent counts. */
   onBehalfOf: uuid('on_behalf_of'),
-  /** The person who asked for the work at first, where a review has opened the session. */
+  /** The person who first asked for the work, if a review opened the session. */
   requestedBy: uuid('requested_by'),
+  /** The activities that undo it bear the first, those that bring it back the second. */
+  undoId: uuid('undo_id'),
+  redoId: uuid('redo_id'),
+  /** Set while the acts of the session are undone. */
+  undoneAt: instant('undone_at'),
+  undoneBy: uuid('undone_by'),
 })
 
 export type SessionRow = typeof sessions.$inferSelect

@@ -1,7 +1,7 @@
 import { bigint, date, doublePrecision, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
-/** What the sessions of a board have used in a calendar month, UTC. */
+/** The usage of a board's sessions in a calendar month, UTC. */
 export const boardUsage = pgTable('board_usage', {
   boardId: uuid('board_id').notNull(),
   /** The first day of the month. */

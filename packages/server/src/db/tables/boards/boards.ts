@@ -1,6 +1,6 @@
 import type { AgentsPaused, Budget } from '@tandem/contract'
 import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../types.ts'
+import { bytea, instant } from '../types.ts'
 
 export const boards = pgTable('boards', {
   id: uuid('id').notNull(),
@@ -15,8 +15,11 @@ export const boards = pgTable('boards', {
   lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
   lastActivityId: uuid('last_activity_id'),
   lastCardNumber: integer('last_card_number').notNull().default(0),
+  /** Its activities up to this one have hashes; `lastHash` is that of this one. */
+  hashedSeq: bigint('hashed_seq', { mode: 'number' }).notNull().default(0),
+  lastHash: bytea('last_hash'),
   agentsPaused: json('agents_paused').$type<AgentsPaused>(),
-  /** What its sessions may use in a calendar month, UTC. */
+  /** The budget of its sessions for a calendar month, UTC. */
   monthlyBudget: json('monthly_budget').$type<Budget>(),
   reviewByOthers: boolean('review_by_others').notNull().default(false),
   maxAgentSessions: integer('max_agent_sessions'),
@@ -24,5 +27,5 @@ export const boards = pgTable('boards', {
   deletedAt: instant('deleted_at'),
 })
 
-/** One that is being deleted is not loaded. */
-export type BoardRow = Omit<typeof boards.$inferSelect, 'deletedAt'>
+/** Boards that are being deleted are not loaded; hashes are read with the log. */
+export type BoardRow = Omit<typeof boards.$inferSelect, 'deletedAt' | 'hashedSeq' | 'lastHash'>

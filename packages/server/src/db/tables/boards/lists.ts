@@ -11,11 +11,12 @@ export const lists = pgTable('lists', {
   archivedAt: instant('archived_at'),
   createdAt: instant('created_at').notNull(),
   queue: jsonb('queue').$type<ListQueue>(),
-  /** The person for whom agents take its cards; null where a queue was set by no person in particular. */
+  /** The person for whom agents take its cards; null if no person set the queue. */
   queueSetBy: uuid('queue_set_by'),
   wipPolicy: text('wip_policy').$type<WipPolicy>().notNull().default('warn'),
   category: text('category').$type<ListCategory>().notNull().default('none'),
   acceptance: text('acceptance').$type<Acceptance>().notNull().default('none'),
+  color: text('color'),
 })
 
 export type ListRow = typeof lists.$inferSelect

@@ -19,7 +19,7 @@ export const rules = pgTable('rules', {
   needs: uuid('needs').array().notNull(),
   createdBy: uuid('created_by').notNull(),
   failuresInARow: integer('failures_in_a_row').notNull().default(0),
-  /** It looks at no activity up to here. */
+  /** The rule ignores activities up to this seq. */
   sinceSeq: bigint('since_seq', { mode: 'number' }).notNull(),
   nextRunAt: instant('next_run_at'),
   /** The last card that the scheduled run under way has handled. */

@@ -1,7 +1,8 @@
-import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ImportedComment } from '@tandem/contract'
+import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
-export const attachments = pgTable('attachments', {
+const columns = () => ({
   boardId: uuid('board_id').notNull(),
   id: uuid('id').notNull(),
   cardId: uuid('card_id').notNull(),
@@ -21,6 +22,16 @@ export const attachments = pgTable('attachments', {
   thumbnailFailure: text('thumbnail_failure'),
   smallKey: text('small_key'),
   largeKey: text('large_key'),
+  /** The author and the time given in the file of an import. */
+  imported: json('imported').$type<ImportedComment>(),
+})
+
+export const attachments = pgTable('attachments', columns())
+/** Taken off their cards by an agent or an undo, and kept for a time. */
+export const removedAttachments = pgTable('removed_attachments', {
+  ...columns(),
+  removedAt: instant('removed_at').notNull(),
 })
 
 export type AttachmentRow = typeof attachments.$inferSelect
+export type RemovedAttachmentRow = typeof removedAttachments.$inferSelect

@@ -1,4 +1,4 @@
-import type { CardReview } from '@tandem/contract'
+import type { AuthorRole, CardReview, Priority } from '@tandem/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionRow } from '../agents/sessions.ts'
@@ -12,7 +12,7 @@ export const cards = pgTable('cards', {
   title: text('title').notNull(),
   description: text('description').notNull(),
   rank: text('rank').notNull(),
-  priority: text('priority').$type<'none' | 'low' | 'medium' | 'high' | 'urgent'>().notNull(),
+  priority: text('priority').$type<Priority>().notNull(),
   startAt: instant('start_at'),
   dueAt: instant('due_at'),
   estimate: doublePrecision('estimate'),
@@ -30,9 +30,16 @@ export const cards = pgTable('cards', {
   checklistDone: integer('checklist_done').notNull().default(0),
   commentCount: integer('comment_count').notNull().default(0),
   attachmentCount: integer('attachment_count').notNull().default(0),
+  coverAttachmentId: uuid('cover_attachment_id'),
   /** The completed work of an agent that waits for a person. */
   review: json('review').$type<Omit<CardReview, 'state'>>(),
   archivedWithList: boolean('archived_with_list').notNull().default(false),
+  /** The title came from outside the board. */
+  titleExternal: boolean('title_external').notNull().default(false),
+  /** The last author of the description; null = the creator of the card. */
+  describedBy: uuid('described_by'),
+  /** The role of that author at the time of writing; null for descriptions older than this column. */
+  descriptionRole: text('description_role').$type<AuthorRole>(),
   remindDueAt: instant('remind_due_at'),
   updatedStretch: instant('updated_stretch')
     .notNull()
@@ -42,7 +49,7 @@ export const cards = pgTable('cards', {
 /** Leaves out the columns that only workers and indexes use. */
 export type CardRow = Omit<typeof cards.$inferSelect, 'remindDueAt' | 'updatedStretch'>
 
-/** The view card_faces: a card with what its tile shows. */
+/** The view card_faces: a card with the columns of its tile. */
 export type CardFaceRow = CardRow & {
   assigneeIds: string[]
   labelIds: string[]
@@ -61,7 +68,10 @@ export type CardFaceRow = CardRow & {
   sessionLastEventAt: string | null
   sessionStopRequestedAt: string | null
   sessionLeaseExpiresAt: string | null
+  /** The deadline of the open question, and the default that is taken then. */
+  sessionExpiresAt: string | null
+  sessionDefaultOption: string | null
 }
 
-/** What an act beside a card needs of it: a third of the work that reading the view takes. */
+/** The columns of a card for acts beside it, such as comments: reading them takes a third of the work of the view. */
 export type CardBriefRow = Pick<CardFaceRow, 'boardId' | 'id' | 'createdBy' | 'assigneeIds' | 'watched'>

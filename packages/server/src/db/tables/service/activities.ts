@@ -1,7 +1,7 @@
 import type { Activity, Verb } from '@tandem/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from '../types.ts'
+import { bytea, instant } from '../types.ts'
 
 export const activities = pgTable('activities', {
   boardId: uuid('board_id').notNull(),
@@ -14,4 +14,9 @@ export const activities = pgTable('activities', {
   payloadOctets: integer('payload_octets').generatedAlwaysAs(sql`octet_length((payload)::text)`),
   origin: json('origin').$type<Activity['origin']>(),
   createdAt: instant('created_at').notNull(),
+  hash: bytea('hash'),
+  payloadHash: bytea('payload_hash'),
+  sessionId: uuid('session_id'),
+  /** The undo that it is part of, or what brought one back. */
+  undoId: uuid('undo_id'),
 })

@@ -9,4 +9,6 @@ export const mails = pgTable('mails', {
   attempts: smallint('attempts').notNull().default(0),
   nextAttemptAt: instant('next_attempt_at').notNull(),
   createdAt: instant('created_at').notNull(),
+  /** For an automatic reply: the Message-ID of the mail that it answers, empty when that had none. */
+  inReplyTo: text('in_reply_to'),
 })

@@ -1,7 +1,7 @@
 import { refusal } from '@tandem/contract'
 import type { Policy } from '../../../kernel/mutation.ts'
 
-/** Where people come by a provider alone, no password opens anything, nor is one set. */
+/** Throws when only identity providers may sign people in: no password is checked or set then. */
 export function refuseWithoutLocalLogin({ localLogin, providers }: Policy): void {
   if (localLogin) return
   const names = providers.map(({ name }) => name).join(' or ')

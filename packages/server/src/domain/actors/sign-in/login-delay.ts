@@ -19,13 +19,13 @@ import type { PrivateAct } from '../../../kernel/mutation.ts'
  */
 export type LoginPlace = { account: string; address: string }
 
-/** Where a login comes from. `email` as typed, in lower case, whether or not an account has it. */
+/** The keys under which failed logins are counted. `email` as typed, in lower case, whether or not an account has it. */
 export const placeOfLogin = (email: string, address: string | null): LoginPlace => ({
   account: email,
   address: address === null ? 'unknown' : countedAddress(address),
 })
 
-/** For a change of password by somebody signed in: its failures delay this web session only, and no login delays it. */
+/** The keys for a change of password by a signed-in person: its failures delay this web session only, and failed logins do not delay it. */
 export const placeOfSession = (actorId: string, webSessionId: string): LoginPlace => ({
   account: actorId,
   address: `session ${webSessionId}`,

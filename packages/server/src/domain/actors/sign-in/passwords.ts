@@ -16,7 +16,7 @@ const waiting: (() => void)[] = []
 /** The hash of a password that was drawn and thrown away: checking against it costs what checking against a real one does. */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$s8AOWVIkXsmD91aONM4UUw$PxTWc3HcLr2KJ0mpeysr4sDdWi/EAu/M/H6Mx+kHnII'
 
-/** What runs in turn may hash and check passwords. Throws unavailable when too many wait. */
+/** Hashing and checking of passwords, one of which runs per turn. Throws unavailable when too many callers wait. */
 export type PasswordTurn = { hash(password: string): Promise<string>; matches(hash: string | null, password: string): Promise<boolean> }
 
 const turn: PasswordTurn = {

@@ -19,7 +19,7 @@ import { forgetFailures } from './login-delay.ts'
 import { hashPassword } from './passwords.ts'
 import { endWebSessions } from './web-sessions.ts'
 
-/** A new password by letter: one use, 30 minutes. Specification: decisions §2, reliability C4. */
+/** A new password by a link in a mail: one use, 30 minutes. Specification: decisions §2, reliability C4. */
 const validForMs = 30 * 60_000
 /** Open resets per account, so that others cannot flood a mailbox. */
 const mostOpen = 3
@@ -47,7 +47,7 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
   queueLetter(act, {
     recipient: actor.email,
     subject: 'Reset your Tandem password',
-    body: `Hello ${plainName(actor.name)},\n\na password reset was requested for your account. Set a new password within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf you did not request it, ignore this e-mail. Your password stays the same.\n`,
+    body: `Hello ${plainName(actor.name)},\n\nA password reset was requested for your account. Set a new password within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf you did not request it, ignore this e-mail. Your password stays the same.\n`,
   })
   return null
 }

@@ -8,14 +8,14 @@ import { extended, isUsedUp, usedOf } from './figures.ts'
 import { type BoardBudget, boardBudgetOf, setExtensions } from './of-board.ts'
 
 /**
- * What an answer to the question about a budget does. Words of a person's own leave the budget as it is: the agent reads them and finishes.
+ * The effect of an answer to the question about a budget. Free text leaves the budget as it is: the agent reads it and finishes.
  * Specification: beyond §5.
  */
 export function meaningOf(tx: Mutation<never>, { question }: SessionRow, answer: string): BudgetAnswer | null {
   if (question?.kind !== 'budget') return null
   const said = answer.toLowerCase().replace(/^the /, '')
   const meant = (Object.keys(budgetAnswers) as BudgetAnswer[]).find((name) => budgetAnswers[name].toLowerCase() === said) ?? 'finish'
-  // Everybody on the board may answer; a viewer neither spends more nor stops agents.
+  // Everyone on the board may answer, but a viewer may neither spend more nor stop agents.
   if (meant !== 'finish' && !atLeast(tx.role, 'member')) throw refusal('budgetAnswerOfMembers')
   return meant
 }

@@ -12,8 +12,8 @@ import { hasReached, isUsedUp, usedOf, warnAt } from './figures.ts'
 import { adminsOf, type BoardBudget, boardBudgetOf, boardWarned } from './of-board.ts'
 
 /**
- * The budget of a session. It is looked at in the transaction that counts something against it, under the lock of the board: so the service
- * asks once, and what is used up and not asked about does not exist after a crash. Specification: beyond §5.
+ * The budget of a session. It is checked in the transaction that adds usage, under the lock of the board: so the service asks once, and a
+ * crash cannot leave a used-up budget without a question. Specification: beyond §5.
  */
 export type BudgetVerb = 'agent_session.updated' | 'agent_session.log' | 'agent_session.question'
 
@@ -24,7 +24,7 @@ export function requireGiver(tx: Pick<Mutation<never>, 'principal'>, budget: unk
   if (budget !== undefined && tx.principal.kind !== 'human') throw refusal('budgetOfPeople')
 }
 
-/** Throws budget_exceeded for what may not come once the budget is used up. */
+/** Throws budget_exceeded for acts that are not allowed once the budget is used up. */
 export function requireWithinBudget(tx: Mutation<never>, at: OnCard, act: Act, input: ParsedInputOf<'session.post'>): void {
   const { session } = at
   if (session.budgetExceededAt === null || isEnded(session.state) || act === 'complete' || act === 'fail') return
@@ -85,11 +85,14 @@ async function adminNotice(tx: Mutation<never>, board: BoardBudget): Promise<Not
   return { actorIds: await adminsOf(tx), reason: 'budget', excerpt: figures(board, tx.now) }
 }
 
-/** About the budget of the session, or of its board where that is given. The admins are told with it what they were not told at 80 %. */
+/**
+ * Asks about the budget of the session, or of its board if `board` is given. The initiator or the admins are notified too if they were not
+ * at 80 %.
+ */
 async function ask(tx: Mutation<'agent_session.question'>, at: OnCard, board?: BoardBudget): Promise<Session> {
   const { session } = at
   const [isOwn, of] = [board === undefined, board ?? session]
-  const whose = isOwn ? 'this session' : 'this board for the month'
+  const whose = isOwn ? 'this session' : 'this board for this month'
   const question = `The budget of ${whose} is used up: ${figures(of, tx.now)}. Give it the same budget once more, let it finish now, or stop it?`
   const options = Object.values(budgetAnswers)
   const about = { kind: 'budget' as const, ...(!isOwn && { budgetOf: 'board' as const }) }
@@ -138,7 +141,7 @@ export const changeSession: HandlerOf<'session.update'> = async (tx, { budget })
   return isSameBudget(budget, tx.target.budget) ? onWire(tx, at) : setBudget(tx, at, budget)
 }
 
-/** The limits from now on; what was used counts. A question about the old ones is settled where the new ones leave something. */
+/** Sets new limits; usage so far counts. An open question about the old limits is settled if the new ones are not used up. */
 export async function setBudget(tx: Mutation<BudgetVerb>, at: OnCard, budget: Budget | null): Promise<Session> {
   const { session } = at
   // Of the board, the session's own budget changes nothing.

@@ -2,7 +2,7 @@ import type { Budget, BudgetUsed } from '@tandem/contract'
 import type { SessionRow } from '../../../db/tables/agents/sessions.ts'
 import { limits } from '../../budgets.ts'
 
-/** What a session has used of its budget, and when its minutes run out. Specification: beyond §5. */
+/** The usage of a session against its budget, and when its minutes run out. Specification: beyond §5. */
 type Used = Pick<SessionRow, 'usage' | 'workedMs' | 'workingSince'>
 type Budgeted = Used & Pick<SessionRow, 'budget'>
 
@@ -25,7 +25,7 @@ export function shownAt(lastEventAt: string, now: string): string {
   return new Date(last + Math.max(0, Math.floor((Date.parse(now) - last) / msOfMinute)) * msOfMinute).toISOString()
 }
 
-/** Whether any limit has come to that part of it. Minutes count in milliseconds: what is shown is rounded. */
+/** Whether any limit is used to this share. Minutes are compared in milliseconds: the displayed ones are rounded. */
 export function hasReached(part: number, session: Budgeted, now: string): boolean {
   const { budget } = session
   if (!budget) return false
@@ -45,7 +45,7 @@ export function workedIn(before: Pick<SessionRow, 'workedMs' | 'workingSince'>, 
   return { workedMs: workedUntil(before, now), workingSince: null }
 }
 
-/** When the minutes reach the next part of which somebody is told; null when no time does it. */
+/** When the working time reaches the next share of the budget of which people are notified; null when passing time cannot reach one. */
 export function nextMark(session: Budgeted & Pick<SessionRow, 'budgetWarnedAt' | 'budgetExceededAt'>): string | null {
   const { budget, workingSince, workedMs, budgetWarnedAt, budgetExceededAt } = session
   if (budget?.minutes === undefined || workingSince === null || budgetExceededAt !== null) return null
@@ -53,7 +53,7 @@ export function nextMark(session: Budgeted & Pick<SessionRow, 'budgetWarnedAt' |
   return new Date(Date.parse(workingSince) + Math.max(0, mark - workedMs)).toISOString()
 }
 
-/** The same amounts once more. Where that is used up already, they count from what was used. */
+/** Adds the same amounts once more. A limit that is exceeded already is extended from the usage. */
 export function extended(budget: Budget, grant: Budget, used: BudgetUsed): Budget {
   const after = { ...budget }
   for (const name of limits) {

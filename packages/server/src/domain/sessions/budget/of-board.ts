@@ -11,8 +11,8 @@ import { limits } from '../../budgets.ts'
 import { usedOf } from './figures.ts'
 
 /**
- * What the sessions of a board may use in a calendar month, UTC. It is counted in a row of the month, in the transaction that reports it;
- * intervals of work that are not closed are added when somebody looks. Specification: beyond §5.
+ * The budget of a board's sessions for a calendar month, UTC. Usage is counted in a row of the month, in the transaction that reports it;
+ * intervals of work that are still open are added on reading. Specification: beyond §5.
  */
 export type BoardBudget = Pick<SessionRow, 'budget' | 'usage' | 'workedMs' | 'workingSince'> & {
   budget: Budget
@@ -83,7 +83,7 @@ const add = write(
     cost_usd = board_usage.cost_usd + excluded.cost_usd, worked_ms = board_usage.worked_ms + excluded.worked_ms`,
 )
 
-/** What an act has added to a session is added to its board. Of an interval of work what lies in this month counts. */
+/** Adds the usage of an act on a session to its board. Of an interval of work, only the part in this month counts. */
 export function countOnBoard(tx: Mutation<never>, before: SessionRow, after: SessionRow): void {
   const tokensOf = ({ usage }: SessionRow) => (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
   const tokens = tokensOf(after) - tokensOf(before)

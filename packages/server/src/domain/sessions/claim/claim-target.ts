@@ -4,14 +4,14 @@ import { loadTarget, notFound } from '../../../kernel/access.ts'
 import type { PrivateTargetChecks } from '../../../kernel/handlers.ts'
 import type { Principal } from '../../../kernel/identity/principal.ts'
 
-/** Where a claim looks for work. */
+/** The places in which a claim looks for work. */
 type Named = { boardId?: string | undefined; listId?: string | undefined; sessionId?: string | undefined }
 
-/** Of a list that the caller can see: another one is told of as one that does not exist. */
+/** The board of a list that the caller can see; any other list gets the same not_found. */
 const boardOfList = sql<{ boardId: string }>(`select l.board_id from lists l join members m on m.board_id = l.board_id and m.actor_id = $2
   where l.id = $1`)
 
-/** Of a session of the caller's own. One that is not in the list, or of another agent, is told of as one that does not exist. */
+/** The board of a session of the caller's own. One that is not in the list, or of another agent, gets the same not_found. */
 const boardOfSession = sql<{ boardId: string }>(`select s.board_id from sessions s
     join members m on m.board_id = s.board_id and m.actor_id = $2 join cards c on c.board_id = s.board_id and c.id = s.card_id
   where s.id = $1 and s.agent_actor_id = $2 and ($3::uuid is null or c.list_id = $3)`)
@@ -30,7 +30,7 @@ export async function boardNamed(reader: Reader, principal: Principal, { boardId
   return of
 }
 
-/** To take what was not the agent's before. */
+/** The access needed to take work that was not the agent's before. */
 export const claimAccess = { target: 'board', role: 'member', scope: 'sessions:write' } as const
 
 export const claimTargetChecks = {

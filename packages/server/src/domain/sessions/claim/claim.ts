@@ -3,12 +3,13 @@ import type { SessionRow } from '../../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'
 import { authorise, notFound } from '../../../kernel/access.ts'
 import type { BoardFinder, RunOf } from '../../../kernel/handlers.ts'
+import type { Principal } from '../../../kernel/identity/principal.ts'
 import { done, type Reply } from '../../../kernel/reply.ts'
 import { readSummaryRow } from '../../summary-rows.ts'
-import { lockCapOfAgent } from '../caps.ts'
+import { lockCapOfAgent } from '../holds/caps.ts'
 import { requireMayBegin } from '../may-invoke.ts'
 import { boardNamed, claimAccess } from './claim-target.ts'
-import { boardsOfAgent, findBoards, pickOnBoard, whyNothing } from './ready.ts'
+import { boardsOfAgent, findBoards, pickOnBoard, readsOfPick, whyNothing } from './ready.ts'
 import { readSession, type Tx, takeFromQueue, takeNamed, takeQueued } from './take.ts'
 
 /**
@@ -19,11 +20,14 @@ type Finder = BoardFinder<'work.claim'>
 type Input = ParsedInputOf<'work.claim'>
 type Claim = Reply<OutputOf<'work.claim'>>
 
-/** A wait looks again so often: what comes between a look and the wait is not told, and an agent that is resumed moves no board. */
+/**
+ * How often a wait checks again: activities between a check and the wait are not signalled, and resuming an agent appends to no board's
+ * log.
+ */
 const lookAgainMs = 2_000
 const pauseMs = 100
 const mostRefused = 20
-/** Of what may be refused on one board and not on the next. */
+/** Refusals that may apply to one board and not to the next. */
 const ofOneBoard: ReadonlySet<string> = new Set(['conflict', 'not_found', 'forbidden'])
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
 
@@ -34,11 +38,11 @@ export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
   const untilMs = Date.parse(finder.now()) + input.waitSeconds * 1_000
   for (;;) {
     const now = finder.now()
-    const scope = scopeOf(finder, input, now)
+    const scope = scopeOf(finder.principal, input, now)
     /** Sessions that the agent may not begin. */
     const refusedIds = new Set<string>()
-    const taken =
-      only === null ? await tryBoards(finder, input, { scope, refusedIds }) : await tryBoard(finder, input, { boardId: only, refusedIds })
+    const trial = { scope, refusedIds }
+    const taken = only === null ? await tryBoards(finder, input, trial) : await tryBoard(finder, input, { ...trial, boardId: only })
     if (taken.kind !== 'nothing') return taken
     const leftMs = untilMs - Date.parse(now)
     const boardIds = only === null ? await boardsOfAgent(finder, scope.agentActorId, leashOf(finder)) : [only]
@@ -47,7 +51,7 @@ export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
   }
 }
 
-/** The pause: on a busy board many that wait would look at each of its changes. */
+/** A pause after each signal: on a busy board, many waiting callers would otherwise check after each change. */
 async function waitFor(finder: Finder, boardIds: readonly string[], leftMs: number): Promise<boolean> {
   return (await finder.moved(boardIds, Math.min(leftMs, lookAgainMs))) && finder.moved([], pauseMs)
 }
@@ -55,8 +59,8 @@ async function waitFor(finder: Finder, boardIds: readonly string[], leftMs: numb
 const leashOf = ({ principal }: Finder): readonly string[] | null => (principal.grant?.leash ? [...principal.grant.leash] : null)
 
 /**
- * Before a board is locked another caller may take what was found there, and the board may be archived or lost to the caller: then the next
- * one has its turn, each board once. That the agent may not start is told where no board had anything else.
+ * Before a board is locked, another caller may take the card found there, or the board may be archived or lost to the caller: then the next
+ * board is tried, each once. A refusal to start the agent is thrown only if no board had other work.
  */
 async function tryBoards(finder: Finder, input: Input, { scope, refusedIds }: Trial): Promise<Claim> {
   const boardIds = new Set<string>()
@@ -66,7 +70,7 @@ async function tryBoards(finder: Finder, input: Input, { scope, refusedIds }: Tr
     for (const { boardId } of boards) {
       boardIds.add(boardId)
       try {
-        const taken = await tryBoard(finder, input, { boardId, refusedIds })
+        const taken = await tryBoard(finder, input, { boardId, scope, refusedIds })
         if (taken.kind !== 'nothing') return taken
       } catch (error) {
         if (!(error instanceof TandemError && ofOneBoard.has(error.code))) throw error
@@ -81,24 +85,24 @@ async function tryBoards(finder: Finder, input: Input, { scope, refusedIds }: Tr
 
 type Trial = { scope: ReturnType<typeof scopeOf>; refusedIds: Set<string> }
 
-const scopeOf = ({ principal }: Finder, { listId }: Input, now: string) => ({
+const scopeOf = (principal: Principal, { listId }: Input, now: string) => ({
   agentActorId: principal.actorId,
   listId: listId ?? null,
   now,
 })
 
-const tryBoard = (finder: Finder, input: Input, { boardId, refusedIds }: { boardId: string; refusedIds: Set<string> }): Promise<Claim> =>
-  finder.onBoard(boardId, (tx) => claimOn(tx, input, refusedIds))
+const tryBoard = (finder: Finder, input: Input, { boardId, ...trial }: Trial & { boardId: string }): Promise<Claim> =>
+  finder.onBoard(boardId, (tx) => claimOn(tx, input, trial), readsOfPick(trial.scope, boardId))
 
-async function claimOn(tx: Tx, input: Input, refusedIds: Set<string>): Promise<Claim> {
+async function claimOn(tx: Tx, input: Input, { scope, refusedIds }: Trial): Promise<Claim> {
   authorise(tx.principal, claimAccess, tx.board.id, tx.role)
   const most = refusedIds.size + mostRefused
   let isCapLocked = false
   while (refusedIds.size < most) {
-    const pick = await tx.row(pickOnBoard, [tx.principal.actorId, input.listId ?? null, tx.now, [...refusedIds], tx.board.id])
-    if (!pick?.cardId) break
+    const pick = await pickOnBoard(tx, scope, { boardId: tx.board.id, refusedIds })
+    if (!pick) break
     if (pick.capped && !isCapLocked) {
-      // What the agent has at work is counted again under the lock.
+      // The running sessions of the agent are counted again under the lock.
       await lockCapOfAgent(tx, tx.principal.actorId)
       isCapLocked = true
       continue

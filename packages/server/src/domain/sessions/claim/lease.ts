@@ -14,8 +14,8 @@ export function leaseOnWire({ leaseGeneration: generation, leaseExpiresAt: expir
 }
 
 /**
- * Throws validation where a claimed session is written to without a generation, conflict for one that another process has replaced. What an
- * ended session refuses anyway is told of its end.
+ * Throws validation for a write to a claimed session without a generation, conflict for an older generation. An ended session refuses with
+ * its end instead.
  */
 export function requireGeneration(session: SessionRow, given: number | undefined, isTakenAfterEnd = false): void {
   const current = session.leaseGeneration
@@ -24,7 +24,7 @@ export function requireGeneration(session: SessionRow, given: number | undefined
   if (given !== current) throw refusal('leaseLost', { current, given }, { details: { sessionId: session.id, generation: current } })
 }
 
-/** Whether a process reports that has lost the session: what it has used counts. */
+/** Whether the reporting process has lost the session to another one: its usage still counts. */
 export const hasLost = ({ leaseGeneration: current }: SessionRow, given: number | undefined): boolean =>
   current !== null && given !== undefined && given < current
 

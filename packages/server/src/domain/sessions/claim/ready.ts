@@ -1,16 +1,17 @@
 import { type Reader, sql } from '../../../db/database.ts'
+import type { Prefetch } from '../../../kernel/prefetch.ts'
 import { isBlocked } from '../../relations/is-blocked.ts'
 import { isMonthUsedUp } from '../budget/of-board.ts'
-import { isAgentFull, isBoardFull, isListFull } from '../caps.ts'
-import { sessionIsHeld } from '../hold.ts'
+import { isAgentFull, isBoardFull, isListFull } from '../holds/caps.ts'
+import { sessionIsHeld } from '../holds/hold.ts'
 import { mayTakeFromQueue } from '../may-invoke.ts'
 import { cardIsOpen } from './open-card.ts'
 
 /**
- * What an agent may take up now: what is queued for it, then the cards of queues, each by priority, then rank. A card is ready that is
- * open, not blocked, past its start, delegated to no one else, and under every cap. Specification: beyond §3.
+ * The work that an agent may claim now: its queued sessions, then the cards of queues, each by priority, then rank. A card is ready if it
+ * is open, not blocked, past its start, not delegated to another agent, and below every cap. Specification: beyond §3.
  *
- * In all of these `$1` = the agent, `$2` = a list or null, `$3` = now.
+ * `$1` = the agent; unless said otherwise `$2` = a list or null, `$3` = now.
  */
 const urgency = "(case c.priority when 'urgent' then 0 when 'high' then 1 when 'medium' then 2 when 'low' then 3 else 4 end)"
 const isOpen = cardIsOpen('$3')
@@ -20,14 +21,14 @@ const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is n
   and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))
   and ${mayTakeFromQueue}`
 /**
- * Work that somebody has on the card goes on before it is taken from a queue, and work that is done is reviewed. Most cards there have had
- * no session at all.
+ * A card with a live session, or with work that waits for review, is not taken from a queue. The condition tests first whether there was
+ * any session: most cards in queues have had none.
  */
 const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_session_id is null
     or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null))`
 
-type Holds = { held: 'none' | 'paused' | 'capacity'; capped: boolean }
-type Pick = { cardId: string | null; sessionId: string | null; queueSetBy: string | null }
+type Held = 'none' | 'paused' | 'capacity'
+type Pick = { cardId: string; sessionId: string | null; queueSetBy: string | null }
 
 const holdsOn = (board: string): string => `case
     when ${board}.agents_paused is not null or a.paused_at is not null then 'paused'
@@ -35,37 +36,81 @@ const holdsOn = (board: string): string => `case
     else 'none' end`
 
 /**
- * Sessions that were refused are left out: `$4`. `offset 0` has the few that are queued read first: without it, two of three runs with no
+ * Sessions that were refused are left out. `offset 0` has the few that are queued read first: without it, two of three runs with no
  * session queued read many more pages per claim than the third, in one of them 370 of the index of queued sessions.
  */
-const own = (
-  board: string,
-): string => `select 0 as turn, s.id as session_id, null::uuid as queue_set_by, c.id as card_id, ${urgency} as urgency, c.rank
-  from (select * from sessions s where s.board_id = ${board}.id and ${isMine} and s.id <> all ($4::uuid[]) offset 0) s
+const own = ({ boardId, refusedIds }: { boardId: string; refusedIds: string }): string =>
+  `select 0 as turn, s.id as session_id, null::uuid as queue_set_by, c.id as card_id, ${urgency} as urgency, c.rank
+  from (select * from sessions s where s.board_id = ${boardId} and ${isMine} and s.id <> all (${refusedIds}::uuid[]) offset 0) s
     join cards c on c.board_id = s.board_id and c.id = s.card_id join lists l on l.board_id = c.board_id and l.id = c.list_id
   where ${isOpen} and ${isWanted} and not ${sessionIsHeld} and not (${isListFull('l')})
   order by urgency, c.rank, c.id limit 1`
-const queued = (board: string): string => `select 1 as turn, null::uuid as session_id, l.queue_set_by, q.id as card_id, q.urgency, q.rank
+/** Null for an agent that set the queue for several people: what is taken from there is for no single one of them. */
+const personOfQueue = "(select p.id from actors p where p.id = l.queue_set_by and p.kind = 'human')"
+const queued = (boardId: string): string => `select 1 as turn, null::uuid as session_id, ${personOfQueue} as queue_set_by,
+    q.id as card_id, q.urgency, q.rank
   from lists l cross join lateral (
     select c.id, ${urgency} as urgency, c.rank from cards c
     where c.board_id = l.board_id and c.list_id = l.id and ${isOpen} and ${isFree} and not ${isBlocked('c.id')}
     order by ${urgency}, c.rank limit 1) q
-  where l.board_id = ${board}.id and ${serves} and not (${isListFull('l')})
+  where l.board_id = ${boardId} and ${serves} and not (${isListFull('l')})
   order by q.urgency, q.rank, q.id limit 1`
-const first = (board: string): string => `select * from ((${own(board)}) union all (${queued(board)})) ready order by turn limit 1`
 
-/** `$5` = the board. Null ids where nothing is ready. */
-export const pickOnBoard = sql<Pick & Holds>(`select r.card_id, r.session_id, r.queue_set_by, h.held, a.max_sessions is not null as capped
-  from boards b join actors a on a.id = $1 cross join lateral (select ${holdsOn('b')} as held) h
-    left join lateral (${first('b')}) r on h.held = 'none'
-  where b.id = $5`)
+type Terms = { isPaused: boolean; hasCap: boolean; capped: boolean; hasOwn: boolean }
+
+/**
+ * Cheap conditions, read first. `$2` = the board. `hasOwn`: the agent has queued sessions. `capped`: its running sessions have to be
+ * counted.
+ */
+const readTerms = sql<Terms>(`select b.agents_paused is not null or a.paused_at is not null as is_paused,
+    b.max_agent_sessions is not null or a.max_sessions is not null or b.monthly_budget is not null as has_cap, a.max_sessions is not null as capped,
+    exists (select from sessions s where s.board_id = b.id and ${isMine}) as has_own
+  from boards b join actors a on a.id = $1 where b.id = $2`)
+/** `$2` = the board, `$3` = now. */
+const readHold = sql<{ held: Held }>(`select ${holdsOn('b')} as held from boards b join actors a on a.id = $1 where b.id = $2`)
+/** `$4` = sessions that were refused, `$5` = the board. */
+const firstOwn = sql<Pick>(own({ boardId: '$5', refusedIds: '$4' }))
+/** `$4` = the board. */
+const firstQueued = sql<Pick>(`select q.* from actors a cross join lateral (${queued('$4')}) q where a.id = $1`)
+
+/** The first reads of `pickOnBoard`. */
+export const readsOfPick = ({ agentActorId, listId, now }: Scope, boardId: string): readonly Prefetch[] => [
+  { statement: readTerms, values: [agentActorId, boardId] },
+  { statement: firstQueued, values: [agentActorId, listId, now, boardId] },
+]
+
+/**
+ * Several statements instead of one: PostgreSQL prepares each part of a statement whether it is run or not, while most boards have no cap and
+ * most agents nothing queued. Undefined where nothing is ready.
+ */
+export async function pickOnBoard(
+  reader: Reader,
+  { agentActorId, listId, now }: Scope,
+  { boardId, refusedIds }: { boardId: string; refusedIds: ReadonlySet<string> },
+): Promise<(Pick & { capped: boolean }) | undefined> {
+  const [terms, fromQueue] = await Promise.all([
+    reader.row(readTerms, [agentActorId, boardId]),
+    reader.row(firstQueued, [agentActorId, listId, now, boardId]),
+  ])
+  if (!terms || terms.isPaused) return undefined
+  const { hasCap, hasOwn, capped } = terms
+  const [hold, mine] = await Promise.all([
+    hasCap ? reader.row(readHold, [agentActorId, boardId, now]) : undefined,
+    hasOwn ? reader.row(firstOwn, [agentActorId, listId, now, [...refusedIds], boardId]) : undefined,
+  ])
+  const pick = mine ?? fromQueue
+  if (!pick || (hold && hold.held !== 'none')) return undefined
+  return { ...pick, capped }
+}
 
 const mostBoards = 8
+const firstOn = (boardId: string): string =>
+  `select * from ((${own({ boardId, refusedIds: '$4' })}) union all (${queued(boardId)})) ready order by turn limit 1`
 
 /** `$5` = the boards that the caller's token reaches, or null, `$6` = those that were tried. The boards with something ready, the best first. */
 const boardsWithWork = sql<{ boardId: string; capped: boolean }>(`select b.id as board_id, a.max_sessions is not null as capped
   from effective_members m join boards b on b.id = m.board_id and b.archived_at is null and b.deleted_at is null join actors a on a.id = $1
-    cross join lateral (${first('b')}) r
+    cross join lateral (${firstOn('b.id')}) r
   where m.actor_id = $1 and m.role <> 'viewer' and ($5::uuid[] is null or b.id = any ($5)) and b.id <> all ($6::uuid[])
     and ${holdsOn('b')} = 'none'
   order by r.turn, r.urgency, r.rank, r.card_id limit ${mostBoards}`)
@@ -78,7 +123,7 @@ const boardsOf = sql<{ id: string }>(`select b.id from effective_members m
  * Of all boards at `$4`: whether work waits there that only a hold or a blocker keeps back. `$5` = sessions that the agent may not begin: no
  * hold keeps those back.
  */
-const waiting = sql<{ held: 'none' | 'paused' | 'capacity'; hasFree: boolean; hasBlocked: boolean }>(`with waiting as (
+const waiting = sql<{ held: Held; hasFree: boolean; hasBlocked: boolean }>(`with waiting as (
     select b.id as board_id, ${sessionIsHeld} as is_blocked from boards b
       join sessions s on s.board_id = b.id and ${isMine} and s.id <> all ($5::uuid[])
       join cards c on c.board_id = s.board_id and c.id = s.card_id and ${isOpen} and ${isWanted}

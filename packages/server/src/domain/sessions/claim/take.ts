@@ -14,11 +14,11 @@ import { contextFor, contextOn } from '../context.ts'
 import { delegateTo } from '../delegation.ts'
 import { requireMayBegin, requireStartable } from '../may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from '../news.ts'
-import { openAtWork } from '../open.ts'
+import { defaultBudgetOf, openAtWork } from '../open.ts'
 import { firstGeneration, leaseFrom } from './lease.ts'
 import { requireOpen } from './open-card.ts'
 
-/** What a claim takes: a session that is queued for the agent, or a card of a queue. Specification: beyond §3. */
+/** Takes a queued session of the agent, or a card of a queue. Specification: beyond §3. */
 export type Tx = TargetMutation<'card.delegated' | 'agent_session.created' | BudgetVerb, 'board'>
 type Input = ParsedInputOf<'work.claim'>
 
@@ -26,7 +26,10 @@ const noNews: News = { items: [], cursor: null }
 
 export const readSession = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
 
-/** Throws not_found, and what a report of the start would be refused with (taken, held, paused, beyond a cap or a budget), and conflict where the card is not open. */
+/**
+ * Throws not_found, the refusals of a report of the start (taken, held, paused, beyond a cap or a budget), and conflict when the card is
+ * not open.
+ */
 export async function takeNamed(tx: Tx, sessionId: string, input: Input) {
   const session = await tx.row(readSession, [tx.board.id, sessionId])
   if (!session || session.agentActorId !== tx.principal.actorId) throw notFound('session')
@@ -39,7 +42,7 @@ export async function takeNamed(tx: Tx, sessionId: string, input: Input) {
   return takeQueued(tx, at, input)
 }
 
-/** With what others have done to the session and its card since it was opened, or since the lease before. */
+/** The answer includes the acts of others on the session and its card since it was opened, or since the lease before. */
 export async function takeQueued(tx: Tx, { card, session }: Pick<OnCard, 'card' | 'session'>, { leaseSeconds, newsCursor }: Input) {
   const starts = await startsOf(tx, [session], newsCursor)
   const news = await newsOf(tx, [session], starts)
@@ -53,10 +56,11 @@ type Queued = { cardId: string; onBehalfOf: string | null }
 /** For the person who last set the queue. Throws where the agent may not start for them. */
 export async function takeFromQueue(tx: Tx, { cardId, onBehalfOf }: Queued, input: Input) {
   const agentActorId = tx.principal.actorId
-  const [card, , context] = await Promise.all([
+  const [card, , context, budget] = await Promise.all([
     tx.row(readSummaryRow, [tx.board.id, cardId]),
     requireStartable(tx, agentActorId, onBehalfOf),
     contextOn(tx, { boardId: tx.board.id, id: cardId }),
+    defaultBudgetOf(tx, agentActorId),
   ])
   if (!card) throw notFound('card')
   const id = tx.newId()
@@ -70,6 +74,7 @@ export async function takeFromQueue(tx: Tx, { cardId, onBehalfOf }: Queued, inpu
     ofDelegation: true,
     onBehalfOf,
     summary: null,
+    budget,
     context: whole,
     isShownByCaller: true as const,
   }
@@ -111,7 +116,7 @@ async function take(tx: Tx, { card, session, leaseSeconds, news = noNews, insert
 const summaryGiven = sql<{ summary: string | null }>(`select payload->'context'->>'summary' as summary from activities
   where board_id = $1 and card_id = $2 and verb = 'agent_session.created' and payload->>'sessionId' = $3 order by id desc limit 1`)
 
-/** What a person said when the session was opened is kept in the log alone. */
+/** The summary that a person gave when opening the session is stored in the log only. */
 async function contextOf(tx: Tx, card: CardFaceRow, session: SessionRow) {
   const given = await tx.row(summaryGiven, [tx.board.id, card.id, session.id])
   return contextFor(tx, card, given?.summary ?? null)

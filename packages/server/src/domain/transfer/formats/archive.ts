@@ -5,7 +5,7 @@ import { openUnnamedFile } from '../../../files/unnamed-file.ts'
 import type { ArchivedFile } from './entries.ts'
 import { BrokenFile } from './json-parts.ts'
 
-/** Our export with its files, a ZIP archive. Nothing is unpacked under a name that it says, and nothing beyond what is allowed. */
+/** Our export with its files, a ZIP archive. Nothing is extracted under a name from the archive, and nothing beyond the limits. */
 export type Archive = { document: FileHandle; open(path: string): Promise<ArchivedFile | undefined> }
 
 const mostEntries = 20_000
@@ -18,7 +18,7 @@ export async function openArchive(handle: FileHandle, limits: { mostDocumentByte
   const zip = await fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(refuse)
   if (zip.entryCount > mostEntries)
     throw new BrokenFile(
-      `The archive holds more than ${mostEntries} files. Import its ${documentName} alone: that brings everything but the files.`,
+      `The archive contains more than ${mostEntries} files. Import its ${documentName} alone: this imports everything except the files.`,
     )
   const files = new Map<string, ZipEntry>()
   let document: ZipEntry | undefined
@@ -27,7 +27,7 @@ export async function openArchive(handle: FileHandle, limits: { mostDocumentByte
     if (path !== undefined) files.set(path, entry)
     else if (entry.fileName === documentName) document = entry
   }
-  if (!document) throw new BrokenFile(`The archive holds no ${documentName}: it is no Tandem export.`)
+  if (!document) throw new BrokenFile(`The archive contains no ${documentName}: it is not a Tandem export.`)
   if (document.uncompressedSize > limits.mostDocumentBytes)
     throw new BrokenFile(
       `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the operator to raise IMPORT_MAX_BYTES.`,
@@ -56,7 +56,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** Ends in an error unless they are as many as the archive says, and sum up to what it says. */
+/** Fails unless the size and the checksum are those of the archive's entry. */
 async function* bytesOf(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   let sum = 0
   try {
@@ -69,7 +69,7 @@ async function* bytesOf(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   } catch (error) {
     refuse(error)
   }
-  if (sum !== entry.crc32) throw new BrokenFile('The archive is damaged: a file in it is not what it was. Export the board again.')
+  if (sum !== entry.crc32) throw new BrokenFile('The archive is damaged: a file in it was changed. Export the board again.')
 }
 
 function refuse(error: unknown): never {

@@ -36,7 +36,7 @@ const inCell: Readers<string> = {
   number: (cell) => (/^\d+([.,]\d+)?$/.test(cell) ? numberOf(Number(cell.replace(',', '.'))) : null),
 }
 
-/** Says that a cell cannot be read: of which card, and what it says. */
+/** Notes a cell that cannot be read, with its card and its content. */
 const unread: { [Kind in AttributeKind]: (note: Note, name: string, cell: string) => void } = {
   priority: (note, name, cell) => note(leftOut('priority', { name }), because('cellNoPriority', { cell })),
   dayStart: (note, name, cell) => note(leftOut('start', { name }), because('cellNoDate', { cell })),

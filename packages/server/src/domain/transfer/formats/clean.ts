@@ -1,16 +1,16 @@
 import { truncate } from '../../../kernel/common/truncate.ts'
 
-/** Makes what a file says fit to be kept: the database takes no NUL and no half of a pair, and texts have their lengths. */
+/** Makes a text of a file storable: without NUL and lone surrogates, which the database refuses, and cut to `most` UTF-16 code units. */
 export function textOf(value: unknown, most: number): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
   return text.length <= most ? text : copyOf(truncate(text, most))
 }
 
-/** What is merely sliced holds on to the whole, which may have megabytes. */
+/** Copies a slice: V8 would keep the whole text, which may be megabytes, in memory with it. */
 const copyOf = (text: string): string => Buffer.from(text).toString()
 
-/** A name in one line; empty when there is none. */
+/** A name in one line; empty when the value has none. */
 export const nameOf = (value: unknown, most: number): string =>
   truncate(
     textOf(value, most * 4)
@@ -19,10 +19,10 @@ export const nameOf = (value: unknown, most: number): string =>
     most,
   ).trim()
 
-/** What somebody is mentioned by, or null. */
+/** The handle by which a person is mentioned, or null. */
 export const handleOf = (value: unknown): string | null => (typeof value === 'string' ? nameOf(value, 200).toLowerCase() : null)
 
-/** A time as the database keeps it, or null when it is none. */
+/** A time as the database stores it, or null when the value is not a time. */
 export function timeOf(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T/.test(value)) return null
   const ms = Date.parse(value)
@@ -50,7 +50,7 @@ export const objectsOf = (value: unknown): Loose[] =>
     .filter((each) => typeof each === 'object' && each !== null)
     .map(objectOf)
 
-/** What names a thing within the file. */
+/** The reference by which the file names an object. */
 export function refOf(value: unknown): string {
   const ref = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return ref.length <= longestRef ? ref : copyOf(truncate(ref, longestRef))
@@ -68,7 +68,10 @@ export const refsOf = (value: unknown): string[] => [
 
 const deepest = 16
 
-/** Anything as it can be kept in a json column: texts cleaned, nothing too deep. Undefined for what is too deep. */
+/**
+ * Any value as it can be stored in a json column: texts cleaned, and without parts that nest too deep. Undefined for a value that is itself
+ * too deep.
+ */
 export function cleanJson(value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return textOf(value, value.length)
   if (typeof value !== 'object' || value === null) return value

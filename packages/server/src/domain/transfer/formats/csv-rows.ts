@@ -31,7 +31,7 @@ async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   try {
     for await (const chunk of bytes) {
       if (chunk.includes(0))
-        throw new BrokenFile('The file is neither a Tandem export nor a Trello export nor a text in UTF-8: it holds NUL bytes.')
+        throw new BrokenFile('The file is neither a Tandem export nor a Trello export nor text in UTF-8: it contains NUL bytes.')
       yield utf8.decode(chunk, { stream: true })
     }
     yield utf8.decode()

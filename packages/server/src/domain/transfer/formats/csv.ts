@@ -53,7 +53,7 @@ async function* readBoard(readBytes: ReadBytes, boardName: string, note: Note): 
 type CsvOutline = { layout: Layout; lists: Set<string>; labels: Set<string>; people: Set<string>; extra: Set<number> }
 const mostNames = 5_000
 
-/** What cards refer to: names differ by more than case. */
+/** The lists, labels and people that cards refer to. Names that differ only in case are the same. */
 async function outlineOf(readBytes: ReadBytes): Promise<CsvOutline> {
   let layout: Layout | undefined
   const [lists, labels, people] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
@@ -82,7 +82,7 @@ function layoutOf(record: readonly string[]): Layout {
   const meanings = names.map((name) => {
     const meaning = csvColumnCalled(name)
     if (meaning || name === '') return meaning
-    // Two fields of one name there cannot be.
+    // A board cannot have two fields with the same name.
     if (used.has(name.toLowerCase()) || ++extras > mostExtraColumns) return null
     used.add(name.toLowerCase())
     return 'extra'
@@ -131,6 +131,7 @@ function* cardEntries(record: readonly string[], layout: Layout, order: number, 
     archivedWithList: false,
     createdAt: null,
     authorName: null,
+    coverRef: null,
     assigneeNames: [],
     assigneeRefs: namesIn(record, layout, 'assignee'),
     labelRefs: [...new Set(namesIn(record, layout, 'labels').map((name) => name.toLowerCase()))],
@@ -169,6 +170,6 @@ function* linksIn(cell: string, card: CardEntry, note: Note): Generator<Entry> {
   for (const word of cell.split(/[\s,;]+/).filter((each) => each !== '')) {
     const url = addressOf(word)
     if (url === null) note(leftOut('link', { name: card.title }), because('cellNoAddress', { cell: truncate(word, 100) }))
-    else yield { what: 'link', cardRef: card.ref, name: truncate(url, 255), url }
+    else yield { what: 'link', cardRef: card.ref, ref: null, name: truncate(url, 255), url, authorName: null, createdAt: null }
   }
 }

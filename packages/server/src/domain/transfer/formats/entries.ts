@@ -7,8 +7,8 @@ import type { NewRule } from '../../rules/add.ts'
 export type When = string
 
 /**
- * What a file holds, in any format: entries in an order in which they can be written, each after those that it refers to. `ref` is
- * how the file itself names a thing; here every thing gets an id of its own.
+ * The contents of a file of any format: entries in an order in which they can be written, each after those that it refers to. `ref` is the
+ * id or name of an object within the file; here each object gets an id of its own.
  */
 export type Entry =
   | BoardEntry
@@ -18,10 +18,13 @@ export type Entry =
   | CardEntry
   | { what: 'checklistItem'; cardRef: string; text: string; doneAt: When | null; assigneeRef: string | null }
   | CommentEntry
-  | { what: 'link'; cardRef: string; name: string; url: string }
+  | LinkEntry
   | FileEntry
   | { what: 'relation'; cardRef: string; otherRef: string; kind: 'blocks' | 'relates' | 'parent' }
-  | { what: 'view'; name: string; layout: ViewRow['layout']; query: Record<string, unknown>; shared: boolean }
+  | ({ what: 'view'; query: Record<string, unknown> } & Pick<
+      ViewRow,
+      'name' | 'layout' | 'lanes' | 'emptyLanes' | 'columns' | 'sort' | 'shared'
+    >)
   | { what: 'rule'; rule: NewRule }
   | HistoryEntry
 
@@ -36,6 +39,8 @@ export type BoardEntry = {
   monthlyBudget: Budget | null
   keyPrefix: string | null
   people: PersonEntry[]
+  /** The end of the log as the file gives it; only in our own format. */
+  log?: { boardId: string; seq: number; hash: string } | null
 }
 
 /** Someone whom the file names. `actorId` only when the file is our own. */
@@ -57,12 +62,13 @@ export type ListEntry = {
   wipPolicy: WipPolicy
   category: ListCategory
   acceptance: Acceptance
+  color: string | null
   /** The agents that may claim; none = any agent of the board. */
   queue: { agentRefs: string[] } | null
   archivedAt: When | null
 }
 
-/** What a board and a list have where a file says nothing of it. */
+/** The settings of a board and a list of which the file says nothing. */
 export const plainBoard = {
   description: '',
   agentGuidance: '',
@@ -71,14 +77,22 @@ export const plainBoard = {
   maxAgentSessions: null,
   monthlyBudget: null,
 }
-export const plainList = { wipLimit: null, wipPolicy: 'warn', category: 'none', acceptance: 'none', queue: null, archivedAt: null } as const
+export const plainList = {
+  wipLimit: null,
+  wipPolicy: 'warn',
+  category: 'none',
+  acceptance: 'none',
+  color: null,
+  queue: null,
+  archivedAt: null,
+} as const
 
 export type CardEntry = AttributeValues & {
   what: 'card'
   ref: string
   listRef: string
   order: string | number
-  /** What it is called by on its board; one is found when the file has none. */
+  /** The number of the card on its board; a new one is assigned when the file has none. */
   number: number | null
   title: string
   description: string
@@ -87,6 +101,8 @@ export type CardEntry = AttributeValues & {
   archivedWithList: boolean
   createdAt: string | null
   authorName: string | null
+  /** The attachment that is its cover. */
+  coverRef: string | null
   assigneeRefs: string[]
   /** Names of assignees that came with an import before. */
   assigneeNames: string[]
@@ -103,8 +119,11 @@ export type CommentEntry = {
   editedAt: string | null
 }
 
+/** `ref` is null where no cover names it. */
+type Attached = { cardRef: string; ref: string | null; name: string; authorName: string | null; createdAt: string | null }
+export type LinkEntry = Attached & { what: 'link'; url: string }
 /** A file in the archive, under `path`. */
-export type FileEntry = { what: 'file'; cardRef: string; name: string; filename: string; contentType: string; path: string }
+export type FileEntry = Attached & { what: 'file'; filename: string; contentType: string; path: string }
 
 export type HistoryEntry = {
   what: 'history'
@@ -127,5 +146,5 @@ export type Source = {
   close(): Promise<void>
 }
 
-/** `bytes` throws BrokenFile when they are not what the archive says they are. */
+/** `bytes` throws BrokenFile when its size or checksum differs from the archive's entry. */
 export type ArchivedFile = { sizeBytes: number; bytes: AsyncIterable<Buffer> }

@@ -1,16 +1,16 @@
 /**
- * Reads a JSON document part by part, so that one of 100 MiB needs no more memory than its largest part, and nothing that a caller
- * nests holds up or breaks the service. Where a part begins and ends is found here; what it is, JSON.parse says.
+ * Reads a JSON document part by part, so that one of 100 MiB needs no more memory than its largest part, and nesting cannot block or crash
+ * the service. The bounds of a part are found here; JSON.parse reads its content.
  */
 export type Part = { of: string; value: unknown }
 
 /**
- * What is wanted of each member of the document: its `value`; if it is a list, the `elements` one by one; or of a list of objects, each
- * object `without` some members, or only the elements of one list `within` each of them. Other members are passed over.
+ * How each member of the document is read: as one `value`; a list by its `elements`; or, of a list of objects, each object `without` some
+ * members, or only the elements of one list `within` each of them. Other members are skipped.
  */
 export type Wanted = Record<string, 'value' | 'elements' | { without: readonly string[] } | { within: string }>
 
-/** The document is not what it should be: the message tells the caller where. */
+/** The document has the wrong form: the message tells the caller where. */
 export class BrokenFile extends Error {}
 
 const deepest = 64
@@ -73,7 +73,7 @@ async function objectWithout(cursor: Cursor, without: readonly string[]): Promis
   return Object.fromEntries(members)
 }
 
-/** Stands at each value of the object that begins here, whose name it gives. */
+/** Yields the names of the object at the cursor; at each, the cursor is at its value, which the caller must read or skip. */
 async function* membersOf(cursor: Cursor): AsyncGenerator<string> {
   await cursor.expect(openBrace)
   if (await cursor.take(closeBrace)) return
@@ -86,7 +86,7 @@ async function* membersOf(cursor: Cursor): AsyncGenerator<string> {
   await cursor.expect(closeBrace)
 }
 
-/** Stands at each element of the list that begins here. */
+/** Yields at each element of the list at the cursor, which the caller must read or skip. */
 async function* elementsOf(cursor: Cursor): AsyncGenerator<void> {
   await cursor.expect(openBracket)
   if (await cursor.take(closeBracket)) return

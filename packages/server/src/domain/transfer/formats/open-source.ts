@@ -14,7 +14,7 @@ export type ReadBytes = () => AsyncIterable<Buffer>
 export type SourceLimits = {
   /** The most octets of the document in an archive. */
   mostDocumentBytes: number
-  /** Where it is unpacked, into a file without a name. */
+  /** The directory for the unpacked document, which is a file without a name. */
   spoolDirectory: string
 }
 

@@ -8,7 +8,7 @@ export type Report = NonNullable<BoardImport['report']>
 const mostShown = 200
 const longest = 300
 
-/** What an import has made and what it has left out, as it comes to know. */
+/** Counts the objects that an import creates, and collects what it leaves out. */
 export type Tally = {
   note: Note
   count(what: string, more?: number): void

@@ -1,4 +1,17 @@
-import { acceptances, because, catalogue, leftOut, listCategories, viewQuery, wipPolicies } from '@tandem/contract'
+import {
+  acceptances,
+  because,
+  catalogue,
+  colorShape,
+  leftOut,
+  listCategories,
+  verbs,
+  viewColumns,
+  viewLanes,
+  viewQuery,
+  viewSort,
+  wipPolicies,
+} from '@tandem/contract'
 import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
@@ -8,7 +21,7 @@ import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 import { onceEach } from './report.ts'
 
-/** Our own export (export.ts), of this instance or of another one. What it says is believed no more than what any file says. */
+/** Our own export (export.ts), of this instance or another one. Its content is trusted no more than that of any other file. */
 export function tandemSource(readBytes: ReadBytes, hasFiles: boolean): Pick<Source, 'kind' | 'read'> {
   return { kind: 'tandem', read: (note) => readBoard(readBytes, hasFiles, note) }
 }
@@ -30,7 +43,8 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
     noteWhatStays(card, noteOnce)
     for (const relation of relationsOf(card)) if (relations.length < mostRelations) relations.push(relation)
   }
-  for await (const { value } of partsOf(readBytes(), { cards: { within: 'comments' } })) yield* commentEntry(objectOf(value), names)
+  for await (const { value } of partsOf(readBytes(), { cards: { within: 'comments' } }))
+    yield* commentEntry(objectOf(value), names, noteOnce)
   yield* relations
   for (const view of before.views) yield* viewEntry(view, note)
   for (const rule of before.rules) yield* ruleEntry(rule, note)
@@ -41,31 +55,37 @@ async function* readBoard(readBytes: ReadBytes, hasFiles: boolean, note: Note): 
 /** The text as it was on the board: it is not cleaned up, so that an export of the copy is equal. */
 const saidOf = (value: unknown, most: number): string => textOf(value, most).trim()
 
+const logEnd = verbs['board.imported'].shape.log.unwrap()
 const { shape: settings } = catalogue['board.update'].input
 const ruleDefinition = catalogue['rule.create'].input.pick({ name: true, trigger: true, conditions: true, actions: true, enabled: true })
 const groups = ['members', 'actors', 'labels', 'fields', 'lists', 'views', 'rules'] as const
-type Before = { board: Loose } & Record<(typeof groups)[number], Loose[]>
+type Before = { board: Loose; log: Loose } & Record<(typeof groups)[number], Loose[]>
 const mostOfEach = 20_000
 const mostRelations = 500_000
 /** The most assignee names of one card that came with an earlier import. */
 const mostAssigneeNames = 100
 
 async function allButCards(readBytes: ReadBytes): Promise<Before> {
-  const found: Before = { board: {}, members: [], actors: [], labels: [], fields: [], lists: [], views: [], rules: [] }
+  const found: Before = { board: {}, log: {}, members: [], actors: [], labels: [], fields: [], lists: [], views: [], rules: [] }
   const wanted = Object.fromEntries(groups.map((group) => [group, 'elements' as const]))
-  for await (const { of, value } of partsOf(readBytes(), { formatVersion: 'value', board: 'value', ...wanted }, mostKeptBytes)) {
+  for await (const { of, value } of partsOf(
+    readBytes(),
+    { formatVersion: 'value', board: 'value', log: 'value', ...wanted },
+    mostKeptBytes,
+  )) {
     const group = groups.find((each) => each === of)
     if (of === 'formatVersion' && value !== 1)
       throw new BrokenFile(
         `The file is a board of format version ${String(value).slice(0, 20)}: this release reads version 1. Import it with a newer Tandem.`,
       )
     if (of === 'board') found.board = objectOf(value)
+    else if (of === 'log') found.log = objectOf(value)
     else if (group && found[group].length < mostOfEach) found[group].push(objectOf(value))
   }
   return found
 }
 
-function boardOf({ board, members, actors }: Before): Entry {
+function boardOf({ board, log, members, actors }: Before): Entry {
   return {
     what: 'board',
     name: saidOf(board.name, 200) || 'Imported board',
@@ -77,6 +97,7 @@ function boardOf({ board, members, actors }: Before): Entry {
     monthlyBudget: settings.monthlyBudget.safeParse(board.monthlyBudget).data ?? null,
     keyPrefix: /^[A-Z][A-Z0-9]{1,9}$/.test(String(board.keyPrefix)) ? String(board.keyPrefix) : null,
     people: [...members, ...actors].map(personOf),
+    log: logEnd.safeParse({ ...log, boardId: board.id }).data ?? null,
   }
 }
 
@@ -118,6 +139,7 @@ function* listEntry(list: Loose): Generator<Entry> {
     wipPolicy: wipPolicies.find((each) => each === wipPolicy) ?? 'warn',
     category: listCategories.find((each) => each === category) ?? 'none',
     acceptance: acceptances.find((each) => each === acceptance) ?? 'none',
+    color: typeof list.color === 'string' && colorShape.test(list.color) ? list.color : null,
     queue: queueIn(list.queue),
     archivedAt: timeOf(list.archivedAt),
   }
@@ -128,6 +150,8 @@ function queueIn(queue: unknown): ListEntry['queue'] {
   return Array.isArray(agentActorIds) ? { agentRefs: refsOf(agentActorIds) } : null
 }
 
+type Into = { hasFiles: boolean; note: Note }
+
 function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean, note: Note): Generator<Entry> {
   const entry = cardEntry(card, names)
   const name = entry.title
@@ -137,12 +161,12 @@ function* cardEntries(card: Loose, names: Map<string, string>, hasFiles: boolean
     const doneAt = item.done === true ? (timeOf(item.doneAt) ?? 'now') : null
     if (text !== '') yield { what: 'checklistItem', cardRef: entry.ref, text, doneAt, assigneeRef: refOf(item.assigneeActorId) || null }
   }
-  for (const attachment of objectsOf(card.attachments)) yield* attachmentEntry(attachment, entry, hasFiles, note)
+  for (const attachment of objectsOf(card.attachments)) yield* attachmentEntry(attachment, entry, names, { hasFiles, note })
   if (card.delegation) note(leftOut('delegation', { name }), because('noAgent'))
   for (const link of objectsOf(card.links)) note(leftOut('linkTo', { name, url: textOf(link.externalUrl, 200) }), because('integration'))
 }
 
-/** What no card brings along, noted once for all of them. */
+/** Notes the parts that no card keeps, once for all cards. */
 function noteWhatStays(card: Loose, noteOnce: Note): void {
   if (listOf(card.watchers).length > 0) noteOnce(leftOut('watchers'), because('ownWatch'))
   if (objectsOf(card.checklistItems).some((item) => typeof item.doneByActorId === 'string'))
@@ -166,6 +190,7 @@ function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
     archivedWithList: card.archivedWithList === true,
     createdAt: timeOf(card.createdAt),
     authorName: saidOf(before.authorName, 200) || names.get(refOf(card.createdBy)) || null,
+    coverRef: refOf(card.coverAttachmentId) || null,
     assigneeRefs: refsOf(card.assigneeActorIds),
     assigneeNames: refsOf(listOf(before.assigneeNames).slice(0, mostAssigneeNames)).map((name) => saidOf(name, 200)),
     labelRefs: refsOf(card.labelIds),
@@ -173,18 +198,26 @@ function cardEntry(card: Loose, names: Map<string, string>): CardEntry {
   }
 }
 
-function* attachmentEntry(attachment: Loose, card: CardEntry, hasFiles: boolean, note: Note): Generator<Entry> {
+/** The first who attached it, after any number of imports. */
+function* attachmentEntry(attachment: Loose, card: CardEntry, names: Map<string, string>, { hasFiles, note }: Into): Generator<Entry> {
   const name = saidOf(attachment.name, 255)
+  const before = attachment.imported === undefined ? null : objectOf(attachment.imported)
+  const of = {
+    cardRef: card.ref,
+    ref: refOf(attachment.id),
+    authorName: before ? saidOf(before.authorName, 200) || null : (names.get(refOf(attachment.createdByActorId)) ?? null),
+    createdAt: timeOf(before ? before.createdAt : attachment.createdAt),
+  }
   const what = leftOut('attachmentOf', { name, of: card.title })
   if (attachment.kind === 'link') {
     const url = addressOf(attachment.url)
     if (url === null) note(what, because('noAddress'))
-    else yield { what: 'link', cardRef: card.ref, name: name || truncate(url, 255), url }
+    else yield { what: 'link', ...of, name: name || truncate(url, 255), url }
   } else if (!hasFiles) {
     note(what, because('noFiles'))
   } else {
     const said = { filename: textOf(attachment.filename, 1_000), contentType: textOf(attachment.contentType, 200) }
-    yield { what: 'file', cardRef: card.ref, name, ...said, path: `attachments/${refOf(attachment.id)}` }
+    yield { what: 'file', ...of, name, ...said, path: `attachments/${refOf(attachment.id)}` }
   }
 }
 
@@ -198,9 +231,10 @@ function* relationsOf(card: Loose): Generator<Entry> {
 }
 
 /** The first author, after any number of imports. */
-function* commentEntry(comment: Loose, names: Map<string, string>): Generator<Entry> {
+function* commentEntry(comment: Loose, names: Map<string, string>, noteOnce: Note): Generator<Entry> {
   const body = textOf(comment.body, 100_000)
   if (body.trim() === '' || comment.deletedAt) return
+  if (listOf(comment.reactions).length > 0) noteOnce(leftOut('reactions'), because('noProof'))
   const before = comment.imported === undefined ? null : objectOf(comment.imported)
   yield {
     what: 'comment',
@@ -223,12 +257,16 @@ function* viewEntry(view: Loose, note: Note): Generator<Entry> {
       what: 'view',
       name,
       layout: layouts.find((each) => each === view.layout) ?? 'board',
+      lanes: viewLanes.safeParse(view.lanes).data ?? null,
+      emptyLanes: view.emptyLanes === true,
+      columns: viewColumns.safeParse(view.columns).data ?? null,
+      sort: viewSort.safeParse(view.sort).data ?? null,
       query: query.data,
       shared: view.shared === true,
     }
 }
 
-/** One that the service has switched off stays so: what it named is gone. */
+/** A rule that the service has switched off stays off: an object that it named is gone. */
 function* ruleEntry(rule: Loose, note: Note): Generator<Entry> {
   const name = saidOf(rule.name, 200)
   const { trigger, conditions, actions, enabled } = rule

@@ -3,8 +3,8 @@ import { type Loose, listOf, objectOf } from './clean.ts'
 import type { Note } from './entries.ts'
 
 /**
- * What an export of Trello holds and an import does not take. Each member of a thing is taken, says nothing of its own (ids, addresses and
- * counts of Trello, states of its screens), or is named in the report with the reason: one that is not in these tables is named too.
+ * The parts of a Trello export that an import leaves out. Each member of an object is imported, is redundant (ids, addresses and counts of
+ * Trello, states of its screens), or is named in the report with the reason: a member that is not in these tables is named too.
  */
 type Members = Readonly<Record<string, 'taken' | 'redundant' | LeftOut>>
 /** The codes whose sentences name nothing. */
@@ -37,9 +37,8 @@ const ofBoard: Members = {
 }
 
 const ofList: Members = {
-  ...all('taken', 'name closed pos softLimit dateClosed'),
+  ...all('taken', 'name closed pos softLimit dateClosed color'),
   ...all('redundant', `${ids} creationMethod datasource type subscribed`),
-  color: { what: 'listColours', why: none },
 }
 
 const ofCard: Members = {
@@ -51,7 +50,7 @@ const ofCard: Members = {
   ),
   ...all('redundant', 'creationMethodError creationMethodLoadingStartedAt originalDesc originalName staticMapUrl faviconUrl urlSource'),
   ...all('redundant', 'urlSourceText sourceEmail pinned cardRole taskRole externalSource mirrorSourceNodeId'),
-  cover: { what: 'covers', why: none, isThere: hasCover },
+  cover: { what: 'covers', why: 'imagesStay', isThere: hasCover },
   idMembersVoted: { what: 'votes', why: none },
   pluginData: { what: 'powerUps', why: 'onlyThey' },
   stickers: { what: 'stickers', why: none },
@@ -100,7 +99,7 @@ export function noteLeftOut(kind: keyof typeof kinds, thing: Loose, noteOnce: No
   }
 }
 
-/** Members of the document that are no part of what is taken: a value each, or the elements of a list. */
+/** Members of the document outside the imported parts: a value each, or the elements of a list. */
 export const boardMembersLeftOut = Object.keys(ofBoard).filter((name) => typeof ofBoard[name] !== 'string')
 
 function holdsSomething(value: unknown): boolean {

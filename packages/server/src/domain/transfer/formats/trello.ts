@@ -47,7 +47,7 @@ async function* readBoard(readBytes: ReadBytes, note: Note): AsyncGenerator<Entr
 
 type Notes = { note: Note; noteOnce: Note }
 
-/** Names what is beside the parts that are taken. */
+/** Notes the members outside the imported parts. */
 async function noteRestOfBoard(readBytes: ReadBytes, { board }: Before, noteOnce: Note): Promise<void> {
   noteLeftOut('board', board, noteOnce)
   for await (const name of memberNames(readBytes())) if (!(name in board)) noteLeftOut('board', { [name]: true }, noteOnce)
@@ -145,6 +145,7 @@ function* listEntry(list: Loose, note: Note, noteOnce: Note): Generator<Entry> {
     name: nameOf(list.name, 200) || 'List',
     order: Number(list.pos) || 0,
     ...plainList,
+    color: typeof list.color === 'string' ? colorOf(list.color) : null,
     wipLimit: Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : null,
     archivedAt: list.closed === true ? (timeOf(list.dateClosed) ?? 'now') : null,
   }
@@ -176,6 +177,8 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     archivedWithList: false,
     createdAt: timeInId(ref),
     authorName: names.get(refOf(card.idMemberCreator)) ?? null,
+    // An image of Trello stays there: it is a link here.
+    coverRef: null,
     assigneeRefs: idsOn(card.idMembers, card.members),
     assigneeNames: [],
     labelRefs: idsOn(card.idLabels, card.labels),
@@ -185,7 +188,10 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     const url = addressOf(attachment.url)
     const name = nameOf(attachment.name, 255)
     if (url === null) note(leftOut('attachmentOf', { name, of: title }), because('noAddress'))
-    else yield { what: 'link', cardRef: ref, name: name || truncate(url, 255), url }
+    else {
+      const said = { authorName: names.get(refOf(attachment.idMember)) ?? null, createdAt: timeOf(attachment.date) }
+      yield { what: 'link', cardRef: ref, ref: null, name: name || truncate(url, 255), url, ...said }
+    }
     if (attachment.isUpload === true) noteOnce(leftOut('uploads'), because('stayThere'))
   }
 }
@@ -212,7 +218,7 @@ async function* checklistsOf(readBytes: ReadBytes): AsyncGenerator<Loose> {
   for await (const { value } of partsOf(readBytes(), { checklists: 'elements' })) yield objectOf(value)
 }
 
-/** Of what is waited for, to be put in its order; there is seldom more of it than a few kilobytes. */
+/** The limit for checklists that are held back to be put in order; usually they are a few kilobytes. */
 const mostWaitingLength = 8 * 1_048_576
 
 /** A file holds them in no order. Those of cards with several wait for each other. */

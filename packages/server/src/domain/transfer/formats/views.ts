@@ -1,3 +1,4 @@
+import type { ViewRow } from '../../../db/tables/boards/views.ts'
 import { objectOf } from './clean.ts'
 
 /** How the things of a file are called here. */
@@ -21,6 +22,28 @@ export function translateQuery(query: Record<string, unknown>, ids: Ids): Record
     return [key, value]
   })
   return translated.some(([, value]) => value === null) ? null : Object.fromEntries(translated)
+}
+
+/** The rows of a view on the new board; none when their field did not come along. */
+export const translateLanes = (lanes: string | null, fields: Ids['fields']): string | null => lanes && translateColumn(lanes, fields)
+
+/** The table of a view on the new board, without the fields that did not come along. */
+export function translateTable({ columns, sort }: Pick<ViewRow, 'columns' | 'sort'>, fields: Ids['fields']) {
+  const translated = columns?.flatMap(({ column, widthPx }) => {
+    const here = translateColumn(column, fields)
+    return here === null ? [] : [{ column: here, widthPx }]
+  })
+  return { columns: translated ?? null, sort: sort && translateColumn(sort, fields) }
+}
+
+/**
+ * Translates a column name with the id of a field, such as `-field:<id>`, to the id on the new board. Other names are returned unchanged.
+ */
+function translateColumn(name: string, fields: Ids['fields']): string | null {
+  const [kind = '', fieldRef] = name.split(':')
+  if (fieldRef === undefined) return name
+  const fieldId = fields.get(fieldRef)
+  return fieldId === undefined ? null : `${kind}:${fieldId}`
 }
 
 function each(value: unknown, ids: ReadonlyMap<string, string>): unknown {

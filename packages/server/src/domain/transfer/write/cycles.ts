@@ -1,8 +1,6 @@
 export type Edge = { from: string; to: string }
 
-/**
- * The edges that lie on circles or between them: without those the rest has none. Linear in the number of edges, however they lie.
- */
+/** The edges on cycles or between them: without those, the rest has no cycle. Linear in the number of edges. */
 export function edgesOnCycles<E extends Edge>(edges: readonly E[]): Set<E> {
   return new Set(withoutEnds(withoutEnds(edges, 'to', 'from'), 'from', 'to'))
 }

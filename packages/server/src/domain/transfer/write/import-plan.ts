@@ -3,7 +3,10 @@ import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from '../formats
 import { BrokenFile } from '../formats/json-parts.ts'
 import { edgesOnCycles } from './cycles.ts'
 
-/** What an import needs to know of the whole file before it writes: the file is read once to its end, which also shows whether it is complete. */
+/**
+ * Facts about the whole file that an import needs before it writes: the file is read once to its end, which also shows whether it is
+ * complete.
+ */
 export type ImportPlan = {
   board: BoardEntry
   total: number
@@ -18,7 +21,7 @@ type Place = { rank: string; number: number }
 
 const [mostCards, mostLists] = [100_000, 1_000]
 
-/** Reads the file once to plan the order of what it has. Throws BrokenFile. */
+/** Reads the file once to plan the order of its lists and cards. Throws BrokenFile. */
 export async function planImport(source: Source, signal: AbortSignal): Promise<ImportPlan> {
   const lists: Ordered[] = []
   const cards: (Ordered & { within: string; number: number | null })[] = []

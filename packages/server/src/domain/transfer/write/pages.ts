@@ -1,4 +1,4 @@
-import { because, type Explained, type LeftOut, leftOut } from '@tandem/contract'
+import { because, colorShape, type Explained, type LeftOut, leftOut } from '@tandem/contract'
 import type { FieldRow } from '../../../db/tables/boards/fields.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import { mostAttachments } from '../../attachments/record.ts'
@@ -7,8 +7,8 @@ import type { CardEntry, Entry, ListEntry, Note, Source, When } from '../formats
 import type { ImportPlan } from './import-plan.ts'
 
 /**
- * The entries of a file as they are written, in pages that are short enough for the lock of a board. What refers to nothing, comes
- * twice, or is more than a board holds is left out and noted.
+ * The entries of a file as they are written, in pages short enough for the lock of a board. Entries that refer to unknown objects, repeat
+ * or exceed the limits of a board are left out and noted.
  */
 export type Page = {
   entries: Entry[]
@@ -46,7 +46,7 @@ function octetsOf(entry: Entry | null): number {
 
 const longestChoice = 100
 const mostOptions = 100
-/** What a whole payload of the past may have; what has more is kept without. */
+/** The longest payload of an earlier activity, as JSON; longer ones are left out of their entry. */
 const mostHistoryOctets = 65_536
 
 type Field = Pick<FieldRow, 'type' | 'options'>
@@ -112,7 +112,7 @@ function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note
 
   /** No two have the same name: one that looks the same is the same, another one gets another name. */
   function acceptLabel(entry: Extract<Entry, { what: 'label' }>): Entry | null {
-    const color = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z][a-z_-]{0,30})$/.test(entry.color) ? entry.color : 'gray'
+    const color = colorShape.test(entry.color) ? entry.color : 'gray'
     const same = labels.get(entry.name.toLowerCase())
     if (entry.name === '' || same?.color === color) {
       if (same) labelRefs.set(entry.ref, same.ref)

@@ -4,8 +4,8 @@ import type { ActorRow } from '../../../db/tables/accounts/actors.ts'
 import type { PersonEntry } from '../formats/entries.ts'
 
 /**
- * Whom of a file this instance knows. A file proves nothing: only those are recognised with whom the importer works on a board already,
- * by their id in our own export, or by a name or a handle that is theirs alone.
+ * The people of a file that this instance recognises. A file proves nothing: only people who share a board with the importer are
+ * recognised, by their id in our own export, or by a unique name or handle.
  */
 export type Known = { actorId: string; kind: 'human' | 'agent'; role: 'viewer' | 'member' | 'admin' }
 /** Agents of others join the board once their owners agree: until then cards are not delegated to them. Specification: beyond §1. */

@@ -1,14 +1,28 @@
 import { type AttachmentRow, attachments } from '../../../db/tables/cards/attachments.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
+import { writeCovers } from '../../attachments/covers.ts'
 import { cleanFilename, cleanType } from '../../attachments/filename.ts'
 import { canBeMadeSmall } from '../../attachments/types.ts'
-import type { Entry, FileEntry } from '../formats/entries.ts'
-import { newOn, type Of, type StoredAttachment, type Tx, type Written } from './written.ts'
+import type { Entry, FileEntry, LinkEntry } from '../formats/entries.ts'
+import { newOn, past, type StoredAttachment, type Tx, type Written } from './written.ts'
 
 /** Web addresses and files of a page. The bytes are in the store already, and kept (run-import.ts). */
 const insertAttachments = insertInto(attachments, [
-  ...(['boardId', 'id', 'cardId', 'kind', 'name', 'filename', 'url', 'fileKey', 'contentType', 'proven', 'sizeBytes'] as const),
-  ...(['createdBy', 'createdAt', 'thumbnailDueAt'] as const),
+  'boardId',
+  'id',
+  'cardId',
+  'kind',
+  'name',
+  'filename',
+  'url',
+  'fileKey',
+  'contentType',
+  'proven',
+  'sizeBytes',
+  'createdBy',
+  'createdAt',
+  'thumbnailDueAt',
+  'imported',
 ])
 const countAttachments = writeRows(
   pick(attachments, ['boardId', 'cardId']),
@@ -19,18 +33,30 @@ const countAttachments = writeRows(
 
 export function writeAttachments(
   tx: Tx,
-  entries: readonly (Of<'link'> | FileEntry)[],
+  entries: readonly (LinkEntry | FileEntry)[],
   files: ReadonlyMap<Entry, StoredAttachment>,
-  { cards }: Written,
+  { cards, covers }: Written,
 ): void {
   const rows = entries.flatMap((entry) => {
-    const of = { ...newOn(tx), cardId: cards.get(entry.cardRef) ?? '', createdBy: tx.principal.actorId }
+    const of = {
+      ...newOn(tx),
+      cardId: cards.get(entry.cardRef) ?? '',
+      createdBy: tx.principal.actorId,
+      imported: { authorName: entry.authorName, createdAt: past(tx, entry.createdAt) },
+      isCover: entry.ref !== null && covers.get(entry.cardRef) === entry.ref,
+    }
     if (entry.what === 'link') return [{ ...of, ...linkColumns(entry) }]
     const stored = files.get(entry)
     return stored ? [{ ...of, ...fileColumns(entry, stored, tx.now) }] : []
   })
   sendRows(tx, insertAttachments, rows)
   sendRows(tx, countAttachments, rows)
+  const shown = rows.filter((row) => row.isCover && canBeMadeSmall(row))
+  sendRows(
+    tx,
+    writeCovers,
+    shown.map(({ boardId, cardId, id }) => ({ boardId, id: cardId, coverAttachmentId: id })),
+  )
   for (const { id, cardId, filename, contentType, sizeBytes } of rows) {
     const told = { cardId, attachmentId: id, filename, contentType: contentType ?? 'text/uri-list', sizeBytes: sizeBytes ?? 0 }
     tx.record('card.attachment_added', told, { cardId })
@@ -42,7 +68,7 @@ type AttachmentColumns = Pick<
   'kind' | 'name' | 'filename' | 'url' | 'fileKey' | 'contentType' | 'proven' | 'sizeBytes' | 'thumbnailDueAt'
 >
 
-const linkColumns = ({ name, url }: Of<'link'>): AttachmentColumns => ({
+const linkColumns = ({ name, url }: LinkEntry): AttachmentColumns => ({
   kind: 'link',
   name,
   filename: name,

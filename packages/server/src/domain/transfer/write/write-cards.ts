@@ -7,16 +7,31 @@ import { checklistItems } from '../../../db/tables/cards/checklist-items.ts'
 import { fieldValues } from '../../../db/tables/cards/field-values.ts'
 import { importedCards } from '../../../db/tables/cards/imported-cards.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
+import { authorRoleIn, authorToTell, cardAuthorOf } from '../../authors.ts'
 import type { CardEntry } from '../formats/entries.ts'
 import { newOn, type Of, past, planned, type Tx, type Written } from './written.ts'
 
 /** The most names of assignees that only the file knows. */
 const mostAssigneeNames = 100
 
-/** Cards of a page with what is part of them, and their checklists. */
+/** Cards of a page with their parts, and their checklists. */
 const insertCards = insertInto(cards, [
-  ...(['boardId', 'id', 'listId', 'number', 'title', 'description', 'rank', ...attributeNames, 'completedAt'] as const),
-  ...(['archivedAt', 'archivedWithList', 'createdBy', 'createdAt', 'updatedAt'] as const),
+  'boardId',
+  'id',
+  'listId',
+  'number',
+  'title',
+  'description',
+  'rank',
+  ...attributeNames,
+  'completedAt',
+  'archivedAt',
+  'archivedWithList',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'titleExternal',
+  'descriptionRole',
 ])
 const insertSaid = insertInto(importedCards, ['cardId', 'imported'])
 const insertCardLabels = insertInto(cardLabels, ['boardId', 'cardId', 'labelId'])
@@ -25,7 +40,10 @@ const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'v
 
 export function writeCards(tx: Tx, entries: readonly CardEntry[], written: Written): void {
   const made = entries.map((entry) => newCard(tx, entry, written))
-  for (const { entry, row } of made) written.cards.set(entry.ref, row.id)
+  for (const { entry, row } of made) {
+    written.cards.set(entry.ref, row.id)
+    if (entry.coverRef !== null) written.covers.set(entry.ref, entry.coverRef)
+  }
   const said = made.map(({ row, imported }) => ({ cardId: row.id, imported }))
   const assigned = partsOf(made, ({ assigneeIds }) => assigneeIds.map((actorId) => ({ actorId, assignedAt: tx.now })))
   sendRows(
@@ -67,6 +85,9 @@ function newCard(tx: Tx, entry: CardEntry, { plan, lists, labels, fields, known,
       updatedAt: tx.now,
       title: entry.title,
       description: entry.description,
+      // The file does not prove who wrote them. An empty description is no text: a new title makes such a card the word of a member.
+      titleExternal: true,
+      descriptionRole: authorRoleIn(tx, entry.description !== ''),
       ...attributesOf(entry),
       // Any time, as from a caller.
       completedAt: entry.completedAt === 'now' ? tx.now : entry.completedAt,
@@ -86,7 +107,7 @@ function newCard(tx: Tx, entry: CardEntry, { plan, lists, labels, fields, known,
 
 function recordCard(tx: Tx, { entry, row, labelIds, assigneeIds, values }: NewCard): void {
   const of = { cardId: row.id }
-  tx.record('card.created', { title: row.title, listId: row.listId }, of)
+  tx.record('card.created', { title: row.title, listId: row.listId, ...authorToTell(cardAuthorOf({ ...row, describedBy: null })) }, of)
   for (const labelId of labelIds) tx.record('card.labeled', { labelId }, of)
   for (const actorId of assigneeIds) tx.record('card.assigned', { actorId }, of)
   for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, of)

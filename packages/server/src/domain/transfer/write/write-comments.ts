@@ -5,7 +5,17 @@ import type { CommentEntry } from '../formats/entries.ts'
 import { past, type Tx, type Written } from './written.ts'
 
 /** Comments of a page: the importer's, with the name and the time that the file says. */
-const insertComments = insertInto(comments, ['boardId', 'id', 'cardId', 'actorId', 'body', 'createdAt', 'editedAt', 'imported'])
+const insertComments = insertInto(comments, [
+  'boardId',
+  'id',
+  'cardId',
+  'actorId',
+  'body',
+  'createdAt',
+  'editedAt',
+  'imported',
+  'authorRole',
+])
 const countComments = writeRows(
   pick(comments, ['boardId', 'cardId']),
   (rows) => `update cards c set comment_count = c.comment_count + r.total
@@ -23,10 +33,13 @@ export function writeComments(tx: Tx, entries: readonly CommentEntry[], written:
     body: comment.body,
     editedAt: past(tx, comment.editedAt),
     imported: { authorName: comment.authorName, createdAt: past(tx, comment.createdAt) },
+    // The file says who wrote it, and that cannot be verified.
+    authorRole: 'external' as const,
   }))
   sendRows(tx, insertComments, rows)
   sendRows(tx, countComments, rows)
-  for (const { id, cardId, body, imported } of rows) tx.record('comment.added', { commentId: id, body, imported }, { cardId })
+  for (const { id, cardId, body, imported, actorId } of rows)
+    tx.record('comment.added', { commentId: id, body, author: { actorId, role: 'external' }, imported }, { cardId })
 }
 
 /**

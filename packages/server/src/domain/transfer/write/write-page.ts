@@ -9,7 +9,7 @@ import { relations } from '../../../db/tables/cards/relations.ts'
 import { insertInto, pick, sendRows, update, writeRows } from '../../../db/writes.ts'
 import { cleanJson } from '../formats/clean.ts'
 import type { BoardEntry, Entry, HistoryEntry, ListEntry, Note } from '../formats/entries.ts'
-import { translateQuery } from '../formats/views.ts'
+import { translateLanes, translateQuery, translateTable } from '../formats/views.ts'
 import type { Known } from './people.ts'
 import { writeAttachments } from './write-attachments.ts'
 import { writeCards, writeItems } from './write-cards.ts'
@@ -51,7 +51,7 @@ function writeBoard(tx: Tx, board: BoardEntry, { known }: Written): void {
   for (const { actorId, role } of joiningOf(known, tx.principal.actorId)) tx.record('member.added', { actorId, role })
 }
 
-/** Who becomes a member beside the importer; each once. */
+/** The people who become members besides the importer, each once. */
 export function joiningOf(known: ReadonlyMap<string, Known>, importerId: string): Known[] {
   const joining = new Map([...known.values()].map((one) => [one.actorId, one]))
   joining.delete(importerId)
@@ -89,6 +89,7 @@ const insertLists = insertInto(lists, [
   'wipPolicy',
   'category',
   'acceptance',
+  'color',
   'queue',
   'queueSetBy',
   'archivedAt',
@@ -113,7 +114,7 @@ function writeLists(tx: Tx, entries: readonly ListEntry[], written: Written, not
   }
 }
 
-/** A queue for agents of whom none came along is left out: without names it would be one for every agent. */
+/** A queue for agents of which none was imported is left out: without names it would be a queue for every agent. */
 function queueOf(entry: ListEntry, { known, queuesLeftOut }: Written, note: Note): ListQueue | null {
   const { queue, name } = entry
   if (!queue || queue.agentRefs.length === 0) return queue && { agentActorIds: [] }
@@ -140,14 +141,17 @@ function writeRelations(tx: Tx, entries: readonly Of<'relation'>[], { cards }: W
   for (const { cardId, otherCardId, kind } of rows) tx.record('card.related', { otherCardId, kind }, { cardId })
 }
 
-const insertViews = insertInto(views, ['boardId', 'id', 'name', 'query', 'layout', 'shared', 'ownerActorId', 'createdAt', 'updatedAt'])
+const said = ['name', 'query', 'layout', 'lanes', 'emptyLanes', 'columns', 'sort', 'shared'] as const
+const insertViews = insertInto(views, ['boardId', 'id', ...said, 'ownerActorId', 'createdAt', 'updatedAt'])
 
 function writeViews(tx: Tx, entries: readonly Of<'view'>[], written: Written, note: Note): void {
   const people = new Map([...written.known].map(([ref, { actorId }]) => [ref, actorId]))
   const whose = { ownerActorId: tx.principal.actorId, updatedAt: tx.now }
   const rows = entries.flatMap((view) => {
     const query = translateQuery(view.query, { ...written, people })
-    if (query) return [{ ...view, ...newOn(tx), ...whose, query: cleanJson(query) as ViewRow['query'] }]
+    const table = translateTable(view, written.fields)
+    const lanes = translateLanes(view.lanes, written.fields)
+    if (query) return [{ ...view, ...newOn(tx), ...whose, lanes, ...table, query: cleanJson(query) as ViewRow['query'] }]
     if (!written.viewsLeftOut.has(view)) note(leftOut('view', { name: view.name }), because('goneAlong'))
     written.viewsLeftOut.add(view)
     return []
@@ -162,7 +166,7 @@ const insertHistory = writeRows(
   select rows.*, coalesce(octet_length(payload::text), 0) from ${rows}`,
 )
 
-/** It is told as it is in the file, beside the log and never in it. */
+/** Earlier activities are stored as they are in the file, beside the log and never in it. */
 function writeHistory(tx: Tx, entries: readonly HistoryEntry[], written: Written): void {
   const rows = entries.map((entry) => ({
     boardId: tx.board.id,

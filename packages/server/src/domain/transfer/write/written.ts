@@ -5,9 +5,9 @@ import type { Entry, When } from '../formats/entries.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { Known } from './people.ts'
 
-/** What the pages of one import know of each other. Written anew by a page that is run again. */
+/** State shared by the pages of one import. A page that is run again writes it again. */
 export type Written = {
-  /** Who imports, or the owner of the agent that does. */
+  /** The importer, or the owner of the importing agent. */
   person: string
   plan: ImportPlan
   known: ReadonlyMap<string, Known>
@@ -16,6 +16,8 @@ export type Written = {
   labels: Map<string, string>
   fields: Map<string, string>
   cards: Map<string, string>
+  /** References of the attachments that are covers, by that of their card. */
+  covers: Map<string, string>
   /** Ranks of the last checklist items, by card. */
   lastItems: Map<string, string>
   lastComment: { cardRef: string; id: string } | null
@@ -38,6 +40,7 @@ export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>, 
   labels: new Map(),
   fields: new Map(),
   cards: new Map(),
+  covers: new Map(),
   lastItems: new Map(),
   lastComment: null,
   history: 0,
@@ -46,7 +49,7 @@ export const newWritten = (plan: ImportPlan, known: ReadonlyMap<string, Known>, 
   rules: [],
 })
 
-/** What each new row of the board has. */
+/** The columns that every new row of the board has. */
 export const newOn = (tx: Tx) => ({ boardId: tx.board.id, id: tx.newId(), createdAt: tx.now })
 
 /** The plan has every entry that is written. */
@@ -55,7 +58,7 @@ export function planned<T>(known: T | undefined): T {
   return known
 }
 
-/** What a file tells of the future has not happened yet. */
+/** A time in the file that lies in the future is set to now. */
 export function past(tx: Tx, at: When | null): string | null {
   if (at === null) return null
   return at === 'now' || at > tx.now ? tx.now : at

@@ -1,4 +1,4 @@
-/** What a model that finds the address reads first, in the form of llmstxt.org. */
+/** The start page for models, in the form of llmstxt.org. */
 export const index = (url: string, mcpUrl: string): string => `# Tandem
 
 > A work board on which people and software agents are colleagues: boards hold lists, lists hold cards. People are assigned to cards,

@@ -6,7 +6,7 @@ import { isKnown } from '../../http/bytes.ts'
 import { agentGuide } from './agent-guide.ts'
 import { index } from './index-of-guides.ts'
 
-/** `/llms.txt` and `/agents.md`: how a program that knows only this address gets to work. They say nothing of what is on boards. */
+/** `/llms.txt` and `/agents.md`: instructions for a program that knows only this address. They reveal nothing of boards. */
 export function mountGuides(app: FastifyInstance, { config }: { config: Config }): void {
   const url = webUrl(config) ?? ''
   const mcp = mcpUrl(config)

@@ -6,8 +6,8 @@ import type { McpDeps } from '../deps.ts'
 import { admitOrigin, answerPreflight } from './origins.ts'
 
 /**
- * Before the body is read, in this order: the page that calls, preflights, the bearer, the bucket that it shares with REST. A cookie
- * is no credential here: a page must not be able to call tools as the person who is signed in. Specification: service §5, §7 and §8.
+ * Checks before the body is read, in this order: the origin of the page, preflights, the bearer, the bucket that it shares with REST. A
+ * cookie is not accepted: a page must not be able to call tools as the person who is signed in. Specification: service §5, §7 and §8.
  */
 export function gate(deps: McpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

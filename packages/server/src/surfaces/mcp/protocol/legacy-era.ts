@@ -2,8 +2,8 @@ import { legacyStatelessFallback, type McpServerFactory } from '@modelcontextpro
 import type { Message } from './message.ts'
 
 /**
- * Answers a message of the older era. As JSON, which spares the client a stream, when the answer is all there is to say; as a stream when
- * something is told before it, and at once when the client wants to hear of progress: then it should see that we are at work.
+ * Answers a message of the older era. As JSON, which spares the client a stream, when there is only the answer; as a stream when
+ * notifications come before it, and at once when the client wants progress notifications, so that it sees that the call is under way.
  */
 export async function answerOlder(
   create: McpServerFactory,

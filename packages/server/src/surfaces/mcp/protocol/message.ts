@@ -1,5 +1,5 @@
-/** A message of JSON-RPC as it came in, not looked at yet. */
+/** A message of JSON-RPC as it was received, not yet validated. */
 export type Message = { method?: unknown; params?: Record<string, unknown> }
 
-/** Of streams: proxies close what is silent for a minute. */
+/** For streams: proxies close a connection that is silent for a minute. */
 export const keepAliveMs = 15_000

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, isLoopback } from '../../../config.ts'
 import { mcpOrigin } from '../../http/addresses.ts'
 
-/** A page of another origin is refused; one that may call is told so in the headers of CORS. Throws forbidden. */
+/** Refuses pages of other origins; for an allowed one sets the headers of CORS. Throws forbidden. */
 export function admitOrigin(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
   reply.header('vary', 'Origin')

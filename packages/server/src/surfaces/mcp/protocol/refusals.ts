@@ -4,7 +4,10 @@ import type { Config } from '../../../config.ts'
 import { resourceMetadataUrl } from '../../http/addresses.ts'
 import { refusalIn } from '../../http/errors.ts'
 
-/** What is wrong with the message and not with its sender, in the protocol's own form; the codes are outside the range that it reserves. */
+/**
+ * Codes for errors of the message itself, not of its sender, as errors of the protocol; they are outside the range that the protocol
+ * reserves.
+ */
 const ofMessages: Partial<Record<ErrorCode, number>> = {
   validation: -32_600,
   rate_limited: 429,
@@ -13,7 +16,7 @@ const ofMessages: Partial<Record<ErrorCode, number>> = {
 }
 const parseError = -32_700
 
-/** What is refused before a message is read, with the challenge of OAuth (RFC 9728) where a credential is missing. */
+/** Answers refusals before a message is read, with the challenge of OAuth (RFC 9728) when a credential is missing. */
 export function answerRefusal(config: Config) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalIn(error)
@@ -53,14 +56,14 @@ function challenge(config: Config, request: FastifyRequest, { code, message }: T
   return bearer([...error, `resource_metadata="${resourceMetadataUrl(config, request)}"`, `scope="${workingScopes.join(' ')}"`])
 }
 
-/** What a description may hold (RFC 6750 §3), and a header can. */
+/** The characters that an error_description may have (RFC 6750 §3), and a header can. */
 const inHeader = (text: string): string =>
   text
     .replaceAll('…', '...')
     .replaceAll(/["\\]/g, "'")
     .replaceAll(/[^ -~]/g, '?')
 
-/** Asks for what an operation needs besides, in one challenge with what the client has and what work takes. */
+/** Asks for a missing scope in one challenge, together with the scopes that the client has and those that work needs. */
 export function stepUp(config: Config, request: FastifyRequest, held: readonly string[], needed: string): string {
   const scopes = [...new Set([...held, ...workingScopes, needed])].filter((scope) => !scope.startsWith('board:'))
   return bearer([

@@ -9,8 +9,8 @@ import type { Message } from './message.ts'
 import { stepUp } from './refusals.ts'
 
 /**
- * What a call needs that an access token lacks: its client can ask its person for it, so it is told in the way of OAuth. A client with
- * a token of Tandem cannot ask, and gets the refusal as a result that its model reads.
+ * The scope that a call needs and its access token lacks. The client can ask its person for it, so it gets the challenge of OAuth. A client
+ * with a token of Tandem cannot ask, and gets the refusal as a result that its model reads.
  */
 export function missingScope(principal: Principal, { method, params }: Message): Scope | null {
   if (principal.oauthClientId === undefined || method !== 'tools/call') return null

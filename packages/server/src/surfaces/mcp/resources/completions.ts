@@ -3,7 +3,7 @@ import { boardsOf } from './resources.ts'
 
 const most = 100
 
-/** What an argument of a prompt or a part of an address may be, from what has been typed of it. */
+/** Completes an argument of a prompt or a part of a resource address, from its first characters. */
 export async function complete(context: RequestContext, argument: { name: string; value: string }): Promise<string[]> {
   const typed = argument.value.trim().toUpperCase()
   const choices = Object.hasOwn(sources, argument.name) ? await sources[argument.name]?.(context, typed) : undefined

@@ -9,7 +9,7 @@ export type Followed = {
   uri: string
   boardId: string | null
   changes(activity: Activity): boolean
-  /** Of what goes from board to board: a card, and a session along with its card. */
+  /** For resources that move between boards: a card, and a session with its card. */
   travels?: Travels
 }
 type Travels = {
@@ -29,8 +29,8 @@ export function wantedIn({ params }: Message): string[] {
 }
 
 /**
- * Those that the caller may read: the protocol has the others left out of what is acknowledged. Each look counts as the request that it
- * would be by itself; on account, since a stream that is refused for its last addresses would never come to be.
+ * Those that the caller may read: the protocol leaves others out of the acknowledgement. Each read counts as a request of its own; it is
+ * charged without a limit, since otherwise a stream refused for its last addresses could never start.
  */
 export async function readable(context: RequestContext, uris: readonly string[]): Promise<Followed[]> {
   const { limiter } = context.deps

@@ -2,7 +2,7 @@ import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelco
 import type { RequestContext } from '../request-context.ts'
 import { readResource } from './resources.ts'
 
-/** Ways to begin. Our words and what people wrote are never in one message: the latter comes as a resource. */
+/** Prompts to begin with. Our texts and texts by people are never in one message: the latter come as resources. */
 type Prompt = {
   title: string
   description: string
@@ -17,7 +17,7 @@ const boardUri = async (_context: RequestContext, name: string) => `board://${en
 const prompts: Record<string, Prompt> = {
   work_on_card: {
     title: 'Work on a card',
-    description: 'Take up a card and see it through.',
+    description: 'Work on a card from start to end.',
     argument: 'key',
     about: 'key of the card, such as ENG-12',
     uri: async (context, name) => `card://${(await context.card(name)).key}`,
@@ -53,7 +53,7 @@ export async function getPrompt(context: RequestContext, name: string, given: Re
   if (!prompt)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no prompt of that name. There are: ${Object.keys(prompts).join(', ')}`,
+      `There is no prompt with that name. There are: ${Object.keys(prompts).join(', ')}`,
     )
   const value = given[prompt.argument]
   if (!value) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${name} needs ${prompt.argument}: ${prompt.about}`)

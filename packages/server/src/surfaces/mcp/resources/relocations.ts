@@ -1,11 +1,11 @@
 import type { Followed } from './followed.ts'
 
 /**
- * Goes along with what is followed to another board. A log says that a card has left, and only the next page, or the log of the other
- * board, that it is back: so once a board is followed, it is asked where the card is by now, until that is the same.
+ * Follows a resource that moves to another board. A log says that a card has left, but only its next page, or the log of the other board,
+ * says that it is back: so once the other board is followed, the card is located again, until it has not moved in between.
  */
 export type Relocations = {
-  /** It was said to be on a board. True when it is looked for there: it arrives, or is lost. */
+  /** An activity says that it is on this board. True when a relocation begins: it then arrives, or is lost. */
   begins(one: Followed, boardId: string): boolean
 }
 
@@ -18,7 +18,7 @@ type RelocationsDeps = {
   lose(one: Followed): void
 }
 
-/** Whether it has moved since it was looked for. */
+/** Whether it has moved since it was located. */
 type Relocation = { moved: boolean }
 
 export function createRelocations({ follow, locate, arrive, lose }: RelocationsDeps): Relocations {

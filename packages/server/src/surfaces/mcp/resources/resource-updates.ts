@@ -15,8 +15,8 @@ type ResourceUpdatesDeps = {
 }
 
 /**
- * Tells news to who may hear them at that moment. A program that a person let in loses a board with the person's role there, of which the
- * log says nothing about the program. What comes while the answer is awaited goes with the next question.
+ * Sends notifications to clients that may receive them at that moment. An OAuth client loses a board together with its person's role there,
+ * which the log does not record for the client. Notifications that arrive during a check wait for the next one.
  */
 export function createResourceUpdates({
   principal,

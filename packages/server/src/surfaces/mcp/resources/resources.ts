@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.ts'
 import { performCall } from '../tools/perform.ts'
 import { understand } from '../tools/understand.ts'
 
-/** What can be read and followed by address; the same answers as the tools', whole. Specification: service §7. */
+/** Resources that can be read and followed by address; the same answers as those of the tools, unabridged. Specification: service §7. */
 const mimeType = 'application/json'
 
 export const templates = [
@@ -32,7 +32,7 @@ export async function listResources(context: RequestContext): Promise<ListResour
   }
 }
 
-/** None without the scope to read them: this list is always answered. */
+/** Empty without the scope to read boards: this list is always answered. */
 export async function boardsOf(context: RequestContext) {
   try {
     return await context.ask('board.list', {})
@@ -42,10 +42,10 @@ export async function boardsOf(context: RequestContext) {
   }
 }
 
-/** Throws what the read throws; an address that means nothing is not found. */
+/** Throws what the read throws, and not_found for an address that names nothing. */
 export async function readResource(context: RequestContext, uri: string): Promise<ReadResourceResult> {
   const [tool, args] = callFor(uri)
-  const { data } = await performCall(context, understand(tool, args))
+  const { data } = await performCall(context, understand(tool, args, context))
   const { next: _, ...seen } = escapeAll(data)
   return { contents: [{ uri, mimeType, text: JSON.stringify(seen) }] }
 }

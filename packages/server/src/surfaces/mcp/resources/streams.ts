@@ -13,8 +13,8 @@ import { createResourceUpdates } from './resource-updates.ts'
 import { myWork } from './resources.ts'
 
 /**
- * Streams on which clients are told that a resource has changed, fed as the sockets are: from the log, in its order, for as long as the
- * credential lives and the board may be read. Specification: service §7, reliability C6.
+ * Streams of notifications about changed resources, fed like the sockets: from the log, in its order, for as long as the credential is
+ * valid and the board may be read. Specification: service §7, reliability C6.
  */
 export type Streams = {
   readonly method: 'subscriptions/listen'
@@ -95,7 +95,7 @@ const tooManyStreams = () => refusal('streamsFull', { count: mostPerCredential }
 
 type StreamDeps = {
   caller: McpCaller
-  /** A new one: what it has looked up is not remembered. */
+  /** A new context, without cached look-ups. */
   context(): RequestContext
   followed: readonly Followed[]
   notify(uri: string): void
@@ -128,7 +128,7 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
       dropBoard(boardId)
     },
   })
-  /** Once: a new follower of a board misses what was not sent before. */
+  /** Subscribes once per board: a second subscription would miss activities that are not sent yet. */
   const listenTo = async (boardId: string) => {
     const asked = boards.get(boardId) ?? seat?.subscribe(boardId, undefined)
     boards.set(boardId, asked)

@@ -11,11 +11,11 @@ import { sessionShape } from './shapes/sessions.ts'
 import { type Call, understand } from './understand.ts'
 import { inWordsOf } from './wording.ts'
 
-/** Answers a tool call. What the caller can fix is a result that says how; nothing is thrown. */
+/** Answers a tool call. An error that the caller can fix is a result that says how; nothing is thrown. */
 export async function callTool(context: RequestContext, tool: ToolName, given: unknown): Promise<CallToolResult> {
   let call: Call | undefined
   try {
-    call = understand(tool, given)
+    call = understand(tool, given, context)
     return resultOf(await performCall(context, call))
   } catch (error) {
     const refusal = await refusalOf(context, call, error)
@@ -53,7 +53,7 @@ async function currentState(context: RequestContext, { code, details }: TandemEr
   if (session) return { session }
   const { sessionId, cardId } = call.params
   try {
-    if (typeof sessionId === 'string') return { session: await context.ask('session.get', { sessionId }) }
+    if (typeof sessionId === 'string' && !call.binding.inSession) return { session: await context.ask('session.get', { sessionId }) }
     if (typeof cardId === 'string') return { card: await currentCard(context, cardId) }
   } catch (error) {
     if (!(error instanceof TandemError)) throw error

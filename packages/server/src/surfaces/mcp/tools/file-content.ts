@@ -33,7 +33,7 @@ export async function readFile(
   return { data: { ...about, ...partOf(text, cursor) } }
 }
 
-/** What leads on: less than an answer may have, with all that is around it. */
+/** The longest part of a text in one answer: below the limit of an answer, with all other fields. */
 const mostCharacters = 36_000
 
 /** As much of the text as fits from `cursor` on, a count of characters. */

@@ -2,8 +2,8 @@
 const mostCharacters = 40_000
 const [shortText, shortList] = [1_000, 3]
 const hint =
-  'This was too long: texts end in […] and lists are cut. Ask for less, page with limit, or read the resource card://KEY for all.'
-/** What says so has its place in the answer too. */
+  'This was too long: texts end in […] and lists are cut. Request less, page with limit, or read the resource card://KEY for all.'
+/** The limit minus the length of the hint itself. */
 const room = mostCharacters - JSON.stringify({ truncated: true, hint }).length
 
 type Place = { holder: Record<string, unknown> | unknown[]; key: string | number; size: number }

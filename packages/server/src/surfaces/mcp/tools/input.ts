@@ -16,7 +16,7 @@ export async function inputOf(context: RequestContext, call: Call): Promise<Reco
   for (const [key, value] of Object.entries(resolved)) {
     const outer = binding.within?.[key]
     if (outer !== undefined) input[outer] = { ...(input[outer] as object | undefined), [key]: value }
-    else if (!own.has(key)) input[binding.as?.[key] ?? key] = value
+    else if (!own.has(key) && !(key === 'sessionId' && binding.inSession)) input[binding.as?.[key] ?? key] = value
   }
   if (paramsOf(binding).has('limit') && !own.has('limit')) input.limit ??= usualRows
   if (own.has('limit')) refuseNoCount(resolved.limit)
@@ -34,7 +34,7 @@ function refuseNoCount(limit: unknown): void {
   throw refusal('limitUnfit')
 }
 
-/** Published as a text, which every client can send: the type of the field says what it is. */
+/** The schema declares a string, which every client can send: the type of the field decides how it is read. */
 async function fieldValueOf(context: RequestContext, { cardId, fieldId, value }: Record<string, unknown>): Promise<unknown> {
   const { boardId } = await context.card(String(cardId))
   const type = typeOf((await context.directory(boardId)).board, String(fieldId))

@@ -8,8 +8,8 @@ import type { Call } from './understand.ts'
 const mostCandidates = 50
 
 /**
- * Ids for the names that agents use: the key of a card, the prefix of a board, a handle, the name of a list, label or field where it is
- * unambiguous. Found by the same reads that everybody has, as the caller.
+ * Resolves the names that agents use to ids: the key of a card, the prefix of a board, a handle, the name of a list, label or field where
+ * it is unambiguous. Found by ordinary reads, as the caller.
  */
 export async function resolveNames(
   context: RequestContext,
@@ -74,7 +74,7 @@ function createFinder(context: RequestContext, params: Record<string, unknown>):
   }
 }
 
-/** What a refusal names to choose from: those that have the name, when several do, otherwise all. */
+/** Candidates in a refusal: those with the name if there are several, otherwise all. */
 const candidates = <T>(named: readonly T[], all: readonly T[]): T[] => (named.length > 1 ? named : all).slice(0, mostCandidates)
 
 function one(what: string, name: string, rows: readonly { id: string; name: string }[]): string {

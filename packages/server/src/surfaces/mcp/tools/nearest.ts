@@ -1,4 +1,4 @@
-/** The known word that somebody may have meant, or null when none is close. */
+/** The known word that was probably meant, or null when none is close. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const wanted = word.slice(0, 60).toLowerCase()
   const [best] = known

@@ -13,16 +13,16 @@ export function nextAfter(refusal: TandemError, call: Call | undefined, session:
   return call ? (byCode[refusal.code]?.({ refusal, call, session }) ?? null) : null
 }
 
-const again = ({ call: { tool, method, params } }: Refused): NextCall => callOf(tool, method, params)
+/** A call that was a dry run is repeated as a dry run only. */
+const again = ({ call: { tool, method, params, dryRun } }: Refused): NextCall =>
+  callOf(tool, method, { ...params, ...(dryRun && { dryRun }) })
 
 const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   delegation_required: ({ refusal, call }) => {
-    const { request } = (refusal.details ?? {}) as { request?: { body?: { agentActorId?: string } } }
-    return callOf('card_write', 'delegate', { cardId: call.params.cardId, agentActorId: request?.body?.agentActorId })
+    const { agentActorId } = (refusal.details ?? {}) as { agentActorId?: string }
+    return callOf('card_write', 'delegate', { cardId: call.params.cardId, agentActorId })
   },
-  // What could be read of the call: the parameter that the message names belongs to it.
-  // Which generation an agent holds, only its claim has said.
-  validation: (refused) => (refused.refusal.reason === 'generationNeeded' ? lookAtWork : again(refused)),
+  validation: (refused) => byReason[refused.refusal.reason as Reason]?.(refused) ?? again(refused),
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
   conflict: afterConflict,
   budget_exceeded: afterConflict,
@@ -31,7 +31,14 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   unavailable: again,
 }
 
-/** A target that is not there is looked for; its name is what was given for it. */
+/** Other reasons repeat the call with the parameters that could be read: the message names the one to fix. */
+const byReason: { [R in Reason]?: (refused: Refused) => NextCall } = {
+  // Only its claim has told the agent its generation.
+  generationNeeded: () => lookAtWork,
+  assignPerson: ({ call: { params } }) => callOf('card_write', 'assign', { cardId: params.cardId, actorId: params.agentActorId }),
+}
+
+/** A missing target is searched by the name or id that was given for it. */
 const lookFor: Record<string, (params: Call['params']) => NextCall> = {
   card: ({ cardId, id }) => callOf('search', 'search', { query: cardId ?? id }),
   list: inBoard,

@@ -2,7 +2,7 @@ import type { Lease, Session } from '@tandem/contract'
 import type { ToolName } from '@tandem/contract/mcp'
 import type { Call } from './understand.ts'
 
-/** What an agent would do next, as a call that it can make as it stands. Specification: beyond §2. */
+/** The next call for an agent, complete with its parameters. Specification: beyond §2. */
 export type NextCall = { tool: ToolName; method: string; params: Record<string, unknown> }
 
 const waitSeconds = 25
@@ -21,8 +21,11 @@ const said: Record<string, (data: Data, params: Call['params']) => NextCall | nu
   },
   // The answer to an act leaves the lease out; an agent whose session has one sent its generation.
   'session_write.update': ({ session }, { generation }) => afterUpdate(session as Line & OverBudget, generation as number | undefined),
+  // With onlyIfNew nothing may have been asked: the agent reads `similar`.
   'session_write.ask_human': ({ event, session }, { generation }) =>
-    waitForAnswer(session as Line, { since: (event as { id: string }).id, generation: generation as number | undefined }),
+    event === null
+      ? null
+      : waitForAnswer(session as Line, { since: (event as { id: string }).id, generation: generation as number | undefined }),
 }
 
 export function nextCall({ tool, method, params, detailed }: Call, data: Data): { next?: NextCall } {
@@ -35,13 +38,13 @@ export const pollAgain = (params: Record<string, unknown>): { next: NextCall } =
   next: { tool: 'session_read', method: 'poll_events', params: { ...params, waitSeconds } },
 })
 
-/** What waits for the agent, with the call to make next. */
+/** Lists the work that waits for the agent, each with its next call. */
 export const lookAtWork: NextCall = { tool: 'my_work', method: 'get', params: {} }
 
 /** A claim sees ready cards alone. After a wait `my_work` says what else came meanwhile, such as a stop or an answer. */
 const afterNothing = (params: Call['params']): NextCall => (params.waitSeconds === undefined ? claimAgain(params) : lookAtWork)
 
-/** Waits for the next card that is ready, where the call before looked for it. */
+/** Waits for the next ready card, in the same place as the call before. */
 export const claimAgain = ({ boardId, listId }: Record<string, unknown>): NextCall => ({
   tool: 'my_work',
   method: 'claim_next',
@@ -56,8 +59,8 @@ export const isHeld = ({ waitingFor = [], waitingForHidden = 0 }: Partial<Held>)
 type Stage = Pick<Session, 'id' | 'state' | 'stopRequestedAt' | 'failureReason'> & Held & OverBudget & Partial<Pick<Session, 'lease'>>
 
 /**
- * What an agent does next in its newest session of a card. Nothing where it has ended by the word of a person or of the agent itself: that
- * it is to be tried again is for people to say.
+ * The next call of an agent for its newest session of a card. Null when a person or the agent itself has ended the session: only people
+ * decide to try again.
  */
 export function nextOfSession({ cardKey, session }: { cardKey: string; session: Stage | null }): NextCall | null {
   if (!session) return open(cardKey)
@@ -103,7 +106,7 @@ const endStopped = (sessionId: string, generation?: number): NextCall => ({
 
 /** `my_work` shows a card whose session is done only while it blocks another one. */
 export const completeCard = (cardId: string): NextCall => ({ tool: 'card_write', method: 'update', params: { cardId, completed: true } })
-/** A person has said what becomes of a budget that is used up: to finish. The agent tells what it has done in a summary of its own. */
+/** A person has answered that the agent is to finish on a used-up budget. The agent completes with its own summary. */
 const finish = (sessionId: string, generation?: number): NextCall => ({
   tool: 'session_write',
   method: 'complete',
@@ -116,7 +119,7 @@ const finish = (sessionId: string, generation?: number): NextCall => ({
 
 export const readCard = (cardId: string): NextCall => ({ tool: 'card_read', method: 'get', params: { cardId } })
 
-/** A wait needs no generation; what the agent does after it does. */
+/** A wait needs no generation; the call after it does. */
 type Wait = { since?: string | undefined; generation?: number | undefined }
 
 function waitForAnswer({ sessionId }: Pick<Line, 'sessionId'>, { since, generation }: Wait): NextCall {

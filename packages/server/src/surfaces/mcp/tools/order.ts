@@ -3,12 +3,12 @@ import type { RequestContext } from '../request-context.ts'
 import { resolveNames } from './names.ts'
 import type { Call } from './understand.ts'
 
-/** What tells a caller about parameters, or what they name: the target and the right to the call come before that. */
+/** Refusals about parameters or the objects that they name: refusals about the target and the right to call come before them. */
 const afterAccess = new Set(['validation', 'not_found', 'payload_too_large'])
 
 /**
- * The refusal of a call that is told: 404 and 403 come before what is wrong with its parameters, in the order of REST. A call that does not
- * say what it is about keeps its own. Specification: decisions §1.
+ * The refusal to return for a call: 404 and 403 come before errors of its parameters, in the order of REST. A call without a readable
+ * target keeps its own refusal. Specification: decisions §1.
  */
 export async function firstRefusal(context: RequestContext, call: Call, refused: TandemError): Promise<TandemError> {
   if (!afterAccess.has(refused.code)) return refused
@@ -23,7 +23,7 @@ export async function firstRefusal(context: RequestContext, call: Call, refused:
   }
 }
 
-/** The parameters that stand in the path over REST; null unless all of them are given. */
+/** The parameters that are in the path of the REST request; null unless all of them are given. */
 async function pathOf(context: RequestContext, call: Call): Promise<Record<string, unknown> | null> {
   const { operation, as = {} } = call.binding
   const { rest } = catalogue[operation] as OperationSpec

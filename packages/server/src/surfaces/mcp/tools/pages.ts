@@ -29,11 +29,11 @@ export async function eventsThatFit(context: RequestContext, call: Call, input: 
   const waitedInVain = events.length === 0 && call.params.waitSeconds !== undefined
   if (!waitedInVain)
     return { ...(await firstEvents(context, call, input, { events, next })), ...(await afterAnswer(context, input, events)) }
-  const more = isOver ? { hint: 'The session has ended: nothing more happens in it.' } : pollAgain(call.params)
+  const more = isOver ? { hint: 'The session has ended: there are no more events.' } : pollAgain(call.params)
   return { ...(await shaped(context, call, input, { events })), ...more }
 }
 
-/** Somebody has answered: the work on the card goes on, as it stands by now. */
+/** After an answer: the agent goes on with the card, read as it is now. */
 async function afterAnswer(context: RequestContext, input: Data, events: readonly SessionEvent[]): Promise<{ next?: NextCall }> {
   if (!events.some(({ kind }) => kind === 'answer')) return {}
   const session = await context.ask('session.get', { sessionId: String(input.sessionId) })

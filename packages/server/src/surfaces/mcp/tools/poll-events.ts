@@ -12,7 +12,7 @@ const pollEveryMs = 2_000
 
 export type Polled = {
   events: SessionEvent[]
-  /** Where the next page begins, when there are more. */
+  /** The cursor of the next page, if there are more events. */
   next?: Record<string, string> | null | undefined
   /** The session has ended: no more events will come. */
   isOver?: true
@@ -36,7 +36,7 @@ export async function pollEvents(context: RequestContext, input: Record<string, 
   const wait = await startWait(context, boardId, String(input.sessionId), seconds)
   try {
     for (let now = context; ; now = await context.anew()) {
-      // Read behind the subscription: what came in between is not missed.
+      // Read after subscribing, so that events in between are not missed.
       const found = await read(now)
       if (found.events.length > 0 || !(await wait.forNews())) return found
     }
@@ -119,7 +119,7 @@ function ears(principal: Principal, { onActivity, onEnd }: Ears): Parameters<Liv
     hear: (activities) => {
       for (const { payload } of activities) onActivity(payload.sessionId)
     },
-    // The board is lost to the caller: what is read next says so.
+    // The caller has lost the board: the next read throws the refusal.
     send: (frame) => {
       if (frame.type === 'error') onEnd()
     },

@@ -4,7 +4,7 @@ import { fit } from './fit.ts'
 import type { NextCall } from './next-calls.ts'
 import type { Outcome } from './perform.ts'
 
-/** What people wrote leaves here, and only here: in fields, as JSON, with nothing in it that is not seen. */
+/** The only place where texts by people leave this surface: in fields, as JSON, with invisible characters escaped. */
 export function resultOf({ data, content = [] }: Outcome): CallToolResult {
   const seen = fit(escapeAll(data))
   return { content: [{ type: 'text', text: JSON.stringify(seen) }, ...content], structuredContent: seen }
@@ -17,7 +17,7 @@ export function refusalResult(error: TandemError, more: { next?: NextCall | null
   const body = {
     code,
     message,
-    fix: (reason !== undefined && fixesOfReason[reason]) || fixes[code],
+    fix: (reason !== undefined && fixesOfReason[reason]) || (code === 'validation' && !more.next ? withoutNext : fixes[code]),
     ...(reason !== undefined && { reason }),
     ...(params !== undefined && { params }),
     ...(details !== undefined && { details }),
@@ -33,11 +33,13 @@ function withoutSession(details: unknown): unknown {
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
-const ofPeople = 'Do not retry: no scope or role lets an agent do this, only people may. Do what the message says instead.'
+/** Of a call that named no method. */
+const withoutNext = 'Make the call again as the message says.'
+const ofPeople = 'Do not retry: no scope or role lets an agent do this, only people can. Do what the message says instead.'
 
-/** Where what helps with the code would mislead. */
+/** Used for reasons for which the fix of the code would mislead. */
 const fixesOfReason: Readonly<Record<string, string | undefined>> = {
-  listFull: 'Move a card of this list on, or choose another list: the call in next shows them. Only people raise the limit.',
+  listFull: 'Move a card out of this list, or choose another list: the call in next shows them. Only people can raise the limit.',
   answerOfPeople: ofPeople,
   pauseOfPeople: ofPeople,
   reviewOfPeople: ofPeople,
@@ -50,17 +52,17 @@ const fixesOfReason: Readonly<Record<string, string | undefined>> = {
 const fixes: Record<ErrorCode, string> = {
   validation: 'Make the call in next with the parameter that the message names.',
   delegation_required: 'People are assigned, agents are delegated: make the call in next.',
-  unauthorized: 'Connect again with a token, which a person gives you.',
-  invalid_credentials: 'Connect again with a token, which a person gives you.',
-  invalid_token: 'Connect again with a new token, which a person gives you.',
+  unauthorized: 'Connect again with a token from a person.',
+  invalid_credentials: 'Connect again with a token from a person.',
+  invalid_token: 'Connect again with a new token from a person.',
   forbidden: 'Do not retry. Tell the person who runs you which scope or role is missing.',
-  not_found: 'Check the id or key. The call in next shows what there is.',
+  not_found: 'Check the id or key. The call in next shows what exists.',
   conflict: 'Look at the state in current or details, and call again only if it still makes sense.',
-  budget_exceeded: 'Make the call in next. Only people extend a budget.',
+  budget_exceeded: 'Make the call in next. Only people can extend a budget.',
   duplicate_email: 'Only a person can change an e-mail address.',
-  payload_too_large: 'Send or ask for less.',
+  payload_too_large: 'Send or request less.',
   unsupported_media_type: 'Send text or a url.',
   rate_limited: 'Wait as many seconds as the message says.',
-  internal: 'Call again with the same clientMutationId; if it stays, tell the operator.',
+  internal: 'Call again with the same clientMutationId. If it keeps failing, tell the operator.',
   unavailable: 'Call again in a second with the same clientMutationId.',
 }

@@ -1,33 +1,41 @@
-import { TandemError } from '@tandem/contract'
+import { catalogue, TandemError } from '@tandem/contract'
 import { type Method, type Param, type ParamName, paramsOf, type Tool, type ToolName, toolParams, tools } from '@tandem/contract/mcp'
 import { problemIn } from '../../http/body.ts'
 import { refuseManyValues } from '../../http/body-size.ts'
 import { nearest } from './nearest.ts'
 
-/** A tool call, understood: what an agent sends is read leniently, and what cannot be read is refused with what would be. */
+/** A parsed tool call. Parameters are read leniently; one that cannot be read is refused with the accepted forms. */
 export type Call = {
   tool: ToolName
   method: string
   binding: Method
   params: Record<string, unknown>
   detailed: boolean
-  /** What is wrong with the parameters: told once the caller turns out to be allowed the call. */
+  /** Whether it is a dry run. */
+  dryRun: boolean
+  /** The error of the parameters: reported only after the caller is found to be allowed the call. */
   problem: TandemError | null
 }
 
 type Given = Record<string, unknown>
 
-/** Throws validation where no method is named. Specification: decisions §1 (unknown keys are refused, the nearest known one is named). */
-export function understand(tool: ToolName, given: unknown): Call {
+/**
+ * `prefersDryRun`: a call that writes is a dry run, whatever its parameters say. Throws validation when no method is named. Specification:
+ * decisions §1 (unknown keys are refused, the nearest known one is named).
+ */
+export function understand(tool: ToolName, given: unknown, { prefersDryRun }: { prefersDryRun: boolean }): Call {
   const about: Tool = tools[tool]
-  const { method, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
+  const { method: named, params } = about.flat ? flatCall(about, given) : methodCall(tool, about, given)
+  const { several } = about.methods[named] as Method
+  const method = several && params[several.param] !== undefined ? several.method : named
   const binding = about.methods[method] as Method
   const name = about.flat && isFirst(about, method) ? tool : `${tool}.${method}`
   const { read, problem } = checked(name, binding, flattened(binding, params))
-  const { detail, ...rest } = read
+  const { detail, dryRun, ...rest } = read
   const isKnown = detail === undefined || detail === 'concise' || detail === 'detailed'
   const unfit = isKnown ? null : refusal('params.detail must be concise or detailed')
-  return { tool, method, binding, params: rest, detailed: detail === 'detailed', problem: problem ?? unfit }
+  const isTried = dryRun === true || (prefersDryRun && catalogue[binding.operation].kind === 'mutation')
+  return { tool, method, binding, params: rest, detailed: detail === 'detailed', dryRun: isTried, problem: problem ?? unfit }
 }
 
 function methodCall(tool: ToolName, about: Tool, given: unknown): { method: string; params: Given } {
@@ -68,13 +76,14 @@ function flattened({ within = {} }: Method, given: Given): Given {
 /** The parameters that can be read, and the first problem. */
 function checked(name: string, binding: Method, given: Given): { read: Given; problem: TandemError | null } {
   const takes = paramsOf(binding)
+  const accepts = acceptsOf(binding, takes)
   const read: Given = {}
   const problems: TandemError[] = []
   for (const [key, value] of Object.entries(given)) {
-    // A read has nothing to repeat.
-    if (key === 'clientMutationId' && !takes.has(key)) continue
+    // A read has nothing to repeat, and nothing to try.
+    if ((key === 'clientMutationId' || key === 'dryRun') && !takes.has(key)) continue
     try {
-      const param = paramIn(name, takes, key, value)
+      const param = paramIn({ name, takes, accepts }, key, value)
       if (param !== undefined) read[key] = param
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
@@ -82,17 +91,22 @@ function checked(name: string, binding: Method, given: Given): { read: Given; pr
     }
   }
   const missing = [...takes].filter(([key, must]) => must && read[key] === undefined).map(([key]) => `params.${key}`)
-  if (missing.length > 0) problems.push(refusal(`${name} needs ${missing.join(' and ')}. Accepts: ${listOf(takes)}`))
+  if (missing.length > 0) problems.push(refusal(`${name} needs ${missing.join(' and ')}. ${accepts}`))
   return { read, problem: problems[0] ?? null }
 }
 
-function paramIn(name: string, takes: ReadonlyMap<string, boolean>, key: string, value: unknown): unknown {
+type Taken = { name: string; takes: ReadonlyMap<string, boolean>; accepts: string }
+
+function paramIn({ name, takes, accepts }: Taken, key: string, value: unknown): unknown {
   if (key !== 'detail' && !takes.has(key))
-    throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()]) || '.'} Accepts: ${listOf(takes)}`)
+    throw refusal(`${name} does not take ${quoted(key)}${meant(key, [...takes.keys()]) || '.'} ${accepts}`)
   return readParam(key, toolParams[key as ParamName], value)
 }
 
-const listOf = (takes: ReadonlyMap<string, boolean>): string => [...takes].map(([key, must]) => (must ? `${key}*` : key)).join(', ')
+function acceptsOf({ several }: Method, takes: ReadonlyMap<string, boolean>): string {
+  const keys = [...takes].map(([key, must]) => (must ? `${key}*` : key))
+  return `Accepts: ${keys.join(', ')}${several ? `. With params.${several.param} it is ${several.method}` : ''}`
+}
 
 const readers: Record<Param['kind'], (value: unknown) => unknown> = {
   text: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
@@ -103,6 +117,10 @@ const readers: Record<Param['kind'], (value: unknown) => unknown> = {
     const steps = typeof value === 'string' ? parsed(value) : value
     return Array.isArray(steps) ? steps.map(stepIn) : steps
   },
+  questions: (value) => {
+    const questions = typeof value === 'string' ? parsed(value) : value
+    return Array.isArray(questions) ? questions.map(questionIn) : questions
+  },
   object: (value) => (typeof value === 'string' ? parsed(value) : value),
 }
 
@@ -112,6 +130,7 @@ const fits: Record<Param['kind'], [(value: unknown) => boolean, string]> = {
   flag: [(value) => typeof value === 'boolean', 'true or false'],
   texts: [(value) => Array.isArray(value) && value.every((text) => typeof text === 'string'), 'a list of texts'],
   plan: [Array.isArray, 'a list of steps'],
+  questions: [Array.isArray, 'a list of questions'],
   object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a JSON object'],
 }
 
@@ -141,6 +160,18 @@ function stepIn(step: unknown): unknown {
   if (typeof step !== 'string') return step
   const [, mark = ' ', text = step] = /^\s*(?:-\s+)?\[([ ~xX-])\]\s*(.*)$/s.exec(step) ?? []
   return { text, status: marks[mark] }
+}
+
+/** `Which one? [red | blue]`, `Ship it? [approval]`, or the object that REST takes. */
+function questionIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  const [, question = given, choices = ''] = /^(.*?)\s*\[([^\][]*)\]\s*$/s.exec(given) ?? []
+  const options = choices
+    .split('|')
+    .map((option) => option.trim())
+    .filter(Boolean)
+  if (options.length === 1 && options[0] === 'approval') return { question, kind: 'approval' }
+  return options.length > 1 ? { question, options } : { question: given }
 }
 
 /** Text is JSON only here: it is held to the rules that the message around it has passed. Throws validation. */

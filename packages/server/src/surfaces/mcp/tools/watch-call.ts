@@ -8,8 +8,8 @@ import type { McpCaller } from '../instance.ts'
 type Request = { name: ToolName; params: { arguments?: Record<string, unknown> | undefined }; context: ServerContext }
 
 /**
- * A tool call in the log, in the metrics and in its trace: what was called, by whom, about which board, how long it took, and whether it was
- * refused. Never what was sent or answered. `_meta` says to which trace a call belongs, not the headers: one connection carries many.
+ * Records a tool call in the log, the metrics and its trace: its name, caller, board, duration, and whether it was refused. Never its
+ * parameters or its answer. The trace is that in `_meta`, not in the headers: one connection carries many calls.
  */
 export function watchCall(
   { log, metrics }: Pick<McpDeps, 'log' | 'metrics'>,
@@ -35,7 +35,7 @@ export function watchCall(
   })
 }
 
-/** Only one that there is: what is none may be anything. */
+/** Only the name of an existing method: any other value is text of the caller. */
 function methodOf(name: ToolName, given: Record<string, unknown> | undefined): string | undefined {
   const method = given?.method
   return typeof method === 'string' && Object.hasOwn(tools[name].methods, method) ? method : undefined

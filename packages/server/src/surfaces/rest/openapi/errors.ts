@@ -44,7 +44,7 @@ export function errorResponsesOf(operation: OperationSpec): ZodOpenApiResponsesO
   return Object.fromEntries([...byStatus].map(([status, of]) => [status, responseFor(of)]))
 }
 
-/** Beside what its entry names: what follows from its kind and its access, and what the surface may say of any request. */
+/** The errors that the entry names, those that follow from its kind and its access, and those of any request. */
 function mayAnswer(operation: OperationSpec, code: ErrorCode): boolean {
   return (operation.errors ?? []).includes(code) || always.has(code) || (follows[code]?.(operation) ?? false)
 }
@@ -58,7 +58,7 @@ export const isForAnyone = ({ access }: OperationSpec): boolean => 'public' in a
 
 const follows: Partial<Record<ErrorCode, (operation: OperationSpec) => boolean>> = {
   unauthorized: ({ access }) => !('public' in access),
-  // A bearer is looked at also where none is needed, and has its bucket there.
+  // A bearer token is checked even where none is needed, and has its bucket there.
   invalid_token: (operation) => !isForAnyone(operation),
   rate_limited: (operation) => !isForAnyone(operation),
   // Requests that change something are refused from a foreign origin, with any credential.

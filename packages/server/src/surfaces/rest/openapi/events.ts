@@ -40,6 +40,13 @@ export const deliveryParameters: Record<string, oas31.ParameterObject> = {
     example: 1_795_253_400,
     description: 'Unix seconds. Refuse what is more than 5 minutes off.',
   },
+  'X-Kanban-Log-Head': {
+    name: 'X-Kanban-Log-Head',
+    in: 'header',
+    schema: { type: 'string', pattern: '^[0-9]+:[0-9a-f]{64}$' },
+    example: `7:${'5f'.repeat(32)}`,
+    description: 'The place of this activity in the log of its board, and its hash, which covers everything before it.',
+  },
 }
 
 /** Each verb as the webhook that delivers it: an Activity with the payload of that verb. */

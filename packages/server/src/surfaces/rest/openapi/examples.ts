@@ -53,7 +53,7 @@ function addToBody(body: oas31.RequestBodyObject, given: Values): void {
   media.example = pick(Object.fromEntries(shown), media.schema)
 }
 
-/** The part of the flat example that travels in the body: not what stands in the path. */
+/** The part of the flat example that is sent in the body: without the parameters of the path. */
 function pick(given: Values, schema: oas31.SchemaObject | oas31.ReferenceObject): Values {
   const known = 'properties' in schema ? (schema.properties ?? {}) : {}
   const open = 'additionalProperties' in schema && schema.additionalProperties !== undefined

@@ -1,3 +1,4 @@
+import { dryRunPreference } from '@tandem/contract'
 import { story } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 
@@ -26,6 +27,11 @@ export const headerComponents: Record<string, oas31.HeaderObject> = {
     description: 'The request differs from the first one with the same clientMutationId; its own content was not looked at.',
     schema: { type: 'string', const: 'body' },
     example: 'body',
+  },
+  'Preference-Applied': {
+    description: 'The call was tried only: nothing of it was kept.',
+    schema: { type: 'string', const: dryRunPreference },
+    example: dryRunPreference,
   },
   Link: {
     description: 'The address of the next page, where there is one.',
@@ -56,6 +62,21 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     description: 'The same as clientMutationId, which wins when both are there.',
     example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
+  },
+  'X-Session-Id': {
+    name: 'X-Session-Id',
+    in: 'header',
+    schema: { type: 'string', format: 'uuid' },
+    description:
+      'Of an agent: its session on the board under which the change is recorded, else its only live one on the card, else on the board.',
+    example: story.sessionId,
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    schema: text,
+    example: dryRunPreference,
+    description: `\`${dryRunPreference}\`: the call is done and taken back. The answer is 200, says what would happen, and has \`Preference-Applied\`.`,
   },
   'If-None-Match': {
     name: 'If-None-Match',

@@ -1,4 +1,4 @@
-import type { OperationName, OperationSpec } from '@tandem/contract'
+import { catalogue, dryRun, type OperationName, type OperationSpec } from '@tandem/contract'
 import { z } from 'zod'
 import type { oas31, ZodOpenApiContentObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { tagOf } from './areas.ts'
@@ -9,9 +9,13 @@ import { headerRefs, rateLimitHeaders } from './headers.ts'
 const signsIn: ReadonlySet<OperationName> = new Set(['auth.register', 'auth.login'])
 const signsOut: ReadonlySet<OperationName> = new Set(['auth.logout'])
 /** Answers with an ETag: a client that has them gets 304. */
-const tagged: ReadonlySet<OperationName> = new Set(['board.tree', 'board.export', 'attachment.download'])
+const tagged: ReadonlySet<OperationName> = new Set(['board.tree', 'board.export', 'attachment.download', 'actor.avatar'])
 /** Answers that are sent as files, with the type that they may have beside JSON or bytes. */
-const files: Partial<Record<OperationName, string | null>> = { 'board.export': 'application/zip', 'attachment.download': null }
+const files: Partial<Record<OperationName, string | null>> = {
+  'board.export': 'application/zip',
+  'attachment.download': null,
+  'actor.avatar': null,
+}
 /** Files of which a part may be asked for. */
 const inParts: ReadonlySet<OperationName> = new Set(['attachment.download'])
 /** Successes beside the one in the catalogue. */
@@ -39,14 +43,19 @@ export function describeOperation(name: OperationName, operation: OperationSpec,
   }
 }
 
-function headersOf(name: OperationName, { kind }: OperationSpec): Pick<ZodOpenApiOperationObject, 'parameters'> {
+function headersOf(name: OperationName, { kind, access }: OperationSpec): Pick<ZodOpenApiOperationObject, 'parameters'> {
   const names = [
-    kind === 'mutation' ? 'Idempotency-Key' : [],
+    kind === 'mutation' ? ['Idempotency-Key', 'Prefer'] : [],
+    kind === 'mutation' && recordsUnderSession(access) ? 'X-Session-Id' : [],
     tagged.has(name) ? 'If-None-Match' : [],
     inParts.has(name) ? 'Range' : [],
   ].flat()
   return names.length === 0 ? {} : { parameters: names.map((header) => ({ $ref: `#/components/parameters/${header}` })) }
 }
+
+/** Operations on a board that a token may call. */
+const recordsUnderSession = (access: OperationSpec['access']): boolean =>
+  ('target' in access && access.credential !== 'session') || ('self' in access && access.findsBoard !== undefined)
 
 function describe(operation: OperationSpec): string {
   const { records = [], secrets = [], paged } = operation
@@ -93,11 +102,13 @@ function contentOf({ body: kind }: OperationSpec, body: z.ZodObject): ZodOpenApi
   return { 'multipart/form-data': { schema: body }, ...json }
 }
 
-function successesOf(name: OperationName, operation: OperationSpec): Record<`${2 | 3}${string}`, ZodOpenApiResponseObject> {
+type Successes = Record<`${2 | 3}${string}`, ZodOpenApiResponseObject>
+
+function successesOf(name: OperationName, operation: OperationSpec): Successes {
   const status = operation.status ?? (operation.output === null ? 204 : 200)
   const success = { headers: headerRefs(headerNamesOf(name, operation)), ...contentOfSuccess(name, operation) }
   const [other, when = ''] = alsoAnswers[name] ?? []
-  return {
+  const answers: Successes = {
     [`${status}`]: { description: meanings[status], ...success },
     ...(other ? { [`${other}`]: { description: when, ...success } } : {}),
     ...(inParts.has(name)
@@ -113,6 +124,22 @@ function successesOf(name: OperationName, operation: OperationSpec): Record<`${2
       ? { '304': { description: 'Nothing has changed since.', headers: headerRefs(headerNamesOf(name, operation)) } }
       : {}),
   }
+  return operation.kind === 'mutation' ? { ...answers, '200': withDryRun(name, operation, answers['200']) } : answers
+}
+
+/** Every mutation is tried with 200, which may be the status of the real call too. */
+function withDryRun(name: OperationName, { output }: OperationSpec, real: ZodOpenApiResponseObject | undefined): ZodOpenApiResponseObject {
+  if (!real || output === null) return triedOnly
+  const headers = headerRefs([...headerNamesOf(name, catalogue[name]), 'Preference-Applied'])
+  return { description: `${real.description} ${tried}`, headers, content: { 'application/json': { schema: z.union([output, dryRun]) } } }
+}
+
+const tried = 'With `Prefer: dry-run`: what would happen.'
+const triedOnly: ZodOpenApiResponseObject = {
+  id: 'DryRun',
+  description: tried,
+  headers: headerRefs([...rateLimitHeaders, 'Idempotency-Replayed', 'Idempotency-Mismatch', 'Preference-Applied']),
+  content: { 'application/json': { schema: dryRun } },
 }
 
 const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Taken; the work goes on.', 204: 'Done; there is nothing to show.' }

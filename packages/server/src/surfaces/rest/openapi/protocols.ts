@@ -2,7 +2,7 @@ import { refusals } from '@tandem/contract/examples'
 import type { oas31 } from 'zod-openapi'
 
 /**
- * What is served beside the operations of the catalogue, each by a surface of its own: this document, metrics, the handshake of the live
+ * Endpoints beside the operations of the catalogue, each served by a surface of its own: this document, metrics, the handshake of the live
  * socket, and OAuth, whose fields and answers are those of its RFCs.
  */
 const text = { type: 'string' } as const

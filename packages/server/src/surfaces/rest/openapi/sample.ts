@@ -33,7 +33,7 @@ const ids: Record<string, string> = {
   integrationId: story.integrationId,
 }
 
-/** What a property of this name looks like, where its schema takes it. */
+/** Sample values by property name, used where the schema accepts them. */
 const byName: Record<string, unknown> = {
   name: 'Launch',
   boardName: 'Launch',

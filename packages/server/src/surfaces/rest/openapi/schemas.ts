@@ -2,12 +2,12 @@ import type { ZodOpenApiOverride } from 'zod-openapi'
 
 const longestPattern = 80
 
-/** What zod calls a format and JSON Schema does not know: the pattern beside it says the same. */
+/** Formats of zod that JSON Schema does not know: the pattern beside them says the same. */
 const formatsOfZod: ReadonlySet<string> = new Set(['starts_with', 'ends_with', 'includes', 'regex'])
 
 /**
- * What zod writes and a reader of the document does not need: patterns that restate a format, the bounds of a safe integer, and
- * closed outputs, which would make each new property a breaking change and each schema two components.
+ * Removes output of zod that readers of the document do not need: patterns that restate a format, the bounds of a safe integer, and closed
+ * outputs, which would make each new property a breaking change and each schema two components.
  */
 export const tidySchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   if (formatsOfZod.has(jsonSchema.format ?? '')) delete jsonSchema.format

@@ -7,7 +7,7 @@ import { referencePage } from './page.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** `/docs/api`: the document of `/openapi.json` for people, from this service alone. Made when somebody first asks for it. */
+/** `/docs/api`: the document of `/openapi.json` for people, served without external resources. Made on the first request. */
 export function mountReference(app: FastifyInstance, { config }: { config: Config }): void {
   let page: Packed | undefined
   app.get('/docs/api', (request, reply) => {

@@ -7,12 +7,12 @@ import { asProperty, listOf, propertiesOf } from './properties.ts'
 import type { Resolve } from './resolve.ts'
 import { type Schema, typeOf } from './schema-text.ts'
 
-/** What stands in the place of a method where the service calls and the reader is called. */
+/** Shown in place of a method for events, which the service sends to the reader. */
 export const eventMethod = 'EVENT'
 
 export type Entry = { method: string; path: string; operation: oas31.OperationObject }
 
-/** One operation, folded to a line: what it does, who may call it, what goes in, what comes back, and how it refuses. */
+/** One operation as a collapsible entry: description, scopes, parameters, body, example, answers and errors. */
 export function operationSection(entry: Entry, resolve: Resolve): Html {
   const { method, path, operation } = entry
   const { operationId = '', summary = '', description = '' } = operation
@@ -31,7 +31,7 @@ ${errorsOf(operation, resolve)}
 `
 }
 
-/** What a search finds it by. */
+/** The words by which the search on the page finds it. */
 function wordsOf({ method, path, operation }: Entry): string {
   const { operationId = '', summary = '', tags = [], description = '' } = operation
   return [method, path, operationId, summary, ...tags, ...scopesOf(operation), description]
@@ -55,7 +55,7 @@ function bodyOf({ requestBody }: oas31.OperationObject, resolve: Resolve): Html 
   return html`<h4>Body <span class="type">${type}</span></h4>${shapeOf(media.schema)}`
 }
 
-/** The properties of what has some; of everything else the type. */
+/** The properties of an object; for any other schema its type. */
 export function shapeOf(schema: Schema): Html {
   const properties = propertiesOf(schema)
   return properties.length > 0 ? listOf(properties) : html`<p class="type">${typeOf(schema)}</p>`

@@ -6,7 +6,7 @@ import { boundsOf, type Schema, typeOf } from './schema-text.ts'
 
 export type Property = { name: string; schema: Schema; required: boolean; about?: string | undefined; place?: string }
 
-/** How far into objects within objects a list goes; what lies deeper is a type. */
+/** How deep objects within objects are listed; deeper ones are shown as a type. */
 const deepest = 3
 
 /** The properties of an object, those of objects within it with the path to them. */
@@ -48,7 +48,7 @@ function sentences(about: string | undefined, bounds: string): string {
   return `${first} ${bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`}`.trim()
 }
 
-/** A parameter as a property: what stands in the address or in a header. */
+/** A parameter as a property: one in the address or in a header. */
 export function asProperty({ name, schema, required, description, in: place }: oas31.ParameterObject): Property {
   return { name, schema: schema ?? {}, required: required === true, about: description, place }
 }

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi'
 
-/** Follows a reference within the document; what is no reference is itself. */
+/** Follows a reference within the document; anything else is returned unchanged. */
 export type Resolve = <T extends object>(thing: T | oas31.ReferenceObject) => T
 
 export function createResolve({ components = {} }: oas31.OpenAPIObject): Resolve {
@@ -9,7 +9,7 @@ export function createResolve({ components = {} }: oas31.OpenAPIObject): Resolve
     const [kind = '', name = ''] = thing.$ref.split('/').slice(2)
     const found = (components as Record<string, Record<string, object> | undefined>)[kind]?.[name]
     if (!found) throw new Error(`The document refers to ${thing.$ref}, which is not in it.`)
-    // A reference stands for a component of its own kind, and no component is a reference.
+    // A reference names a component of its own kind, and no component is a reference.
     return found as T
   }
 }

@@ -41,7 +41,7 @@ function joined(parts: readonly Html[], between: string): Html {
   return html`${parts.map((part, at) => (at === 0 ? part : html`${between}${part}`))}`
 }
 
-/** What a value must keep to beside its type, in words. */
+/** The constraints of a value besides its type, in words. */
 export function boundsOf(schema: Schema): string {
   if (isReference(schema)) return ''
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, pattern, default: fallback } = schema

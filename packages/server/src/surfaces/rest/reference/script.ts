@@ -1,4 +1,4 @@
-/** Search, the address of what is open, and copying. It runs in the browser, under the hash of its text; without it all is still there. */
+/** Search, links to open entries, and copying. It runs in the browser, allowed by the hash of its text; the page works without it. */
 export const script = String.raw`(() => {
   const box = document.querySelector('input[type=search]')
   const found = document.querySelector('[role=status]')
@@ -14,7 +14,7 @@ export const script = String.raw`(() => {
       if (!entry.hidden) count++
     }
     for (const section of sections) section.hidden = words.length > 0 && !section.querySelector('[data-words]:not([hidden])')
-    found.textContent = words.length === 0 ? '' : count === 0 ? 'Nothing fits. Fewer words find more.' : count + ' of ' + entries.length + ' entries'
+    found.textContent = words.length === 0 ? '' : count === 0 ? 'No matches. Fewer words find more.' : count + ' of ' + entries.length + ' entries'
   }
 
   function reveal() {

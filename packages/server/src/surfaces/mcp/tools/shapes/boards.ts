@@ -1,4 +1,4 @@
-import type { Activity, Board, BoardTree, Notification } from '@tandem/contract'
+import type { Activity, Board, BoardTree, Notification, TextAuthor } from '@tandem/contract'
 import { truncate } from '../../../../kernel/common/truncate.ts'
 import type { NameDirectory } from '../../name-directory.ts'
 import { cardLine } from './cards.ts'
@@ -28,6 +28,7 @@ export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerLis
         queue: list.queue !== null,
         category: list.category === 'none' ? null : list.category,
         acceptance: list.acceptance === 'none' ? null : list.acceptance,
+        color: list.color,
         archivedAt: list.archivedAt,
       }),
       cards: list.cards.slice(0, cardsPerList).map((card) => ({ ...cardLine(card, directory), list: undefined })),
@@ -41,10 +42,12 @@ export function treeShape(tree: BoardTree, directory: NameDirectory, cardsPerLis
 
 /** `keys`: of the cards that are on the board. */
 export function activityShape(
-  { id, verb, actorId, cardId, payload, createdAt }: Activity,
+  { id, verb, actorId, cardId, payload, origin, createdAt }: Activity,
   { directory, keys }: { directory: NameDirectory; keys: ReadonlyMap<string, string> },
 ) {
-  const { handle, kind, role } = directory.who(actorId)
+  const { handle, kind, role: onBoard } = directory.who(actorId)
+  // That of the text, as in the news: a plugin is a member of its board.
+  const role = (payload.author as TextAuthor | undefined)?.role ?? (origin ? 'integration' : onBoard)
   const card = cardId === null ? null : (keys.get(cardId) ?? cardId)
   return { id, verb, by: handle, kind, ...trimmed({ role, card }), payload, createdAt }
 }
@@ -58,6 +61,6 @@ export const notificationShape = (row: Notification) => ({
   board: row.boardName,
   ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
   by: { name: row.actor.name, kind: row.actor.kind },
-  ...trimmed({ excerpt: row.excerpt, readAt: row.readAt }),
+  ...trimmed({ excerpt: row.excerpt, role: row.author?.role, readAt: row.readAt }),
   createdAt: row.createdAt,
 })

@@ -8,6 +8,7 @@ import {
   type ChecklistItem,
   type Comment,
   type Delegation,
+  type EntityLink,
   eachAttribute,
   noAttributes,
   type Session,
@@ -18,7 +19,9 @@ import type { NameDirectory } from '../../name-directory.ts'
 import { sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
-/** Cards as agents read them: names and counts in place of most ids. What people wrote stands in fields of its own, beside its author. */
+/**
+ * Cards in the shape for agents: names and counts in place of most ids. Texts by people are in fields of their own, beside their authors.
+ */
 const [latestComments, latestSessions] = [10, 3]
 
 export function cardLine(card: CardSummary, directory: NameDirectory) {
@@ -33,7 +36,7 @@ export function cardLine(card: CardSummary, directory: NameDirectory) {
   }
 }
 
-/** Under the name that REST has for it; who delegated it, and when, is told by detail: "detailed". */
+/** Under the name that it has in REST; `detail: "detailed"` also shows who delegated it, and when. */
 export const delegationShape = (delegation: Delegation | null, directory: NameDirectory) =>
   delegation && { agentActorId: delegation.agentActorId, agent: directory.who(delegation.agentActorId).handle }
 
@@ -75,7 +78,7 @@ export const writtenCard = (card: CardRecord, directory: NameDirectory) => ({ ..
 export function cardDetail(card: Card, directory: NameDirectory) {
   return {
     card: {
-      // The counts of a line say less than what follows.
+      // The fields below replace the counts of the line.
       ...cardLine(card, directory),
       checklist: undefined,
       session: undefined,
@@ -83,6 +86,7 @@ export function cardDetail(card: Card, directory: NameDirectory) {
       attachments: undefined,
       description: card.description,
       createdBy: directory.who(card.createdBy),
+      author: { ...directory.who(card.author.actorId), role: card.author.role },
       createdAt: card.createdAt,
       version: card.version,
       ...trimmed({
@@ -90,7 +94,7 @@ export function cardDetail(card: Card, directory: NameDirectory) {
         comments: card.comments.slice(-latestComments).map((comment) => commentShape(comment, directory)),
         earlierComments: Math.max(0, card.commentCount - latestComments),
         attachments: card.attachments.map((attachment) => attachmentShape(attachment, directory)),
-        links: card.links.map(({ system, externalId, url, title, state }) => trimmed({ system, externalId, url, title, state })),
+        links: card.links.map(linkShape),
         fields: card.fieldValues.map(({ fieldId, value }) => ({ field: directory.field(fieldId), value })),
         relations: card.relations.map((relation) =>
           trimmed({
@@ -107,27 +111,32 @@ export function cardDetail(card: Card, directory: NameDirectory) {
   }
 }
 
+/** Only integrations put links, and the titles are written elsewhere, for example by the author of a pull request. */
+const linkShape = ({ system, externalId, url, title, state }: EntityLink) =>
+  trimmed({ system, externalId, url, title, state, role: 'external' })
+
 /** The live ones, and the newest that have ended. */
 const latest = (sessions: readonly Session[]) => sessions.filter(({ endedAt }, index) => endedAt === null || index < latestSessions)
 
 export function commentShape(comment: Comment & Pick<WrittenComment, 'calls'>, directory: NameDirectory) {
-  const { handle, kind, role } = directory.who(comment.actorId)
+  const { handle, kind } = directory.who(comment.actorId)
   return trimmed({
     id: comment.id,
     author: handle,
     kind,
-    role,
+    role: comment.author.role,
     body: comment.body,
     createdAt: comment.createdAt,
     editedAt: comment.editedAt,
     deletedAt: comment.deletedAt,
     sessionId: comment.sessionId,
     imported: comment.imported,
+    reactions: comment.reactions?.map(({ emoji, actorIds }) => ({ emoji, by: actorIds.map((id) => directory.who(id).handle) })),
     calls: comment.calls?.map(callShape),
   })
 }
 
-/** Whether the mention of an agent had it start. `opened` is told when false: that is what the author would not expect. */
+/** Whether the mention of an agent started it. `opened` is shown even when false, because the author would not expect that. */
 const callShape = ({ handle, opened, sessionId, because, message, reason, params }: AgentCall) => ({
   handle,
   opened,

@@ -14,6 +14,6 @@ export async function openedShape(session: Session, context: RequestContext) {
   return {
     ...sessionShape(session, directory),
     otherAgents: others.map(({ agentActorId, state }) => ({ agent: directory.who(agentActorId).handle, state })),
-    hint: 'The agents in otherAgents are at work on this card. Begin only what they do not do, or end this session with fail.',
+    hint: 'The agents in otherAgents are working on this card. Start only what they do not do, or end this session with fail.',
   }
 }

@@ -1,4 +1,4 @@
-import type { News, Session, SessionAnswer, SessionEvent } from '@tandem/contract'
+import type { News, Session, SessionAnswer, SessionEvent, SimilarQuestion } from '@tandem/contract'
 import type { NameDirectory } from '../../name-directory.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -35,30 +35,47 @@ export function sessionShape(session: Session, directory: NameDirectory) {
   }
 }
 
-/** What was used stands beside a budget alone. */
+/** Usage is shown only for a session with a budget. */
 export const budgetShape = ({ budget, budgetUsed, budgetExceededAt }: Session) => (budget ? { budget, budgetUsed, budgetExceededAt } : {})
 
 export const answerShape = ({ answeredByActorId, ...answer }: SessionAnswer, directory: NameDirectory) => ({
   ...answer,
-  by: directory.who(answeredByActorId),
+  ...answeredBy({ answeredByActorId, byDefault: answer.byDefault }, directory),
 })
 
-/** An answer says who gave it: only people do. */
+/** Left out where the default was taken: no person answered. */
+const answeredBy = ({ answeredByActorId, byDefault }: Pick<SessionAnswer, 'answeredByActorId' | 'byDefault'>, directory: NameDirectory) =>
+  byDefault ? {} : { by: directory.who(answeredByActorId) }
+
+const similarShape = (
+  { answeredByActorId, cardKey, question, answer, note, at, byDefault, isClose }: SimilarQuestion,
+  directory: NameDirectory,
+) => ({
+  cardKey,
+  question,
+  answer,
+  ...trimmed({ note, byDefault, isClose }),
+  ...answeredBy({ answeredByActorId, byDefault }, directory),
+  at,
+})
+
+/** An answer says who gave it: only people do. Where the default was taken, no one is named. */
 export function eventShape({ id, kind, body, createdAt }: SessionEvent, directory: NameDirectory) {
-  const by = body.actorId ?? body.byActorId
+  const by = body.byDefault === true ? undefined : (body.actorId ?? body.byActorId)
   return { id, kind, ...(typeof by === 'string' && { by: directory.who(by) }), body, createdAt }
 }
 
-export type Posted = { event: SessionEvent; session: Session; news?: News }
+export type Posted = { event: SessionEvent | null; session: Session; news?: News; similar?: SimilarQuestion[] }
 
-export const postedShape = ({ event, session, news }: Posted, directory: NameDirectory) => ({
-  event: { id: event.id, kind: event.kind },
+export const postedShape = ({ event, session, news, similar = [] }: Posted, directory: NameDirectory) => ({
+  event: event && { id: event.id, kind: event.kind },
   session: sessionShape(session, directory),
+  ...(similar.length > 0 && { similar: similar.map((question) => similarShape(question, directory)) }),
   ...newsShape(news, directory),
 })
 
 /** A heartbeat leaves no event. */
-export type Noted = Omit<Posted, 'event'> & { event?: SessionEvent }
+export type Noted = Omit<Posted, 'event' | 'similar'> & { event?: SessionEvent }
 
 /** The answer to a note: an agent sends many, and each costs it tokens. */
 export const notedShape = ({ event, session, news }: Noted, directory: NameDirectory) => ({
@@ -76,7 +93,7 @@ export const notedShape = ({ event, session, news }: Noted, directory: NameDirec
   ...newsShape(news, directory),
 })
 
-/** Nothing when there is none. */
+/** Empty when there is no news. */
 export function newsShape(news: News | undefined, directory: NameDirectory | ((cardId: string) => NameDirectory)) {
   if (!news || news.items.length === 0) return {}
   const directoryOf = typeof directory === 'function' ? directory : () => directory

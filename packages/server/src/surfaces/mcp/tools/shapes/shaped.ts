@@ -5,7 +5,7 @@ import type { Call } from '../understand.ts'
 import { guidanceWith } from './guidance.ts'
 import { shapeOf } from './shapes.ts'
 
-/** What an operation answered, in the shape that agents read; whole where they ask for that. */
+/** The answer of an operation in the shape for agents; unabridged for calls with detail=detailed. */
 export async function shaped(
   context: RequestContext,
   call: Call,
@@ -20,14 +20,14 @@ export async function shaped(
   return binding.under === undefined ? (seen as Record<string, unknown>) : { [binding.under]: seen }
 }
 
-/** What REST answers. */
+/** The answer as REST gives it; for a card also with the guidance of its board. */
 async function whole(context: RequestContext, { binding }: Call, body: unknown): Promise<unknown> {
   if (binding.shape !== 'card') return body
   const { card } = body as { card: Card }
   return { card: { ...card, ...(await guidanceWith(card, context)) } }
 }
 
-/** Where what is answered lies: it is asked for only where names are to be put beside ids. */
+/** The board of the answer: looked up only if ids have to be replaced by names. */
 async function boardIdOf(context: RequestContext, input: Record<string, unknown>, body: unknown): Promise<string | null> {
   if (typeof input.boardId === 'string') return input.boardId
   const { cardId: answered } = (body ?? {}) as { cardId?: unknown }

@@ -26,11 +26,11 @@ import { eventShape, type Noted, notedShape, type Posted, postedShape, sessionSh
 import { waitsShape } from './waits.ts'
 import { workShape } from './work.ts'
 
-/** Where a row lies when it does not say so itself, which may take a look. */
+/** Finds the board of a row that does not name it, which may take a read. */
 export type About = { boardId(): Promise<string | null>; limit?: number | undefined }
 type Shaper<T> = (body: T, context: RequestContext, about: About) => unknown
 
-/** Each name of a concise shape, and what it makes of the answer of the operation. */
+/** The concise shapes by name, each with the function that makes it from the operation's answer. */
 const shapers: { [S in Shape]: Shaper<never> } = {
   asIs: (body: unknown) => body,
   claimed: claimShape,

@@ -1,4 +1,4 @@
-/** What says nothing is left out: nulls, empty texts and lists, what is false or zero. */
+/** Leaves out nulls, empty texts and lists, false and zero. */
 export function trimmed<T extends Record<string, unknown>>(record: T): Partial<T> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !saysNothing(value))) as Partial<T>
 }

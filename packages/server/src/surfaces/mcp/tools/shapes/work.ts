@@ -8,7 +8,7 @@ import { workCard } from './cards.ts'
 import { answerShape, budgetShape, newsShape, sessionShape } from './sessions.ts'
 import { trimmed } from './trimmed.ts'
 
-/** What `my_work` answers: each live session of the agent with the one call to make next. Specification: beyond §2. */
+/** The answer of `my_work`: each live session of the agent with one next call. Specification: beyond §2. */
 type DelegatedCard = Work['delegated_to_me'][number]
 
 /** Characters of a question or an answer; `session_read get` has the whole. */
@@ -71,8 +71,8 @@ function liveLine(session: Session, { hold }: Pick<Around, 'hold'>, directory: N
 }
 
 /**
- * Where a call that starts work would be refused, the one that waits for the next ready card is named: it takes this one as soon as it may
- * start. For a card that is closed or starts later none is: that may take days.
+ * If a call that starts work would be refused, the next call is the one that waits for the next ready card: it takes this card as soon as
+ * it may start. None for a card that is closed or starts later: that may take days.
  */
 function nextOrWait(of: Parameters<typeof nextOfSession>[0], hold: Hold | null): { next?: NextCall; waits?: Hold | 'blocked' | 'lease' } {
   const wait = (waits: Hold | 'blocked' | 'lease') => ({ waits, next: claimAgain({}) })
@@ -109,7 +109,7 @@ function asked(session: Session, directory: NameDirectory) {
   })
 }
 
-/** Which card each item is about stands beside it. */
+/** Each item names its card. */
 function workNews({ news }: Work, cards: ReadonlyMap<string, { cardKey: string; directory: NameDirectory }>) {
   const shape = newsShape(news, (cardId) => cards.get(cardId)?.directory ?? nameDirectoryOf(null))
   if (!shape.news) return {}
@@ -125,7 +125,7 @@ function withCursor(next: NextCall | undefined, newsCursor: string | null): Next
   return { ...next, params: { ...next.params, newsCursor } }
 }
 
-/** To end what a person stopped comes first, to wait last: for an answer, then for work. */
+/** The order of calls: ending a stopped session comes first, waiting comes last, for an answer before new work. */
 function firstOf(lines: readonly { next?: NextCall }[]): NextCall | undefined {
   const calls = lines.flatMap(({ next }) => (next ? [next] : []))
   return (

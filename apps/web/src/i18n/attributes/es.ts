@@ -1,0 +1,33 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+export const es: TextsOf<typeof en> = {
+  priority: {
+    name: 'Prioridad',
+    inRules: 'prioridad',
+    remove: 'Quitar la prioridad',
+    set: '<b>{actor}</b> cambió la prioridad a {value}',
+    removed: '<b>{actor}</b> quitó la prioridad',
+  },
+  startAt: {
+    name: 'Inicio',
+    inRules: 'fecha de inicio',
+    remove: 'Quitar el inicio',
+    set: '<b>{actor}</b> fijó el inicio para el {value}',
+    removed: '<b>{actor}</b> quitó el inicio',
+  },
+  dueAt: {
+    name: 'Vencimiento',
+    inRules: 'fecha de vencimiento',
+    remove: 'Quitar la fecha',
+    set: '<b>{actor}</b> fijó el vencimiento para el {value}',
+    removed: '<b>{actor}</b> quitó la fecha de vencimiento',
+  },
+  estimate: {
+    name: 'Estimación',
+    inRules: 'estimación',
+    remove: 'Quitar la estimación',
+    set: '<b>{actor}</b> cambió la estimación a {value}',
+    removed: '<b>{actor}</b> quitó la estimación',
+  },
+}

@@ -1,0 +1,17 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+export const es: TextsOf<typeof en> = {
+  typed: 'Fecha',
+  hint: 'vie 15:00, en 3 días, 24 dic',
+  notADate: 'Esto no es una fecha. Prueba con “mañana”, “vie 15:00” o “24 dic”.',
+  today: 'Hoy',
+  tomorrow: 'Mañana',
+  nextWeek: 'Próxima semana',
+  noDate: 'Sin fecha',
+  previous: 'Mes anterior',
+  next: 'Mes siguiente',
+  time: 'Hora',
+  setTime: 'Añadir hora',
+  at: '{day}, {time}',
+}

@@ -1,0 +1,75 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+export const es: TextsOf<typeof en> = {
+  title: 'Conectar un agente',
+  intro:
+    'Un agente trabaja en tarjetas como un compañero: las recibe, informa y pregunta cuando te necesita. Son cinco pasos; puedes salir y volver.',
+  welcome:
+    'Te damos la bienvenida. Un tablero reúne el trabajo de personas y agentes. Crea el primero, conecta un agente y dale una tarjeta.',
+  isDone: 'hecho',
+  copy: 'Copiar: {what}',
+  copied: 'Copiado',
+  strip: {
+    title: 'Conecta tu primer agente.',
+    text: 'Claude Code, Codex, Cursor o cualquier otro compatible con MCP.',
+    begin: 'Empezar',
+    goOn: 'Continuar',
+    dismiss: 'No volver a mostrar',
+  },
+  board: {
+    title: 'Un tablero para trabajar',
+    which: 'Tablero',
+    choose: 'Elegir…',
+    new: 'Crear un tablero nuevo',
+    open: 'Abrir el tablero',
+    name: 'Nombre del tablero',
+    create: 'Crear tablero',
+    import: 'Importar de Trello, CSV o una exportación de Tandem',
+  },
+  agent: {
+    title: 'Añadir un agente',
+    intro: 'Pasa a ser miembro del tablero y recibe un token que solo vale para este tablero.',
+    which: 'Agente',
+    new: 'Un agente nuevo',
+    name: 'Nombre del agente',
+    nameHint: 'Por ejemplo, el programa en el que se ejecuta o para qué sirve.',
+    create: 'Crear agente y token',
+    useBrowser: 'Iniciar sesión en el navegador',
+    byBrowser: 'El programa abre una página en tu navegador. Allí eliges el agente, los tableros y qué puede hacer.',
+    isMade: '{name} es miembro de {board}.',
+    another: 'Conectar otro',
+  },
+  config: {
+    title: 'Conectar el programa',
+    url: 'URL de las herramientas (MCP)',
+    token: 'Token',
+    once: 'Solo se muestra una vez. Cualquiera que tenga este token puede actuar como el agente. Guárdalo como una contraseña.',
+    client: 'Programa',
+    run: 'Ejecutar en un terminal',
+    file: 'Añadir a {file}',
+    afterwards: 'En el programa: {command}',
+    remote: 'Para programas que solo admiten servidores locales. Consulta en su documentación dónde está el archivo.',
+    gone: 'El token se mostró una sola vez. Si no lo guardaste, crea uno nuevo. El anterior dejará de funcionar.',
+    again: 'Crear token nuevo',
+  },
+  wait: {
+    title: 'Primera conexión',
+    waiting: 'Esperando a {name}…',
+    here: '{name} está conectado.',
+    theAgent: 'el agente',
+    hint: 'Inicia el programa y pregúntale: “¿Qué me espera en Tandem?”',
+  },
+  card: {
+    title: 'Primera tarjeta',
+    intro: 'Se crea y delega una tarjeta pequeña, que espera en la bandeja de entrada del agente.',
+    delegate: 'Delegar la primera tarjeta',
+    list: 'Por hacer',
+    cardTitle: 'Preséntate al equipo',
+    cardText:
+      'Escribe un comentario en esta tarjeta: quién eres y qué puedes hacer en este tablero. Después pregunta, con dos o tres opciones, qué tipo de tarjeta deberías recibir a continuación. Termina la sesión con un breve resumen.',
+    say: 'Dile al agente',
+    prompt: 'Trabaja en la tarjeta {key} de Tandem, que está delegada a ti.',
+    watch: 'Ver cómo trabaja en {key}',
+  },
+}

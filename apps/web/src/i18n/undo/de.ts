@@ -1,0 +1,53 @@
+import type { TextsOf } from '../messages.ts'
+import type { en } from './en.ts'
+
+/** Rückgängig machen, was ein Agent getan hat. */
+export const de: TextsOf<typeof en> = {
+  title: 'Rückgängig machen, was {name} getan hat?',
+  titleBack: 'Wiederherstellen, was {name} getan hat?',
+  looking: 'Es wird geprüft, was sich seither geändert hat …',
+  nothing: 'Es gibt nichts rückgängig zu machen.',
+  changes: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} rückgängig gemacht.',
+  changesBack: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} wiederhergestellt.',
+  board: 'Listen und Labels',
+  unnamed: 'Eine Karte, die du nicht sehen kannst oder die es nicht mehr gibt',
+  left: '{count, plural, one {# Änderung bleibt} other {# Änderungen bleiben}} bestehen.',
+  hidden:
+    '{count, plural, one {# Änderung auf Boards, die du nicht sehen kannst, bleibt} other {# Änderungen auf Boards, die du nicht sehen kannst, bleiben}} bestehen.',
+  act: 'Rückgängig machen',
+  actBack: 'Wiederherstellen',
+  done: '{count, plural, one {# Änderung} other {# Änderungen}} rückgängig gemacht',
+  doneBack: '{count, plural, one {# Änderung} other {# Änderungen}} wiederhergestellt',
+  kinds: {
+    created: 'neue Karte wird archiviert',
+    changed: '{count, plural, one {# Angabe} other {# Angaben}}',
+    moved: '{count, plural, one {# Verschiebung} other {# Verschiebungen}}',
+    archived: 'archiviert oder wiederhergestellt',
+    labels: '{count, plural, one {# Label} other {# Labels}}',
+    people: '{count, plural, one {# Person} other {# Personen}}',
+    delegation: 'Delegation',
+    relations: '{count, plural, one {# Beziehung} other {# Beziehungen}}',
+    fields: '{count, plural, one {# Feld} other {# Felder}}',
+    checklist: '{count, plural, one {# Änderung der Checkliste} other {# Änderungen der Checkliste}}',
+    comments: '{count, plural, one {# Kommentar} other {# Kommentare}}',
+    attachments: '{count, plural, one {# Anhang} other {# Anhänge}}',
+    review: 'Bitte um Prüfung',
+    lists: '{count, plural, one {# Änderung einer Liste} other {# Änderungen von Listen}}',
+    boardLabels: '{count, plural, one {# Änderung eines Labels} other {# Änderungen von Labels}}',
+    other: '{count, plural, one {# andere Änderung} other {# andere Änderungen}}',
+  },
+  fields: {
+    title: 'Titel',
+    description: 'Beschreibung',
+    completedAt: 'Abschluss',
+    coverAttachmentId: 'Titelbild',
+    name: 'Name',
+    color: 'Farbe',
+    wipLimit: 'Limit',
+    wipPolicy: 'Wenn das Limit erreicht ist',
+    category: 'Kategorie',
+    acceptance: 'Prüfung der Arbeit von Agenten',
+    queue: 'Warteschlange',
+    review: 'Prüfung',
+  },
+}

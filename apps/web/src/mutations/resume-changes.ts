@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFailureText } from '../api/failure.ts'
+import { say } from '../ui/toast.tsx'
+import { dropCalls, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
+import { sendInOrder, Withdrawn } from './outbox.ts'
+
+/** Set once per page: later changes that wait are in the outbox of this page already. */
+let isResumed = false
+
+/**
+ * Sends the changes that waited when the page was reloaded, before any others, and reports refusals. The board gets the results as live
+ * frames, as with any change.
+ */
+export function useResumeChanges(meId: string | undefined): void {
+  const t = useTranslations('failed')
+  const text = useFailureText()
+  useEffect(() => {
+    if (meId === undefined || isResumed) return
+    isResumed = true
+    const calls = keptOf(meId)
+    // The changes of another account are dropped, never sent.
+    if (calls.length === 0) forgetChanges()
+    for (const call of calls)
+      void sendInOrder(() => sendCall(call))
+        .catch((failure: unknown) => failure instanceof Withdrawn || say({ title: t('edit'), text: text(failure) }))
+        .finally(() => dropCalls([call]))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
+  }, [meId])
+}

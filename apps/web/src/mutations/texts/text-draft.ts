@@ -1,0 +1,41 @@
+import { useState } from 'react'
+
+/** A text that is being changed: the text and version that the edit began from, and the time of its last keystroke. */
+export type TextDraft = { text: string; base: string | null; version: number | null; at: string | null }
+
+type Kept = { text: string | null; version: number | null }
+
+/**
+ * The draft of a text that others can change too. It survives a reload, a closed card and a lost network, together with the text that it
+ * began from, so that it never overwrites changes made meanwhile. `base` is null for drafts of an older release, which kept the text alone.
+ */
+export function useTextDraft(key: string): { draft: TextDraft | null; write: (text: string, kept: Kept) => void; drop: () => void } {
+  const place = `tandem.draft.${key}`
+  const [draft, setDraft] = useState(() => draftIn(localStorage.getItem(place)))
+  return {
+    draft,
+    write(text, { text: base, version }) {
+      const next = { text, base, version, at: new Date().toISOString() }
+      localStorage.setItem(place, JSON.stringify(next))
+      setDraft(next)
+    },
+    drop() {
+      localStorage.removeItem(place)
+      setDraft(null)
+    },
+  }
+}
+
+export function draftIn(kept: string | null): TextDraft | null {
+  if (kept === null || kept === '') return null
+  try {
+    const found: unknown = JSON.parse(kept)
+    if (isDraft(found)) return found
+  } catch {
+    // The text alone, in the format of an older release.
+  }
+  return { text: kept, base: null, version: null, at: null }
+}
+
+const isDraft = (found: unknown): found is TextDraft =>
+  typeof found === 'object' && found !== null && 'base' in found && 'at' in found && 'text' in found && typeof found.text === 'string'

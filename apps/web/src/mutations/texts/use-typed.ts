@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import type { Kept } from './save-text.ts'
+
+type Typed = {
+  /** The text being typed, or else the saved text. */
+  text: string
+  type: (text: string) => void
+  /** Discards the typed text. */
+  leave: () => void
+  /** Resolves to whether nothing is left to be saved. */
+  keep: () => Promise<boolean>
+  /** The text that another user has saved since this edit began. Nothing is saved until the author has chosen. */
+  theirs: string | null
+  /** Saves the typed text over the other user's. */
+  keepMine: () => Promise<boolean>
+}
+
+/** Stores the typed text and the text that the edit began from, so that they outlive the field. */
+export type TypedMemory = { read: () => Begun | null; write: (begun: Begun | null) => void }
+type Begun = { text: string; base: string }
+
+/**
+ * The state of a text that is edited in place. Changes of others show until the user types. A text that could not be saved, because it was
+ * refused or there is no network, stays in the field.
+ */
+export function useTyped(kept: string, save: (text: string, base: string) => Promise<Kept>, memory?: TypedMemory): Typed {
+  const [begun] = useState(() => memory?.read() ?? null)
+  const typed = useRef(begun?.text ?? null)
+  const base = useRef(begun?.base ?? kept)
+  const saving = useRef<{ text: string; done: Promise<boolean> } | null>(null)
+  const [shown, show] = useState(begun?.text ?? null)
+  const [theirs, setTheirs] = useState<string | null>(null)
+  const put = (text: string | null) => {
+    if (typed.current === null) base.current = kept
+    if (text === null) setTheirs(null)
+    typed.current = text
+    memory?.write(text === null ? null : { text, base: base.current })
+    show(text)
+  }
+  const keep = async (): Promise<boolean> => {
+    const text = typed.current
+    if (text === null) return true
+    const isKept = text === base.current || text === kept || (await savedOnce(text))
+    if (isKept && typed.current === text) put(null)
+    return isKept
+  }
+  return {
+    text: shown ?? kept,
+    type: put,
+    leave: () => put(null),
+    keep: async () => (theirs === null ? keep() : false),
+    theirs,
+    async keepMine() {
+      if (theirs !== null) base.current = theirs
+      setTheirs(null)
+      return keep()
+    },
+  }
+
+  /** Called twice for Enter, whose blur follows before the answer: the same text is saved once. */
+  function savedOnce(text: string): Promise<boolean> {
+    if (saving.current?.text === text) return saving.current.done
+    const done = save(text, base.current)
+      .then(keptOrTheirs)
+      .finally(() => {
+        if (saving.current?.done === done) saving.current = null
+      })
+    saving.current = { text, done }
+    return done
+  }
+
+  function keptOrTheirs(answer: Kept): boolean {
+    if (typeof answer === 'boolean') return answer
+    setTheirs(answer.theirs)
+    return false
+  }
+}

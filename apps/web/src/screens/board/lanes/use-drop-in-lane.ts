@@ -1,0 +1,92 @@
+import { useTranslations } from 'use-intl'
+import type { BoardModel, CardModel } from '../../../live/board-model.ts'
+import { keptBoard } from '../../../live/board-query.ts'
+import { changeCards, type Failed, itemsOf, type Outcome } from '../../../mutations/change-cards.ts'
+import { placing, type Slot } from '../../../mutations/move-cards.ts'
+import { homesOf, putBack } from '../../../mutations/put-back.ts'
+import { useTellFailed } from '../../../mutations/report-failed.ts'
+import { useOfferUndo } from '../../../mutations/undo.ts'
+import type { LaneChange, Standing } from './lane-change.ts'
+import type { Lane } from './lanes.ts'
+
+type Args = {
+  boardId: string
+  change: LaneChange
+  nameOf: (lane: Lane) => string
+  /** Shows a change outside the tree of the board, such as the value of a field. */
+  showElsewhere: (standings: ReadonlyMap<string, Standing>) => void
+}
+export type DropInLane = { cardIds: readonly string[]; from: Lane; to: Lane; slot: Slot | null }
+
+/** Moves cards to another row, to another position, or both; one undo reverts all of it. */
+export function useDropInLane({ boardId, change, nameOf, showElsewhere }: Args): (drop: DropInLane) => Promise<void> {
+  const t = useTranslations('views.lanes')
+  const act = useTranslations('act')
+  const reportFailed = useTellFailed()
+  const offerUndo = useOfferUndo()
+
+  /** Changes each card's values. Resolves to the cards that did not change. */
+  const become = (cards: readonly CardModel[], from: ReadonlyMap<string, Standing>, to: ReadonlyMap<string, Standing>) => {
+    const changing = cards.filter(({ id }) => from.get(id)?.join() !== to.get(id)?.join())
+    const items = itemsOf(changing.map(({ id }) => id))
+    showElsewhere(new Map(changing.map(({ id }) => [id, to.get(id) ?? []])))
+    const becoming = changeCards(items, {
+      boardId,
+      show: new Map(changing.map((card) => [card.id, change.show(card, to.get(card.id) ?? [])])),
+      calls: ({ cardId }) => change.calls(cardId, from.get(cardId) ?? [], to.get(cardId) ?? []),
+    })
+    const became = becoming.then((outcome) => {
+      showElsewhere(new Map(stayedIn(outcome).map((cardId) => [cardId, from.get(cardId) ?? []])))
+      return outcome
+    })
+    return { items, became }
+  }
+
+  return async ({ cardIds, from, to, slot }) => {
+    const board = keptBoard(boardId)
+    const cards = cardsIn(board, cardIds)
+    if (!board || cards.length === 0) return
+    const before = new Map(cards.map((card) => [card.id, change.standingOf(card)]))
+    const after = new Map(
+      [...before].map(([id, standing]) => [id, from.id === to.id ? standing : change.next(standing, from.value, to.value)]),
+    )
+    const homes = homesOf(board, cardIds)
+    const list = board.lists.find((one) => one.id === slot?.listId)
+    const items = itemsOf(cardIds)
+    const moving = list && slot ? changeCards(items, { boardId, inOrder: true, ...placing(list, items, slot) }) : nothing
+    const { items: becoming, became } = become(cards, before, after)
+    const both = Promise.all([moving, became])
+    const failedOf = ([moved, changed]: Awaited<typeof both>): Failed[] => [
+      ...new Map([...moved.failed, ...changed.failed].map((one) => [one.item.cardId, one])).values(),
+    ]
+    const undo = async () => {
+      const [{ done }, outcome] = await both
+      const stayed = new Set(stayedIn(outcome))
+      const changed = cards.filter(({ id }) => !stayed.has(id))
+      const failed = [
+        ...(await putBack(
+          boardId,
+          homes,
+          done.filter((card) => card !== null),
+        )),
+        ...(await become(changed, after, before).became).failed,
+      ]
+      return reportFailed({ boardId, failed, count: cardIds.length, name: 'undo' })
+    }
+    const said = both.then((outcome) => {
+      const count = cardIds.length - new Set(outcome.flatMap(stayedIn)).size
+      if (count === 0) return null
+      return { title: from.id === to.id ? act('moved', { count, list: list?.name ?? '' }) : t('moved', { count, lane: nameOf(to) }) }
+    })
+    offerUndo({ boardId, items: [...items, ...becoming], undo }, said)
+    reportFailed({ boardId, failed: failedOf(await both), count: cardIds.length, name: 'move' })
+  }
+}
+
+const nothing: ReturnType<typeof changeCards> = Promise.resolve({ done: [], failed: [], withdrawn: [] })
+
+/** The cards that did not change. */
+const stayedIn = ({ failed, withdrawn }: Outcome): string[] => [...failed.map(({ item }) => item), ...withdrawn].map(({ cardId }) => cardId)
+
+const cardsIn = (board: BoardModel | undefined, cardIds: readonly string[]): CardModel[] =>
+  board?.lists.flatMap((list) => list.cards.filter((card) => cardIds.includes(card.id))) ?? []

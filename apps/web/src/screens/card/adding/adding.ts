@@ -1,0 +1,90 @@
+import type { AttributeName } from '@tandem/contract'
+import { createContext, use, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { openBy } from '../../../ui/focus-after.ts'
+
+/** The optional parts of a card. A `property` is a line of its properties; the others are sections. */
+export type SectionName = 'checklist' | 'subCards' | 'webLink' | 'relation'
+export type PropertyName = AttributeName | 'assignees' | 'delegation' | 'labels' | `field ${string}`
+
+type Adding = {
+  opened: ReadonlySet<SectionName | PropertyName>
+  open: (part: SectionName | PropertyName) => void
+  close: (part: SectionName | PropertyName) => void
+}
+
+const Context = createContext<Adding | null>(null)
+export const AddingProvider = Context
+
+/** The empty parts of a card that the user has opened to fill them: they are shown although they are empty. */
+export function useAddingState(): Adding {
+  const [opened, setOpened] = useState<Adding['opened']>(new Set())
+  return useMemo(
+    () => ({
+      opened,
+      open: (part) => setOpened((now) => new Set(now).add(part)),
+      close: (part) => setOpened((now) => new Set([...now].filter((one) => one !== part))),
+    }),
+    [opened],
+  )
+}
+
+export function useAdding(): Adding {
+  const adding = use(Context)
+  if (!adding) throw new Error('only within the body of a card')
+  return adding
+}
+
+/** The state of one section: whether it is shown although it is empty. When it is left, focus returns to its button. */
+export function useAddingSection(name: SectionName) {
+  const { opened, open, close } = useAdding()
+  return {
+    isOpen: opened.has(name),
+    open: () => open(name),
+    leave() {
+      flushSync(() => close(name))
+      document.querySelector<HTMLElement>(`[data-add="${name}"]`)?.focus()
+    },
+  }
+}
+
+/** Shows a folded property, and opens its control. */
+export function useOpenProperty() {
+  const { open } = useAdding()
+  return (name: PropertyName) => {
+    flushSync(() => open(name))
+    const find = () => document.querySelector<HTMLElement>(`[data-property="${name}"] dd :is(button, input, select)`)
+    const control = find()
+    if (control instanceof HTMLInputElement) writeIn(control)
+    else if (control instanceof HTMLButtonElement) openBy(find)
+    else control?.focus()
+  }
+}
+
+/** Opens a section, whether or not it is empty, and focuses its field. */
+export function useOpenSection() {
+  const { open } = useAdding()
+  return (name: SectionName) => {
+    flushSync(() => open(name))
+    document.querySelector<HTMLElement>(`[data-adding="${name}"]`)?.focus()
+  }
+}
+
+/** Focuses a field. Escape in an unchanged field returns the focus, and does not close the card. */
+export function writeIn(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const from = document.activeElement
+  const begun = field.value
+  const leave = new AbortController()
+  const onEscape = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Escape' || event.isComposing || field.value !== begun) return
+    // Before the field and the dialog handle it.
+    event.stopPropagation()
+    // A button of the Add row disappears once it is pressed.
+    if (from instanceof HTMLElement && from.isConnected && from !== document.body) from.focus()
+    else field.blur()
+  }
+  field.focus()
+  field.select()
+  field.addEventListener('keydown', onEscape, { signal: leave.signal })
+  field.addEventListener('blur', () => leave.abort(), { once: true })
+}

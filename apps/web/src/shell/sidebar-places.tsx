@@ -1,0 +1,156 @@
+import type { Board, Favourite } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bookmark } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { boardsQuery, meQuery } from '../api/queries.ts'
+import { RowsDnd, useRow } from '../dnd/rows-dnd.tsx'
+import { useFavourites } from '../mutations/favourites.ts'
+import { classes } from '../ui/classes.ts'
+import { NavName, navClasses } from './nav.tsx'
+import { type RecentItem, useVisited } from './recent.ts'
+
+const mostRecent = 5
+
+/** Favourites first, then recent boards, then the others. Each board is listed once. */
+export function SidebarPlaces() {
+  const t = useTranslations('shell')
+  const boards = useQuery(boardsQuery).data ?? []
+  const meId = useQuery(meQuery).data?.id ?? ''
+  const { favourites } = useFavourites()
+  const starred = new Set(favourites.map(({ itemId }) => itemId))
+  const recent = useVisited(meId)
+    .flatMap((item) => recentPlace(item, boards) ?? [])
+    .filter(({ id }) => !starred.has(id))
+    .slice(0, mostRecent)
+  const shown = new Set([...starred, ...recent.map(({ id }) => id)])
+  const others = boards.filter(({ id }) => !shown.has(id))
+  return (
+    <div className="mt-3 min-h-0 flex-1 overflow-y-auto">
+      {favourites.length > 0 && <Favourites />}
+      {recent.length > 0 && (
+        <Group title={t('recent')}>
+          {recent.map((place) => (
+            <li key={place.id}>{place.board ? <BoardLink board={place.board} /> : <CardLink cardKey={place.id} title={place.title} />}</li>
+          ))}
+        </Group>
+      )}
+      {others.length > 0 && (
+        <Group title={shown.size > 0 ? t('otherBoards') : t('boards')}>
+          {others.map((board) => (
+            <li key={board.id}>
+              <BoardLink board={board} />
+            </li>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type RecentPlace = { id: string; title: string; board?: Board }
+
+/** A board that can no longer be read is left out. */
+function recentPlace(item: RecentItem, boards: readonly Board[]): RecentPlace | null {
+  if (item.kind === 'card') return { id: item.key, title: item.title }
+  const board = boards.find(({ id }) => id === item.id)
+  return board ? { id: board.id, title: board.name, board } : null
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    // No landmark, because a page may have a region of the same name.
+    <div role="group" aria-label={title} className="mb-3 narrow:mb-1 narrow:border-line narrow:border-t narrow:pt-1">
+      <h2 className="narrow:sr-only px-2 pb-0.5 font-medium text-ink-3 text-xs">{title}</h2>
+      <ul className="flex flex-col">{children}</ul>
+    </div>
+  )
+}
+
+function Favourites() {
+  const t = useTranslations('shell')
+  const { favourites, move } = useFavourites()
+  return (
+    <RowsDnd order={favourites.map(({ itemId }) => itemId)} disabled={favourites.length < 2} onMove={(id, to) => void move(id, to)}>
+      <Group title={t('favourites')}>
+        {favourites.map((favourite, at) => (
+          <FavouriteRow key={favourite.itemId} favourite={favourite} onCarry={(by) => move(favourite.itemId, at + by)} />
+        ))}
+      </Group>
+    </RowsDnd>
+  )
+}
+
+/** Alt and the arrows, or dragging, change its position. */
+function FavouriteRow({ favourite, onCarry }: { favourite: Favourite; onCarry: (by: 1 | -1) => Promise<void> }) {
+  const { ref, isHeld, place } = useRow(favourite.itemId, false)
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    const link = ref.current?.querySelector('a')
+    // A row that moves in the document loses the focus.
+    void onCarry(by).finally(() => link?.focus())
+    requestAnimationFrame(() => link?.focus())
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the link within
+    <li
+      ref={ref}
+      data-row={favourite.itemId}
+      style={{ order: place }}
+      onKeyDown={onKeyDown}
+      className={classes(isHeld && 'rounded-md outline-1 outline-line-strong outline-dashed *:opacity-0')}
+    >
+      {favourite.kind === 'board' ? (
+        <BoardLink board={{ ...favourite, id: favourite.boardId }} />
+      ) : (
+        <Link
+          to="/boards/$boardId"
+          params={{ boardId: favourite.boardId }}
+          search={{ view: favourite.itemId }}
+          className={navClasses}
+          data-tip={`${favourite.name} · ${favourite.boardName}`}
+        >
+          <Bookmark size={14} aria-hidden className="ml-0.5 shrink-0 text-ink-3 narrow:ml-0" />
+          <NavName className="truncate">{favourite.name}</NavName>
+          <span className="narrow:hidden ml-auto shrink-0 font-mono text-ink-3 text-xs">{favourite.keyPrefix}</span>
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function BoardLink({ board }: { board: Pick<Board, 'id' | 'name' | 'keyPrefix'> }) {
+  return (
+    <Link
+      to="/boards/$boardId"
+      params={{ boardId: board.id }}
+      // A saved view of the board has an entry of its own.
+      activeOptions={{ includeSearch: false }}
+      className={navClasses}
+      data-tip={board.name}
+    >
+      <Prefix text={board.keyPrefix} />
+      <NavName className="truncate">{board.name}</NavName>
+    </Link>
+  )
+}
+
+function CardLink({ cardKey, title }: { cardKey: string; title: string }) {
+  return (
+    <Link to="/cards/$key" params={{ key: cardKey }} className={navClasses} data-tip={`${cardKey} ${title}`}>
+      <Prefix text={cardKey} />
+      <NavName className="truncate">{title}</NavName>
+    </Link>
+  )
+}
+
+function Prefix({ text }: { text: string }) {
+  return (
+    <span aria-hidden className="narrow:w-auto narrow:max-w-full w-9 shrink-0 narrow:shrink truncate font-mono text-ink-3 text-xs">
+      {text}
+    </span>
+  )
+}

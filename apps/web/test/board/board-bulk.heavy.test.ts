@@ -1,0 +1,289 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
+import { drag } from '../kit/pointer.ts'
+import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
+
+const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected cards' })
+const selected = (page: Page) => page.locator('[data-card]:has([aria-label="Selected"]) a').allTextContents()
+
+inTheBrowser('many cards at once', (stage) => {
+  const { visitAs } = stage
+  const boardWith = async (...titles: string[]): Promise<Board & { ids: Record<string, string> }> => {
+    const board = await makeBoard(stage.world)
+    const ids: Record<string, string> = {}
+    for (const title of titles) ids[title] = (await board.card(title)).id
+    return Object.assign(board, { ids })
+  }
+  const faceOf = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
+  test('cards are picked out by click, range and key, and Escape lets them go', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Shift'] })
+    await expect.poll(() => selected(page)).toEqual(['One', 'Two', 'Three'])
+    await bar(page).getByText('3 selected').waitFor()
+    await link(page, 'Two').focus()
+    await page.keyboard.press('x')
+    await expect.poll(() => selected(page)).toEqual(['One', 'Three'])
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByText('4 selected').waitFor()
+  })
+
+  test('selected cards are moved in their order, and undo puts each back to its place', async () => {
+    const board = await boardWith('A', 'B', 'C', 'D', 'E', 'F', 'G')
+    const page = await open(await visitAs('ada'), board)
+    for (const title of ['A', 'C', 'D', 'E', 'G']) await link(page, title).click({ modifiers: ['Control'] })
+    await bar(page).getByRole('button', { name: 'Move to …' }).click()
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['BF', 'ACDEG'])
+    await page.getByText('5 cards moved to Done').first().waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['ABCDEFG', ''])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
+  })
+
+  test('undo leaves a card alone that somebody else has changed since, and says so', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await expect.poll(() => board.titles(1)).toBe('One')
+    // A later change by the same person does not prevent the undo.
+    await allowed(stage.world.ada, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
+    await page.keyboard.press('z')
+    await expect.poll(() => board.titles(0)).toBe('OneTwo')
+    await link(page, 'Two').focus()
+    await page.keyboard.press('e')
+    await page.getByText('1 card archived').first().waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.Two ?? '', title: 'Two, by Mia' })
+    await page.keyboard.press('z')
+    await page.getByText('Someone else changed this in the meantime').first().waitFor()
+    expect((await faceOf(board.ids.Two ?? '')).archivedAt).not.toBeNull()
+    expect(await board.titles(0)).toBe('One')
+  })
+
+  test('completing is undone as it was done, and not on a card that somebody else has changed since', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const long = '2024-03-04T05:06:07.000Z'
+    await allowed(stage.world.ada, 'card.update', { cardId: board.ids.Three ?? '', completedAt: long })
+    const page = await open(await visitAs('ada'), board)
+    const stands = () => Promise.all(['One', 'Two', 'Three'].map(async (title) => (await faceOf(board.ids[title] ?? '')).completedAt))
+    await link(page, 'One').focus()
+    await page.keyboard.press('Shift+x')
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    await page.getByText('2 cards completed').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(stands).toEqual([null, null, long])
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'hidden' })
+    await link(page, 'Three').focus()
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Reopen' }).click()
+    await page.getByText('1 card reopened').first().waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual([null, null, long])
+    await link(page, 'One').focus()
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Complete' }).click()
+    await page.getByText('1 card completed').first().waitFor()
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
+    await page.keyboard.press('z')
+    await page.getByText('Someone else changed this in the meantime').first().waitFor()
+    expect((await faceOf(board.ids.One ?? '')).completedAt).not.toBeNull()
+  })
+
+  test('selected cards move to another board, and undo brings them back with what that board does not have', async () => {
+    const { ada, mia } = stage.world
+    const board = await boardWith('A', 'B', 'C', 'D')
+    const other = await makeBoard(stage.world, { name: 'Cellar' })
+    await other.card('There', {}, 1)
+    const { id: labelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Only here', color: 'red' })
+    const { id: fieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Width', type: 'number' })
+    const b = board.ids.B ?? ''
+    await allowed(ada, 'card.label', { cardId: b, labelId })
+    await allowed(ada, 'card.field.set', { cardId: b, fieldId, value: 7 })
+    const { id: deletedLabelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Deleted soon', color: 'blue' })
+    const { id: deletedFieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Height', type: 'number' })
+    await allowed(ada, 'card.label', { cardId: b, labelId: deletedLabelId })
+    await allowed(ada, 'card.field.set', { cardId: b, fieldId: deletedFieldId, value: 9 })
+    const page = await open(await visitAs('ada'), board)
+    const sides = async () => [await board.titles(0), await other.titles(1)]
+    for (const title of ['B', 'C', 'D']) await link(page, title).click({ modifiers: ['Control'] })
+    await page.keyboard.press('m')
+    await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption({ label: 'Cellar' })
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('In progress')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('3 cards moved to In progress on Cellar').first().waitFor()
+    await page.getByText('Values that do not exist on that board were removed.').first().waitFor()
+    await expect.poll(sides).toEqual(['A', 'BCDThere'])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A'])
+    expect((await faceOf(b)).labelIds).toEqual([])
+    await allowed(mia, 'card.update', { cardId: board.ids.C ?? '', priority: 'low' })
+    await allowed(ada, 'label.delete', { labelId: deletedLabelId })
+    await allowed(ada, 'field.delete', { fieldId: deletedFieldId })
+    await page.keyboard.press('z')
+    await page.getByText('1 of 3 cards were not changed').first().waitFor()
+    await expect.poll(sides).toEqual(['ABD', 'CThere'])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A', 'B', 'D'])
+    await expect.poll(async () => (await faceOf(b)).labelIds).toEqual([labelId])
+    await expect.poll(async () => (await faceOf(b)).fieldValues).toEqual([{ fieldId, value: 7 }])
+  })
+
+  test('selected cards are delegated to an agent together', async () => {
+    const { robo } = stage.world
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').focus()
+    await page.keyboard.press('Shift+x')
+    await bar(page).getByRole('button', { name: 'Delegate' }).click()
+    await page.getByRole('option', { name: /Robo/ }).click()
+    await page.getByText('2 cards delegated to Robo').first().waitFor()
+    for (const title of ['One', 'Two']) expect((await faceOf(board.ids[title] ?? '')).delegation?.agentActorId).toBe(robo.actorId)
+  })
+
+  test('people, labels, a priority and a date are given to all selected cards', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const { id: labelId } = await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'Urgent care', color: 'red' })
+    await allowed(stage.world.ada, 'card.label', { cardId: board.ids.Two ?? '', labelId })
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Two').click({ modifiers: ['Shift'] })
+    await bar(page).getByRole('button', { name: 'Labels' }).click()
+    await page.getByRole('option', { name: /Urgent care.*1 of 2/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Assign' }).click()
+    await page.getByRole('option', { name: /Mia/ }).click()
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: 'High' }).click()
+    await bar(page).getByRole('button', { name: 'Due' }).click()
+    await page.getByLabel('Date', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    const { mia } = stage.world
+    for (const title of ['One', 'Two'])
+      await expect
+        .poll(async () => {
+          const { labelIds, assigneeActorIds, priority, dueAt, completedAt } = await faceOf(board.ids[title] ?? '')
+          return [labelIds, assigneeActorIds, priority, dueAt?.slice(0, 7), completedAt !== null]
+        })
+        .toEqual([[labelId], [mia.actorId], 'high', '2031-05', true])
+    expect((await faceOf(board.ids.Three ?? '')).priority).toBe('none')
+  })
+
+  test('what fails is told by its reason and stays selected, and trying again doubles nothing', async () => {
+    const titles = Array.from({ length: 14 }, (_, at) => `Card ${at + 1}`)
+    const board = await boardWith(...titles)
+    const page = await open(await visitAs('ada'), board)
+    const [refused, lost] = [board.ids['Card 3'] ?? '', board.ids['Card 7'] ?? '']
+    let [underWay, most] = [0, 0]
+    const idsOfLost: string[] = []
+    const full = Promise.withResolvers<void>()
+    await page.route('**/api/cards/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      underWay++
+      most = Math.max(most, underWay)
+      if (most === 4) full.resolve()
+      await full.promise
+      if (route.request().url().includes(refused)) {
+        underWay--
+        return route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.' } } })
+      }
+      const answer = await route.fetch()
+      underWay--
+      if (!route.request().url().includes(lost)) return route.fulfill({ response: answer })
+      // It is done, and only the answer does not come.
+      idsOfLost.push(String(route.request().postDataJSON().clientMutationId))
+      return idsOfLost.length <= 3 ? route.abort() : route.fulfill({ response: answer })
+    })
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Select all cards' }).click()
+    await bar(page).getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: 'Urgent' }).click()
+    await bar(page).getByRole('progressbar').waitFor()
+    await page.getByText('2 of 14 cards were not changed').first().waitFor()
+    await page.getByText('Your role on this board does not allow this. Ask a board admin.').first().waitFor()
+    await expect.poll(() => selected(page)).toEqual(['Card 3', 'Card 7'])
+    await page.getByText('Try again', { exact: true }).click()
+    await expect.poll(() => idsOfLost.length).toBe(4)
+    expect([new Set(idsOfLost).size, most]).toEqual([1, 4])
+    const log = await allowed(stage.world.ada, 'card.activity', { cardId: lost })
+    expect(log.filter(({ verb }) => verb === 'card.priority_changed').length).toBe(1)
+  })
+
+  test('a selected card that is dragged takes the others along', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Three').click({ modifiers: ['Control'] })
+    await drag(page, tile(page, 'Three'), list(page, 'Done').locator('ul'))
+    await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['TwoFour', 'OneThree'])
+  })
+
+  test('what was archived is found again and comes back: a card by itself, a list with its cards, live for who looks on', async () => {
+    const board = await boardWith('Water the beans', 'Mow the lawn', 'Paint the fence')
+    await board.card('Rake the leaves', {}, 1)
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'Mow the lawn').press('e')
+    await page.getByText('1 card archived').first().waitFor()
+    await page.getByRole('button', { name: 'List In progress: more' }).click()
+    await page.getByRole('menuitem', { name: 'Archive list' }).click()
+    await list(page, 'In progress').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Archive', exact: true }).click()
+    const archive = page.getByRole('dialog', { name: 'Archive of Engine' })
+    await archive.getByRole('link', { name: 'Rake the leaves' }).waitFor()
+    await archive.getByText('In progress, also archived').waitFor()
+    // Another user archives one meanwhile.
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids['Paint the fence'] ?? '', archived: true })
+    await archive.getByRole('link', { name: 'Paint the fence' }).waitFor()
+    await archive.getByRole('searchbox').fill('lawn')
+    await archive.getByRole('link', { name: 'Paint the fence' }).waitFor({ state: 'hidden' })
+    await archive
+      .getByRole('listitem')
+      .filter({ hasText: 'Mow the lawn' })
+      .getByRole('button', { name: /Restore/ })
+      .click()
+    await expect.poll(() => board.titles(0)).toBe('Water the beansMow the lawn')
+    await archive.getByRole('searchbox').fill('')
+    await archive.getByRole('button', { name: 'Restore list In progress' }).click()
+    await expect.poll(() => board.titles(1)).toBe('Rake the leaves')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Rake the leaves'])
+    await page.keyboard.press('z')
+    await page.getByText('Undone').first().waitFor()
+  })
+
+  test('who is here stands in the header, and on the card that somebody looks at', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    const mia = await open(await visitAs('mia'), board)
+    const here = page.getByRole('list', { name: 'Online' }).getByRole('img')
+    await expect.poll(() => here.evaluateAll((faces) => faces.map((face) => face.getAttribute('aria-label')))).toEqual(['Mia', 'Ada'])
+    await link(mia, 'Two').click()
+    await tile(page, 'Two').getByRole('img', { name: 'Viewing: Mia' }).waitFor()
+    expect(await tile(page, 'One').getByRole('img', { name: 'Viewing: Mia' }).count()).toBe(0)
+    await mia.keyboard.press('Escape')
+    await tile(page, 'Two').getByRole('img', { name: 'Viewing: Mia' }).waitFor({ state: 'hidden' })
+  })
+
+  test('a list beyond its limit says so, and a move beyond it too', async () => {
+    const board = await boardWith('One', 'Two')
+    const [, second = ''] = board.lists
+    await allowed(stage.world.ada, 'list.update', { listId: second, wipLimit: 1 })
+    await board.card('There', {}, 1)
+    const page = await open(await visitAs('ada'), board)
+    await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
+    await page.getByText('The list is over its limit (2 of 1).').first().waitFor()
+    await list(page, 'In progress').getByText('2 of 1 card').waitFor({ state: 'attached' })
+    // The list shows the card before the service has it.
+    await expect.poll(() => board.titles(1)).toContain('One')
+  })
+})

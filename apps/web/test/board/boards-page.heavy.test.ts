@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../../conformance/src/world.ts'
+import { expectAccessibleNow, widthNeeded } from '../kit/accessible.ts'
+import { inTheBrowser } from '../kit/stage.ts'
+
+inTheBrowser('the pages around a board', (stage) => {
+  test('the list of boards shows what moves, live, in both languages and on a phone', {
+    meta: { proves: ['web.boards.summaries'] },
+  }, async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Engine' })
+    const card = await board.card('Draw it')
+    await board.card('Paint it')
+    const desk = await stage.visitAs('mia')
+    const phone = await stage.visitAs('mia', { phone: true, colorScheme: 'dark', locale: 'de-DE' })
+    const [row, line] = [desk, phone].map(({ page }) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'Engine' }).first())
+    for (const { page } of [desk, phone]) await page.goto('/')
+    await row?.getByText('2 open cards').waitFor()
+    await line?.getByText('2 offene Karten').waitFor()
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'update', state: 'working' })
+    await row?.getByText('1 agent at work').waitFor()
+    await row?.getByRole('img', { name: 'Robo' }).waitFor()
+    await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'ask_human', question: 'Which red?' })
+    await row
+      ?.getByText(/1 (open question|question for you)/)
+      .first()
+      .waitFor()
+    await line
+      ?.getByText(/1 (offene Frage|Frage an dich)/)
+      .first()
+      .waitFor()
+    for (const visitor of [desk, phone]) await expectAccessibleNow(visitor)
+    expect(await widthNeeded(phone.page)).toBe(360)
+  })
+
+  test.each([
+    ['on a desk', {}, 224 + 20],
+    ['on a phone', { phone: true }, 12],
+  ] as const)('every title begins at the same place: %s', { meta: { proves: ['web.left-edge'] } }, async (_, look, edge) => {
+    const board = await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada', look)
+    const onBoard = ['', '?layout=list', '/insights'].map((path) => `/boards/${board.id}${path}`)
+    // The page of an agent begins with its face.
+    const paths = ['/', '/inbox', '/my-work', '/waiting', '/agents', '/search', '/connect', '/settings', ...onBoard]
+    const found: [string, number][] = []
+    for (const path of paths) {
+      await page.goto(path)
+      const title = page.locator('[data-title], #page h1').filter({ visible: true }).first()
+      await title.waitFor()
+      // The left edge of its text, without the box around it.
+      const left = await title.evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element.querySelector('button') ?? element)
+        return range.getBoundingClientRect().left
+      })
+      found.push([path, Math.round(left)])
+    }
+    expect(found).toEqual(paths.map((path) => [path, edge]))
+  })
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../../conformance/src/world.ts'
+import { expectAccessibleNow } from '../kit/accessible.ts'
+import { inTheBrowser, open } from '../kit/stage.ts'
+
+inTheBrowser('favourites and the sidebar', (stage) => {
+  const { visitAs } = stage
+  const starredIn = (page: Page) => page.getByRole('group', { name: 'Favorites' }).getByRole('link')
+  const names = async (page: Page) => (await starredIn(page).locator('[data-said]').allTextContents()).join()
+
+  test('a star puts a board or a view on top of the sidebar, in every browser of the person, in their order', {
+    meta: { proves: ['web.favourites'] },
+  }, async () => {
+    const { ada } = stage.world
+    const [engine, garden] = [await makeBoard(stage.world, { name: 'Engine' }), await makeBoard(stage.world, { name: 'Garden' })]
+    await allowed(ada, 'view.create', {
+      boardId: garden.id,
+      name: 'Pressing',
+      query: { priority: ['high'] },
+      layout: 'list',
+      shared: false,
+    })
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, engine)
+    const other = await open(await visitAs('ada', { colorScheme: 'dark' }), garden)
+    const star = (on: Page) => on.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first()
+    await star(page).click()
+    for (const on of [page, other]) await expect.poll(() => names(on)).toBe('Engine')
+    await star(other).click()
+    await expect.poll(() => names(page)).toBe('Engine,Garden')
+    await other.getByRole('button', { name: 'All cards' }).click()
+    await other.getByRole('menuitemradio', { name: 'Pressing' }).click()
+    await other.getByRole('button', { name: 'Pressing' }).click()
+    await other.getByRole('menuitem', { name: 'Add to favorites' }).click()
+    await expect.poll(() => names(page)).toBe('Engine,Garden,Pressing')
+
+    await starredIn(page).last().focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    for (const on of [page, other]) await expect.poll(() => names(on)).toBe('Pressing,Engine,Garden')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Pressing')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/boards/${garden.id}?view=*`)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('remove this board')
+    await page.keyboard.press('Enter')
+    for (const on of [page, other]) await expect.poll(() => names(on)).toBe('Pressing,Engine')
+    await page.goto('/')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Engine' })
+    await row.getByRole('button', { name: 'Remove from favorites' }).click()
+    for (const on of [page, other]) await expect.poll(() => names(on)).toBe('Pressing')
+    await expectAccessibleNow(visitor)
+  })
+
+  test('a board that one leaves is no favourite any more', async () => {
+    const { ada, mia } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Shared' })
+    const page = await open(await visitAs('mia'), board)
+    await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).click()
+    await expect.poll(() => names(page)).toBe('Shared')
+    await allowed(ada, 'member.remove', { boardId: board.id, actorId: mia.actorId })
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Boards', level: 1 }).first().waitFor()
+    await expect.poll(() => starredIn(page).count()).toBe(0)
+  })
+
+  test('what was opened last stands below the favourites; a sidebar that is collapsed stays so', {
+    meta: { proves: ['web.sidebar.recent', 'web.sidebar.collapsed'] },
+  }, async () => {
+    const board = await makeBoard(stage.world, { name: 'Orchard' })
+    const { key } = await board.card('Prune the trees')
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, board)
+    await page.goto(`/boards/${board.id}/cards/${key}`)
+    await page.getByRole('dialog', { name: 'Prune the trees' }).waitFor()
+    await page.keyboard.press('Escape')
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('link')
+    await expect.poll(async () => (await recent.locator('[data-said]').allTextContents()).join()).toBe('Orchard,Prune the trees')
+    const main = page.getByRole('main')
+    const before = (await main.boundingBox())?.width ?? 0
+    await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+    await expect.poll(async () => (await main.boundingBox())?.width ?? 0).toBeGreaterThan(before + 100)
+    await page.reload()
+    await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor()
+    // Icons alone still have their names.
+    await page.getByRole('navigation').getByRole('link', { name: 'My work' }).waitFor()
+    await expectAccessibleNow(visitor)
+    await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+    await expect.poll(async () => (await main.boundingBox())?.width ?? 0).toBe(before)
+  })
+})

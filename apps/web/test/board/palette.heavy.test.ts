@@ -1,0 +1,496 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../../conformance/src/world.ts'
+import { expectAccessibleInEachLook } from '../kit/accessible.ts'
+import { inTheBrowser, list, open, titlesIn } from '../kit/stage.ts'
+
+const field = (page: Page) => page.getByRole('combobox')
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const activeOption = (page: Page) => page.locator('[role=option][aria-selected=true]').textContent()
+
+const ofEveryCard = [
+  'Assign me',
+  'Assign …',
+  'Labels …',
+  'Due date …',
+  'Start date …',
+  'Priority …',
+  'Estimate …',
+  'Change the title',
+  'Move to …',
+  'Complete',
+  'Delegate to an agent …',
+  'Archive',
+  'Add a checklist item',
+  'Add a sub-card',
+  'Link card …',
+  'Attach files …',
+  'Attach a link …',
+  'Copy the link to this card',
+  'Copy the key',
+  'Make a copy …',
+]
+
+inTheBrowser('finding and doing', (stage) => {
+  const { visitAs } = stage
+
+  test('the palette does what can be done with the card that has the focus, by keyboard alone', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    const openOn = async (title: string) => {
+      await page.getByRole('link', { name: title, exact: true }).focus()
+      await page.keyboard.press('Control+k')
+      await field(page).waitFor()
+    }
+    await openOn('One')
+    await expect.poll(() => activeOption(page)).toBe('Assign me')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.assigneeActorIds).toEqual([ada.actorId])
+    await openOn('One')
+    await field(page).fill('move')
+    await page.keyboard.press('Enter')
+    await field(page).fill('done')
+    await expect.poll(() => activeOption(page)).toBe('Done')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
+    // Escape goes back one step, then closes; the focus is where it was.
+    await openOn('One')
+    await field(page).fill('new card')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter a title first.').waitFor()
+    await page.keyboard.press('Escape')
+    await option(page, 'Assign me').or(option(page, 'Unassign me')).waitFor()
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
+    await openOn('One')
+    await field(page).fill('new card')
+    await page.keyboard.press('Enter')
+    await field(page).fill('Made by keyboard')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await list(page, 'In progress').getByRole('link', { name: 'Made by keyboard' }).waitFor()
+  })
+
+  /** Gives a command by its name, from the first line that it finds. */
+  const give = async (page: Page, asked: string, name: string | RegExp) => {
+    await page.keyboard.press('Control+k')
+    await field(page)
+      .fill(asked)
+      .catch((error: Error) => Promise.reject(new Error(asked, { cause: error })))
+    await option(page, name).first().click()
+  }
+
+  test.each(['in front of its board', 'as a page'])('the palette has every command of a card that is open %s', async (form) => {
+    const { ada, mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await board.card('Two')
+    const { page, context } = await visitAs('ada')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const isPage = form === 'as a page'
+    await page.goto(isPage ? `/cards/${card.key}` : `/boards/${board.id}/cards/${card.key}`)
+    await page.getByLabel('Comment', { exact: true }).waitFor()
+    const now = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
+    const controls = page.locator('[role=menu], [role=dialog]')
+    const behind = isPage ? 0 : 1
+    /** Gives a command once what the one before has opened is closed: until then it takes the keys. */
+    const command = async (asked: string, name: string | RegExp) => {
+      await expect.poll(() => controls.count()).toBe(behind)
+      await give(page, asked, name)
+    }
+    const closes = async () => {
+      await page.keyboard.press('Escape')
+      await expect.poll(() => controls.count()).toBe(behind)
+    }
+
+    /** Into the field that the command has gone to. */
+    const write = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).fill(text)
+      await page.keyboard.press('Enter')
+    }
+
+    await page.keyboard.press('Control+k')
+    const ofCard = page.getByRole('group', { name: `Card ${card.key}` })
+    const names = [
+      ...ofEveryCard,
+      ...(isPage ? [] : ['Open as a page']),
+      'Watch, or stop watching',
+      ...(isPage ? [] : ['Next card of the board']),
+    ]
+    const shown = () => ofCard.locator('[role=option] > span:nth-child(2)').allTextContents()
+    await expect.poll(shown).toEqual(names)
+    await closes()
+
+    await command('assignee', /^Assign …/)
+    await page.getByRole('menuitemcheckbox', { name: 'Mia' }).click()
+    await expect.poll(async () => (await now()).assigneeActorIds).toEqual([mia.actorId])
+    await closes()
+    await command('tag', /^Labels …/)
+    await page.getByLabel('Find or create a label').fill('Wood')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await now()).labelIds.length).toBe(1)
+    await closes()
+    await command('deadline', /^Due date …/)
+    await page.getByLabel('Date', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await now()).dueAt?.slice(0, 7)).toBe('2031-05')
+    await command('begin', 'Start date …')
+    await page.getByLabel('Date', { exact: true }).fill('2031-05-02')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await now()).startAt?.slice(0, 7)).toBe('2031-05')
+    await command('urgent', /^Priority …/)
+    await page.getByRole('menuitemradio', { name: 'High' }).click()
+    await expect.poll(async () => (await now()).priority).toBe('high')
+    await command('points', 'Estimate …')
+    await write('Estimate', '5')
+    await expect.poll(async () => (await now()).estimate).toBe(5)
+    await command('title', /^Change the title/)
+    await write('Title', 'Anew')
+    await expect.poll(async () => (await now()).title).toBe('Anew')
+    await command('status', /^Move to …/)
+    await option(page, 'Another board, or a position …').click()
+    await page.getByRole('dialog', { name: `Move ${card.key}` }).waitFor()
+    await closes()
+    await command('done', 'Complete')
+    await expect.poll(async () => (await now()).completedAt).not.toBeNull()
+    await command('reopen', 'Reopen')
+    await expect.poll(async () => (await now()).completedAt).toBeNull()
+    await command('checklist', 'Add a checklist item')
+    await write('Add an item', 'Sand')
+    await expect.poll(async () => (await now()).checklistItems.map(({ text }) => text)).toEqual(['Sand'])
+    await command('sub-card', 'Add a sub-card')
+    await write('Add a sub-card', 'Part')
+    await expect.poll(async () => (await now()).progress.total).toBe(1)
+    await command('blocked', 'Link card …')
+    await page.getByPlaceholder('Key or words from the title').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-adding'))).toBe('relation')
+    await page.keyboard.press('Escape')
+    const chosen = page.waitForEvent('filechooser')
+    await command('upload', 'Attach files …')
+    await (await chosen).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+    await expect.poll(async () => (await now()).attachments.map(({ name }) => name)).toEqual(['plan.txt'])
+    await command('url', 'Attach a link …')
+    await page.getByLabel('URL').waitFor()
+    await page.keyboard.press('Escape')
+    await command('share', 'Copy the link to this card')
+    await page.getByText('Link copied').waitFor()
+    await command('duplicate', 'Make a copy …')
+    await page.getByRole('dialog', { name: `Copy ${card.key}` }).waitFor()
+    await closes()
+    await command('delegate', 'Delegate to an agent …')
+    await option(page, 'Robo').click()
+    await expect.poll(async () => (await now()).delegation?.agentActorId).toBe(robo.actorId)
+    await command('delegation', 'Remove delegation')
+    await expect.poll(async () => (await now()).delegation).toBeNull()
+    await command('delete', /^Archive/)
+    await expect.poll(async () => (await now()).archivedAt).not.toBeNull()
+    await page.getByText('Archived', { exact: true }).first().waitFor()
+    await command('delete', 'Delete permanently …')
+    await page.getByRole('dialog', { name: /Delete/ }).waitFor()
+    await closes()
+    await command('restore', 'Restore')
+    await expect.poll(async () => (await now()).archivedAt).toBeNull()
+    // Another test reads all that is assigned to Mia.
+    await allowed(stage.world.ada, 'card.unassign', { cardId: card.id, actorId: mia.actorId })
+  })
+
+  test('on a phone the palette opens from the menu of the card, and opens what is folded away there', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await visitAs('ada', { phone: true })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByLabel('Comment', { exact: true }).waitFor()
+    const ask = async (asked: string, name: string | RegExp) => {
+      await page.getByRole('button', { name: `Card ${card.key}: more` }).tap()
+      await page.getByRole('menuitem', { name: 'All commands …' }).tap()
+      await field(page).fill(asked)
+      await option(page, name).first().tap()
+    }
+    await ask('tag', /^Labels …/)
+    await page.getByLabel('Find or create a label').fill('Wood')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.labelIds.length).toBe(1)
+    await page.keyboard.press('Escape')
+    await ask('size', 'Estimate …')
+    await page.getByLabel('Estimate', { exact: true }).and(page.locator(':focus')).fill('3')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.estimate).toBe(3)
+    await ask('status', /^Move to …/)
+    await option(page, 'Done').tap()
+    await expect.poll(() => board.titles(2)).toBe('One')
+  })
+
+  test('the palette has the commands of the board and the general ones', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Bakery' })
+    const card = await board.card('One')
+    await allowed(stage.world.mia, 'comment.create', { cardId: card.id, body: 'Look, @ada' })
+    const page = await open(await visitAs('ada'), board)
+    const boardNow = () => allowed(ada, 'board.outline', { boardId: board.id })
+    await give(page, 'group by', 'Swimlanes …')
+    await option(page, 'Priority').click()
+    await page.waitForURL('**/boards/*?lanes=priority')
+    await give(page, 'swimlanes', 'Swimlanes …')
+    await option(page, 'No swimlanes').click()
+    await give(page, 'column', 'New list')
+    await page.getByLabel('List name').fill('Oven')
+    await page.keyboard.press('Enter')
+    await list(page, 'Oven').waitFor()
+    await give(page, 'calendar', 'Layout …')
+    await option(page, 'List').click()
+    await page.waitForURL('**/boards/*?layout=list')
+    await give(page, 'save as', 'Save as a new view …')
+    await page.getByLabel('View name').fill('Table')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/boards/*?view=*')
+    await give(page, 'views', 'Views …')
+    await option(page, 'All cards').click()
+    await list(page, 'Oven').waitFor()
+    await give(page, 'halt', 'Pause agents …')
+    await page.getByText('Write a reason first.').waitFor()
+    await field(page).fill('Stocktaking')
+    await option(page, 'Pause agents').first().click()
+    await page.getByRole('note').getByText('Stocktaking').waitFor()
+    await give(page, 'resume', 'Resume agents')
+    await page.getByRole('note').waitFor({ state: 'detached' })
+    await give(page, 'mark all', 'Mark all as read')
+    await expect.poll(() => allowed(ada, 'notification.list', { unread: true })).toEqual([])
+    await give(page, 'archive', 'Archive this board')
+    await expect.poll(async () => (await boardNow()).archivedAt).not.toBeNull()
+    await give(page, 'restore', 'Restore this board')
+    await expect.poll(async () => (await boardNow()).archivedAt).toBeNull()
+    await give(page, 'members', /^Members/)
+    await page.waitForURL('**/settings/members')
+    await page.getByRole('heading', { name: 'Members' }).first().waitFor()
+    await give(page, 'tokens', /^Access tokens/)
+    await page.waitForURL('**/settings/tokens')
+    await give(page, 'new board', 'New board …')
+    await field(page).fill('Mill')
+    await option(page, /^Kanban/).click()
+    await page.getByRole('heading', { name: 'Mill' }).first().waitFor()
+    await list(page, 'To do').waitFor()
+  })
+
+  test('what a person may not do is not in the palette', async () => {
+    const { ada, vic } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: vic.actorId, role: 'viewer' })
+    const { page } = await visitAs('vic')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('button', { name: `Card ${card.key}: more` }).waitFor()
+    await page.keyboard.press('Control+k')
+    const namesIn = (group: string) => page.getByRole('group', { name: group }).getByRole('option').allTextContents()
+    await expect
+      .poll(() => namesIn(`Card ${card.key}`))
+      .toEqual(['Copy the link to this card', 'Copy the keyC', 'Open as a page', 'Watch, or stop watchingW'])
+    await expect
+      .poll(() => namesIn('This board'))
+      .toEqual(['Add this board to favorites', 'Archived cards and lists', 'Insights', 'Settings of this board'])
+    await field(page).fill('webhooks')
+    await expect.poll(() => activeOption(page)).toContain('Search everywhere')
+  })
+
+  test('the palette lists the commands of the page with their keys, and gives them to the selected cards', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const cards = [await board.card('One'), await board.card('Two')]
+    const page = await open(await visitAs('ada'), board)
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Shift+x')
+    await page.getByText('2 selected').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByText('Selected cards', { exact: true }).waitFor()
+    await expect
+      .poll(() =>
+        option(page, /^Priority/)
+          .locator('kbd')
+          .textContent(),
+      )
+      .toBe('P')
+    await field(page).fill('priority')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Find a priority' }).fill('low')
+    await page.keyboard.press('Enter')
+    const priorities = () => Promise.all(cards.map(async ({ id }) => (await allowed(ada, 'card.get', { cardId: id })).card.priority))
+    await expect.poll(priorities).toEqual(['low', 'low'])
+    // Away from the board, its commands are not offered.
+    await page.goto('/inbox')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field(page).fill('priority')
+    await expect.poll(() => activeOption(page)).toContain('Search everywhere')
+  })
+
+  test('cards are found by key and by text over all boards, the last answer wins, and what was looked at comes back', async () => {
+    const board = await makeBoard(stage.world, { name: 'Kitchen' })
+    const other = await makeBoard(stage.world, { name: 'Cellar' })
+    const soup = await board.card('Cook the soup', { description: 'With leeks & <b>pepper</b>, slowly' })
+    await other.card('Carry leeks upstairs')
+    const page = await open(await visitAs('ada'), board)
+    // An early answer that comes late shows nothing of itself.
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/search/cards?*', async (route) => {
+      if (new URL(route.request().url()).searchParams.get('q') === 'soup') {
+        asked.resolve()
+        await held.promise
+      }
+      await route.continue().catch(() => {})
+    })
+    await page.keyboard.press('/')
+    await field(page).fill('soup')
+    await asked.promise
+    await field(page).fill('leeks')
+    await option(page, /Carry leeks upstairs/).waitFor()
+    held.resolve()
+    await option(page, /Cook the soup/).waitFor()
+    const found = option(page, /Cook the soup/)
+    await expect.poll(() => found.locator('mark').allTextContents()).toEqual(['leeks'])
+    await expect.poll(() => found.textContent()).toContain('<b>pepper</b>')
+    await field(page).fill(soup.key.toLowerCase())
+    await expect.poll(() => activeOption(page)).toContain('Cook the soup')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/cards/${soup.key}`)
+    await page.getByRole('heading', { name: 'Cook the soup' }).first().waitFor()
+    // The title comes with the board. The description comes with the card itself: only then does it count as visited.
+    await page.getByText(/slowly/).waitFor()
+    await page.goto('/inbox')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await option(page, /Cook the soup/).waitFor()
+    await option(page, /Kitchen/)
+      .first()
+      .waitFor()
+  })
+
+  test('the search page keeps its filters in the address, groups by board and shows more', async () => {
+    const board = await makeBoard(stage.world, { name: 'Attic' })
+    const other = await makeBoard(stage.world, { name: 'Roof' })
+    for (let at = 0; at < 51; at++) await board.card(`Sweep corner ${at}`)
+    const late = await other.card('Sweep the gutter', { dueAt: '2020-01-01T00:00:00Z' })
+    const { page } = await visitAs('ada')
+    await page.goto('/search')
+    await page.getByLabel('What are you looking for?').fill('sweep')
+    await page.getByText('50+ cards').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByText('52 cards').waitFor()
+    const headings = async () => (await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toSorted()
+    await expect.poll(headings).toEqual(['Attic51', 'Roof1'])
+    await page.getByLabel('Due').selectOption('Overdue')
+    await page.getByText('1 card', { exact: true }).waitFor()
+    await expect.poll(() => new URL(page.url()).searchParams.get('due')).toBe('overdue')
+    await page.reload()
+    await page.getByRole('link', { name: 'Sweep the gutter' }).click()
+    await page.waitForURL(`**/cards/${late.key}`)
+  })
+
+  test('my work brings together questions, cards by date and what agents do for me, and follows it live', async () => {
+    const { ada, mia, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Workshop' })
+    const mine = { assigneeActorIds: [mia.actorId] }
+    await board.card('Far away', mine)
+    await board.card('Long ago', { ...mine, dueAt: '2020-01-01T00:00:00Z' })
+    const { page } = await visitAs('mia')
+    await page.goto('/my-work')
+    await page.getByRole('heading', { name: 'Overdue' }).waitFor()
+    const assigned = page.getByRole('region', { name: 'Assigned to you' }).getByRole('link')
+    await expect.poll(() => assigned.allTextContents()).toEqual(['Long ago', 'Far away'])
+    const card = await board.card('Saw the planks')
+    const { session } = await allowed(mia, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    const agents = page.getByRole('region', { name: 'Your agents' })
+    // Nothing on the screen is of that session yet: the next look finds it, and from then on frames tell.
+    await allowed(ada, 'card.assign', { cardId: card.id, actorId: mia.actorId })
+    await agents.getByText('Queued').waitFor()
+    const post = { sessionId: session.id }
+    await allowed(robo, 'session.post', { ...post, op: 'update', state: 'working', statusText: 'Measuring twice' })
+    await agents.getByText('Measuring twice').waitFor()
+    await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: 'How long?', options: ['Short', 'Long'] })
+    await page.getByRole('article').getByRole('button', { name: 'Long' }).click()
+    await expect.poll(async () => (await allowed(robo, 'session.get', post)).state).toBe('working')
+    await page.getByRole('article').waitFor({ state: 'detached' })
+  })
+
+  test('a question is seen from any tab, told by the browser when that is wanted, and answered in the inbox', async () => {
+    const { vic, ada, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Paint shop' })
+    const card = await board.card('Paint it')
+    const visitor = await visitAs('ada')
+    const { page, context } = visitor
+    await context.grantPermissions(['notifications'])
+    await page.addInitScript(() => {
+      const shown: unknown[] = []
+      class Told extends EventTarget {
+        static permission = 'granted'
+        static requestPermission = async () => 'granted'
+        constructor(title: string, { body }: NotificationOptions) {
+          super()
+          shown.push({ title, body })
+          setTimeout(() => this.dispatchEvent(new Event('click')), 0)
+        }
+        close() {}
+      }
+      Object.assign(window, { Notification: Told, shown })
+      document.hasFocus = () => false
+    })
+    await page.goto('/inbox')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('This browser notifies you about questions.').waitFor()
+    const icon = () => page.locator('link[rel=icon]').getAttribute('href')
+    const quiet = await icon()
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    const question = { question: 'Which colour?', options: ['Red', 'Blue'] }
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'ask_human', ...question })
+    await page.waitForURL(`**/cards/${card.key}`)
+    const [told] = await page.evaluate(() => (window as unknown as { shown: { title: string; body: string }[] }).shown)
+    expect(told).toEqual({ title: `Robo · ${card.key} Paint it`, body: 'Which colour?\n• Red\n• Blue' })
+    await expect.poll(() => page.title()).toMatch(/^\(1\) /)
+    await expect.poll(icon).not.toBe(quiet)
+    await page.goto('/inbox')
+    await page.getByRole('region', { name: 'Questions for you' }).getByRole('button', { name: 'Blue' }).click()
+    await expect.poll(async () => (await allowed(robo, 'session.get', { sessionId: session.id })).state).toBe('working')
+    await expect.poll(() => page.title()).toBe('Inbox · Tandem')
+    await expect.poll(icon).toBe(quiet)
+    // The rest of the inbox by keyboard.
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: vic.actorId, role: 'member' })
+    await allowed(vic, 'comment.create', { cardId: card.id, body: 'Look at **this**, @ada' })
+    const row = page.getByRole('listitem').filter({ hasText: 'Look at this' })
+    await row.getByText('unread').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await expect.poll(() => row.getByText('unread').count()).toBe(0)
+    // The row changes before the service has it, so the service is asked for unread notifications.
+    await expect.poll(() => allowed(ada, 'notification.list', { unread: true })).toEqual([])
+    await page.getByRole('link', { name: 'Unread' }).click()
+    await page.getByText('All read').waitFor()
+  })
+
+  const pages: [string, readonly string[]][] = [
+    ['what waits', ['/my-work', '/inbox']],
+    ['what finds', ['/search?q=beans', 'palette']],
+  ]
+  test.each(pages)('%s is accessible in light, dark and on a phone', async (_, paths) => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Garden' })
+    const card = await board.card('Plant beans', { assigneeActorIds: [ada.actorId], dueAt: '2020-01-01T00:00:00Z' })
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: 'Where?', options: ['Here', 'There'] })
+    const visitor = await visitAs('ada')
+    const { page } = visitor
+    const askFor = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(text)
+      await option(page, /Plant beans/)
+        .first()
+        .waitFor()
+    }
+    for (const path of paths) {
+      if (path === 'palette') await expectAccessibleInEachLook(visitor, '/', () => askFor('beans'))
+      else await expectAccessibleInEachLook(visitor, path)
+    }
+  })
+})

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../../conformance/src/world.ts'
+import { expectAccessibleNow } from '../kit/accessible.ts'
+import { inTheBrowser, tile } from '../kit/stage.ts'
+
+inTheBrowser('the panel of a card', (stage) => {
+  const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
+
+  test('the header of a tall card sticks to the edge of the window, with nothing scrolling above it', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'A line.\n\n'.repeat(80) })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('A line.').first().waitFor()
+    const tops = () =>
+      dialog.evaluate((popup) => {
+        const header = popup.querySelector('[data-dialog-header]')
+        if (!header) throw new Error('no header')
+        return { popup: popup.getBoundingClientRect().top, header: header.getBoundingClientRect().top }
+      })
+    const before = await tops()
+    expect(before.popup).toBeGreaterThan(0)
+    expect(before.header).toBe(before.popup)
+    await dialog.hover()
+    await page.mouse.wheel(0, 600)
+    await expect.poll(async () => (await tops()).popup).toBeLessThan(-300)
+    expect((await tops()).header).toBe(0)
+    // Scrolled to its end, the card keeps its distance to the lower edge.
+    await page.mouse.wheel(0, 100_000)
+    await expect.poll(() => dialog.evaluate((popup) => innerHeight - popup.getBoundingClientRect().bottom)).toBeGreaterThan(30)
+  })
+
+  test('a date of another year says its year wherever it stands, and what is overdue is red in the card as on its tile', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const [late, far, soon] = [await board.card('Late one'), await board.card('Far one'), await board.card('Soon one')]
+    const thisYear = new Date().getFullYear()
+    for (const [card, dueAt] of [
+      [late, '2020-03-04T12:00:00Z'],
+      [far, '2091-05-06T12:00:00Z'],
+      [soon, `${thisYear}-06-15T12:00:00Z`],
+    ] as const) {
+      await allowed(ada, 'card.update', { cardId: card.id, dueAt })
+      await allowed(ada, 'card.assign', { cardId: card.id, actorId: ada.actorId })
+    }
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}`)
+    await tile(page, 'Far one').getByText('Due on May 6, 2091').waitFor()
+    await tile(page, 'Soon one').getByText('Jun 15', { exact: true }).waitFor()
+    const red = await tile(page, 'Late one')
+      .getByText('Overdue since Mar 4, 2020')
+      .evaluate((one) => getComputedStyle(one).color)
+    await page.goto('/my-work')
+    await page.getByText('May 6, 2091', { exact: true }).waitFor()
+    await page.goto('/search?q=one')
+    await page.getByText('May 6, 2091', { exact: true }).waitFor()
+    await page.goto(`/boards/${board.id}?layout=calendar&month=2091-05`)
+    await page.getByRole('listitem', { name: 'Sunday, May 6, 2091' }).waitFor()
+    const colour = async (key: string) => {
+      await page.goto(`/cards/${key}`)
+      return page
+        .getByRole('button', { name: /^Due: / })
+        .locator('span')
+        .evaluate((one) => getComputedStyle(one).color)
+    }
+    expect(await colour(late.key)).toBe(red)
+    expect(await colour(far.key)).not.toBe(red)
+  })
+
+  test('a date is typed in words, walked to by keys, taken from what is asked for most, and taken away; with a time where it has one', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await stage.visitAs('ada', { timezoneId: 'Europe/Berlin' })
+    const { page } = visitor
+    await page.clock.setFixedTime(new Date('2027-03-24T10:00:00Z'))
+    await page.goto(`/cards/${card.key}`)
+    const dueAt = async () => (await cardNow(card.id)).dueAt
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    const open = async () => {
+      await page.getByRole('button', { name: /^Due: / }).click()
+      await expect.poll(focused).toBe('Date')
+    }
+    const type = async (text: string) => {
+      await open()
+      await page.keyboard.type(text)
+    }
+    await type('fri 15:00')
+    await page.getByText('Friday, March 26, 3:00 PM').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(dueAt).toBe('2027-03-26T14:00:00.000Z')
+    await page.getByRole('button', { name: 'Due: Mar 26, 3:00 PM' }).waitFor()
+    await type('übermorgen')
+    await page.keyboard.press('Enter')
+    // The time that was chosen stays.
+    await expect.poll(dueAt).toBe('2027-03-26T14:00:00.000Z')
+    await type('soonish')
+    await page.getByText('This is not a date.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    expect(await dueAt()).toBe('2027-03-26T14:00:00.000Z')
+
+    await open()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('Friday, March 26, 2027')
+    for (const [key, day] of [
+      ['ArrowRight', 'Saturday, March 27, 2027'],
+      ['ArrowDown', 'Saturday, April 3, 2027'],
+      ['Home', 'Monday, March 29, 2027'],
+      ['End', 'Sunday, April 4, 2027'],
+      ['PageDown', 'Tuesday, May 4, 2027'],
+      ['Shift+PageUp', 'Monday, May 4, 2026'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(focused).toBe(day)
+    }
+    await page.keyboard.press('Shift+PageDown')
+    await page.keyboard.press('Enter')
+    // Summer time has begun.
+    await expect.poll(dueAt).toBe('2027-05-04T13:00:00.000Z')
+
+    await open()
+    await expectAccessibleNow(visitor)
+    await page.getByRole('button', { name: 'No date' }).click()
+    await expect.poll(dueAt).toBe(null)
+    await open()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await expect.poll(dueAt).toBe('2027-03-29T21:59:00.000Z')
+    await open()
+    await page.getByLabel('Time').fill('08:30')
+    await page.getByRole('button', { name: 'Set time' }).click()
+    await expect.poll(dueAt).toBe('2027-03-29T06:30:00.000Z')
+  })
+
+  test('the list is the first property, and another one moves the card there; a card that the list refuses stays', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(stage.world.ada, 'list.update', { listId: board.lists[2] ?? '', wipLimit: 1, wipPolicy: 'all' })
+    await board.card('Full', { listId: board.lists[2] ?? '' })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const choose = async (from: string, to: string) => {
+      await page.getByRole('button', { name: `List: ${from}`, exact: true }).click()
+      await page.getByRole('menuitemradio', { name: to, exact: true }).click()
+    }
+    await page.getByRole('button', { name: 'List: To do', exact: true }).waitFor()
+    expect(await page.getByRole('dialog').locator('dt').first().textContent()).toBe('List')
+    await choose('To do', 'In progress')
+    await expect.poll(() => board.titles(1)).toBe('One')
+    await choose('In progress', 'Done')
+    await page.getByRole('button', { name: 'List: In progress', exact: true }).waitFor()
+    expect(await board.titles(2)).toBe('Full')
+    const reader = await stage.visitAs('vic')
+    await reader.page.goto(`/cards/${card.key}`)
+    expect(await reader.page.getByRole('button', { name: 'List: In progress', exact: true }).isDisabled()).toBe(true)
+  })
+
+  test('the next and the previous card are those that the board shows, and one step back closes them all', async () => {
+    const board = await makeBoard(stage.world)
+    const first = await board.card('First', { priority: 'high' })
+    await board.card('Hidden')
+    await board.card('Last', { priority: 'high', listId: board.lists[1] ?? '' })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}?priority=high`)
+    await page.getByRole('link', { name: 'First', exact: true }).click()
+    const shows = async (title: string) => {
+      await page.getByRole('dialog', { name: title }).getByLabel('Comment', { exact: true }).waitFor()
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await shows('First')
+    expect(await button('Previous card (K)').isDisabled()).toBe(true)
+    await button('Next card (J)').click()
+    await shows('Last')
+    expect(await button('Next card (J)').isDisabled()).toBe(true)
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await shows('First')
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(`/cards/${first.key}`)
+    await page.getByLabel('Comment', { exact: true }).waitFor()
+    expect(await button('Next card (J)').count()).toBe(0)
+  })
+})

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Locale, locales } from '../../src/i18n/languages/languages.ts'
+import { parseWhen } from '../../src/ui/date-picker/parse.ts'
+import { dateWords } from '../../src/ui/date-picker/words.ts'
+
+/** A Wednesday. */
+const context = { today: '2026-11-25', now: '14:30', monthFirst: true }
+const read = (text: string, locale: Locale) => {
+  const when = parseWhen(text, dateWords(locale), context)
+  return when && (when.time === null ? when.day : `${when.day} ${when.time}`)
+}
+
+const typed: Record<Locale, Record<string, string>> = {
+  en: {
+    today: '2026-11-25',
+    Tomorrow: '2026-11-26',
+    fri: '2026-11-27',
+    'fri 15:00': '2026-11-27 15:00',
+    'on Friday at 3pm': '2026-11-27 15:00',
+    wed: '2026-12-02',
+    'next friday': '2026-12-04',
+    'next mon': '2026-11-30',
+    'in 3 days': '2026-11-28',
+    'in a week': '2026-12-02',
+    '2w': '2026-12-09',
+    'in two months': '2027-01-25',
+    'next week': '2026-11-30',
+    'next month': '2026-12-01',
+    'next year': '2027-01-01',
+    'end of month': '2026-11-30',
+    'end of the week': '2026-11-29',
+    'Dec 24': '2026-12-24',
+    '24 dec 9:30': '2026-12-24 09:30',
+    'November 3rd': '2027-11-03',
+    'dec 24, 2031': '2031-12-24',
+    '12/24': '2026-12-24',
+    '24/12': '2026-12-24',
+    '24.12.': '2026-12-24',
+    '24.12.28': '2028-12-24',
+    '2031-02-03': '2031-02-03',
+    'feb 29': '2028-02-29',
+    '16:00': '2026-11-25 16:00',
+    '9am': '2026-11-26 09:00',
+    'tomorrow noon': '2026-11-26 12:00',
+    '12 am tomorrow': '2026-11-26 00:00',
+  },
+  de: {
+    heute: '2026-11-25',
+    morgen: '2026-11-26',
+    'übermorgen um 9 Uhr': '2026-11-27 09:00',
+    uebermorgen: '2026-11-27',
+    Fr: '2026-11-27',
+    'am Freitag, 15:00': '2026-11-27 15:00',
+    'nächsten Freitag': '2026-12-04',
+    'kommenden Montag': '2026-11-30',
+    'in 3 Tagen': '2026-11-28',
+    'in einer Woche': '2026-12-02',
+    'in zwei Monaten': '2027-01-25',
+    'nächste Woche': '2026-11-30',
+    'nächsten Monat': '2026-12-01',
+    'Ende des Monats': '2026-11-30',
+    '24.12.': '2026-12-24',
+    '24. 12.': '2026-12-24',
+    '3. März': '2027-03-03',
+    '24. Dez 2027 8.30 Uhr': '2027-12-24 08:30',
+    '1.2.': '2027-02-01',
+    'morgen mittag': '2026-11-26 12:00',
+    'morgen um 9': '2026-11-26 09:00',
+  },
+  es: {
+    hoy: '2026-11-25',
+    mañana: '2026-11-26',
+    manana: '2026-11-26',
+    'pasado mañana a las 9': '2026-11-27 09:00',
+    vie: '2026-11-27',
+    'vie 15:00': '2026-11-27 15:00',
+    'el viernes a las 15:00 h': '2026-11-27 15:00',
+    sábado: '2026-11-28',
+    miércoles: '2026-12-02',
+    'el próximo viernes': '2026-11-27',
+    'el lunes que viene': '2026-11-30',
+    'en 3 días': '2026-11-28',
+    'dentro de una semana': '2026-12-02',
+    'en dos meses': '2027-01-25',
+    'en un año': '2027-11-25',
+    'próxima semana': '2026-11-30',
+    'la semana que viene': '2026-11-30',
+    'el mes que viene': '2026-12-01',
+    'el próximo año': '2027-01-01',
+    'fin de mes': '2026-11-30',
+    'a finales de año': '2026-12-31',
+    '24 dic': '2026-12-24',
+    '24 de diciembre de 2031': '2031-12-24',
+    '3 de marzo a la 1': '2027-03-03 01:00',
+    '24/12': '2026-12-24',
+    'mañana al mediodía': '2026-11-26 12:00',
+    'mañana 9 h': '2026-11-26 09:00',
+  },
+}
+
+describe('a date in words', () => {
+  for (const locale of locales)
+    test(`is read as it is typed in ${locale}, and where the app speaks another language too`, () => {
+      for (const [text, when] of Object.entries(typed[locale]))
+        expect([text, ...locales.map((spoken) => read(text, spoken))]).toEqual([text, ...locales.map(() => when)])
+    })
+
+  test('that is none is refused', () => {
+    const none = [
+      '',
+      ' ',
+      'soon',
+      '31.2.',
+      '2026-13-01',
+      'feb 30',
+      '25:00',
+      '13pm',
+      '9:75',
+      'in days',
+      'en días',
+      'a las 25',
+      'a las',
+      'fri sat',
+      'toString',
+      'in constructor days',
+      '12',
+      '0/0',
+    ]
+    expect(none.filter((text) => locales.some((locale) => read(text, locale) !== undefined))).toEqual([])
+  })
+
+  test('with the day first, where it is written so', () => {
+    expect(parseWhen('3/4/2027', dateWords('en'), { ...context, monthFirst: false })?.day).toBe('2027-04-03')
+    expect(parseWhen('3/4/2027', dateWords('en'), context)?.day).toBe('2027-03-04')
+  })
+
+  test('a month after the 31st is the last day of a shorter month', () => {
+    const at = (today: string) => parseWhen('in 1 month', dateWords('en'), { ...context, today })?.day
+    expect([at('2027-01-31'), at('2028-01-31'), at('2026-12-31')]).toEqual(['2027-02-28', '2028-02-29', '2027-01-31'])
+  })
+
+  test('every day is read back as it is written, and nothing that is typed makes a day that no calendar has', () => {
+    const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    const pieces = fc.constantFrom(
+      'in',
+      'next',
+      'fri',
+      'märz',
+      'mañana',
+      'que viene',
+      'a las',
+      '31',
+      '12.',
+      '29.2.',
+      '3',
+      'days',
+      'ende',
+      'monat',
+      '15:00',
+      'um',
+      '/',
+      '99999',
+    )
+    fc.assert(
+      fc.property(days, (date) => {
+        const day = date.toISOString().slice(0, 10)
+        const [year, month, ofMonth] = day.split('-').map(Number)
+        const long = locales.map((locale) => date.toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+        const written = [`${ofMonth}.${month}.${year}`, `${month}/${ofMonth}/${year}`, day, ...long]
+        expect(written.map((text) => read(text, 'en'))).toEqual(written.map(() => day))
+      }),
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 5 }), (words) => {
+        for (const when of locales.map((locale) => parseWhen(words.join(' '), dateWords(locale), context)))
+          if (when) expect(new Date(`${when.day}T00:00:00Z`).toISOString().slice(0, 10)).toBe(when.day)
+      }),
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { id } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
+import { favourite } from '../../records/boards/favourite.ts'
+
+/** Boards and saved views marked by the caller: private, in an order that the caller chose. */
+export const favourites = {
+  'favourite.list': read({
+    summary: 'List your favourite boards and saved views, in your order',
+    spec: 'beyond §10',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({}),
+    output: z.array(favourite),
+    rest: 'GET /api/me/favourites',
+  }),
+  'favourite.set': mutation({
+    summary: 'Add a board or a saved view to your favourites, or move it among them',
+    spec: 'beyond §10',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({
+      itemId: id.describe('Of the board, or of the view.'),
+      below: id.nullable().optional().describe('The favourite that stands just above; null = none. Absent: at the end, or where it is.'),
+    }),
+    output: z.array(favourite),
+    rest: 'PUT /api/me/favourites/:itemId',
+    errors: ['not_found', 'conflict'],
+    unaudited: true,
+  }),
+  'favourite.clear': mutation({
+    summary: 'Remove a board or a saved view from your favourites',
+    spec: 'beyond §10',
+    access: { self: true, scope: 'boards:read' },
+    input: z.object({ itemId: id.describe('Of the board, or of the view.') }),
+    output: null,
+    rest: 'DELETE /api/me/favourites/:itemId',
+    unaudited: true,
+  }),
+} as const

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { id, timestamp } from '../../fields.ts'
+
+/** A count of this number stands for that many or more; lower counts are exact. */
+export const mostCounted = 500
+
+const counted = z.int().min(0).max(mostCounted)
+
+/** The figures of a board in a list of boards. */
+export const boardSummary = z
+  .object({
+    boardId: id,
+    openCards: counted.describe(`Neither completed nor archived. ${mostCounted} = that many or more.`),
+    cardsAtWork: counted.describe('With a session of an agent that works. 0 without sessions:read.'),
+    openQuestions: counted.describe('Sessions that wait for an answer. 0 without sessions:read.'),
+    lastActivityAt: timestamp.nullable(),
+    activeActors: z
+      .array(z.object({ id, kind: z.enum(['human', 'agent']), name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() }))
+      .max(5)
+      .describe('Who acted among the last 30 activities of the last 7 days, latest first.'),
+  })
+  .meta({ id: 'BoardSummary' })
+export type BoardSummary = z.infer<typeof boardSummary>

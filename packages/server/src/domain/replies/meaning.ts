@@ -1,0 +1,43 @@
+import { approvalAnswers } from '@tandem/contract'
+
+/** Reads the text of a reply as an answer to a question. Specification: beyond §6. */
+export type Asked = { kind?: string | undefined; options?: readonly string[] | undefined; questions?: readonly unknown[] | undefined }
+export type Meaning = { answer: string; note?: string } | { unclear: 'several' | 'approval' | 'choice' }
+
+export function meaningOf({ kind, options = [], questions }: Asked, text: string): Meaning {
+  if (questions) return { unclear: 'several' }
+  if (kind === 'approval') return approvalIn(text) ?? { unclear: 'approval' }
+  const chosen = options.length > 0 ? choiceIn(options, text) : null
+  if (chosen) return chosen
+  return kind === 'choice' ? { unclear: 'choice' } : { answer: text }
+}
+
+function approvalIn(text: string): Meaning | null {
+  const [, word = '', rest = ''] = /^(\p{L}+)(?=$|[\s.,;:!–—-])([^]*)$/u.exec(text) ?? []
+  const answer = approvalAnswers.find((each) => each === word.toLowerCase())
+  return answer === undefined ? null : withNote(answer, rest.replace(/^[\s.,;:!–—-]+/, ''))
+}
+
+/** An option has at most 200 characters. */
+const longestChoice = 300
+
+/** By its text, or by its number as the page of the question counts. */
+function choiceIn(options: readonly string[], text: string): Meaning | null {
+  const [first = '', ...more] = text.split('\n')
+  if (first.length > longestChoice) return null
+  const said = plain(first)
+  const [, number] = /^#?(\d{1,3})[.)]?$/.exec(said) ?? []
+  const option = options.find((each) => plain(each) === said) ?? (number === undefined ? undefined : options[Number(number) - 1])
+  return option === undefined ? null : withNote(option, more.join('\n'))
+}
+
+const plain = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[*"'„“]+|[*"'“”.!]+$/gu, '')
+    .toLowerCase()
+
+function withNote(answer: string, rest: string): Meaning {
+  const note = rest.trim()
+  return note === '' ? { answer } : { answer, note }
+}

@@ -1,0 +1,63 @@
+import { TandemError } from '@tandem/contract'
+import { type Reader, sql } from '../../db/database.ts'
+import { lastUuidOf } from '../../kernel/common/ids.ts'
+import type { Principal } from '../../kernel/identity/principal.ts'
+import type { Kernel } from '../../kernel/kernel.ts'
+import type { PrivateAct } from '../../kernel/mutation.ts'
+import { done } from '../../kernel/reply.ts'
+import { queueLetter } from '../actors/letters.ts'
+import type { MailHead } from './message.ts'
+
+/**
+ * Tells the person why their reply was not taken: once for each reply, and a few times an hour. The audit log is what counts them, under the
+ * lock of the person, so that it holds for all instances.
+ */
+const step = { name: 'mail.refused', access: { self: true } } as const
+
+const mostPerHour = 5
+const hourMs = 3_600_000
+/** A host retries the delivery of a mail for less than a week, and the ledger remembers its reply for that long. */
+const rememberMs = 7 * 24 * hourMs
+const mostRemembered = 1_000
+
+/** `$1` actor, `$2` the least id. */
+const toldLately = sql<{ reply: string; createdAt: string }>(`select detail->>'reply' as reply, created_at from audit_log
+  where actor_id = $1 and id > $2 and act = 'mail.refused' order by id desc limit ${mostRemembered}`)
+const emailOf = sql<{ email: string }>('select email from actors where id = $1 and email is not null')
+
+type Reply = { mail: Pick<MailHead, 'messageId'>; principal: Principal; mutationId: string }
+
+export async function queueRefusal(
+  kernel: Kernel,
+  { mail, principal, mutationId }: Reply,
+  because: TandemError,
+): Promise<'told' | 'deactivated'> {
+  const told = kernel.takeStep(step, { principal, address: null, device: 'mail' }, async (act) => {
+    act.audit({ detail: { reply: mutationId, reason: because.reason ?? because.code } })
+    if (await mayTell(act, principal.actorId, mutationId)) await write(act, principal.actorId, mail, because.message)
+    return done('told' as const)
+  })
+  return told.catch((error: unknown) => {
+    if (error instanceof TandemError && error.reason === 'callerDeactivated') return 'deactivated'
+    throw error
+  })
+}
+
+async function mayTell(act: Reader & Pick<PrivateAct, 'now'>, actorId: string, reply: string): Promise<boolean> {
+  const nowMs = Date.parse(act.now)
+  const told = await act.rows(toldLately, [actorId, lastUuidOf(nowMs - rememberMs)])
+  const inTheHour = told.filter(({ createdAt }) => nowMs - Date.parse(createdAt) < hourMs)
+  return inTheHour.length < mostPerHour && !told.some((one) => one.reply === reply)
+}
+
+async function write(act: PrivateAct, actorId: string, { messageId }: Pick<MailHead, 'messageId'>, why: string): Promise<void> {
+  if (!act.policy.mailEnabled) return
+  const person = await act.row(emailOf, [actorId])
+  if (!person) return
+  const inbox = act.policy.webUrl === null ? '' : `\n\nOr answer in Tandem: ${act.policy.webUrl}/inbox`
+  const body = `Your reply was not accepted.\n\n${plainLines(why)}${inbox}\n`
+  queueLetter(act, { recipient: person.email, subject: 'Your reply was not accepted', body, inReplyTo: messageId ?? '' })
+}
+
+/** It contains names and answers of other people: control characters, which could steer a terminal, are removed. */
+const plainLines = (text: string): string => text.replace(/\r\n|[\r\u2028\u2029]/g, '\n').replace(/[^\P{C}\n]/gu, ' ')

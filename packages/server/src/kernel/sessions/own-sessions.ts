@@ -1,0 +1,61 @@
+import { refusal } from '@tandem/contract'
+import type { LoadableTarget } from '../access.ts'
+import type { Principal } from '../identity/principal.ts'
+
+/**
+ * The live sessions of the calling agent on the board of its act, which is recorded under one of them. That one is chosen for each
+ * activity, since an act may concern several cards. Specification: beyond §7.
+ */
+export type OwnSessions = { agentActorId: string; boardId: string; targetCardId: string | null; named: string | null; live: Live[] }
+type Live = { id: string; cardId: string }
+/** As they are loaded; not for people. */
+export type OwnSessionsRow = { ownSessions?: Live[]; namedIsOwn?: boolean }
+
+/** Whether there is anything to load: people have no sessions of their own. */
+export const hasSessions = ({ kind, credential }: Principal): boolean => kind === 'agent' && credential.method !== 'system'
+
+/** Throws validation when the session that the call names is not the caller's own on this board. */
+export function ownSessionsOf(
+  principal: Principal,
+  named: string | undefined,
+  { boardId, target, row }: { boardId: string; target: LoadableTarget; row: OwnSessionsRow & Record<string, unknown> },
+): OwnSessions | undefined {
+  if (named !== undefined && row.namedIsOwn !== true) throw refusal('sessionNotOwn')
+  if (!hasSessions(principal)) return undefined
+  const targetCardId = cardOf(target, row)
+  return { agentActorId: principal.actorId, boardId, targetCardId, named: named ?? null, live: [...(row.ownSessions ?? [])] }
+}
+
+/** The card that the call is about: its target, or the one to which its target belongs. */
+function cardOf(target: LoadableTarget, { id, cardId }: Record<string, unknown>): string | null {
+  const found = target === 'card' || target === 'cardInBrief' ? id : cardId
+  return typeof found === 'string' ? found : null
+}
+
+type Recorded = { boardId: string; cardId: string | null; verb: string; payload: unknown }
+
+/**
+ * The session that the call names or is about, else the only one on the card. Side effects of a call on other cards, such as the completion
+ * of a parent, belong to the same act, on another board too: otherwise an undo of that act would leave them. The only session on a board
+ * stands for acts on that board alone.
+ */
+export function sessionOfAct(own: OwnSessions | undefined, { boardId, cardId, verb, payload }: Recorded): string | null {
+  if (!own) return null
+  const about = ownSessionIn(own, verb, payload)
+  // The other activities of an act that has opened a session belong to that session too.
+  if (about && cardId !== null && !own.live.some(({ id }) => id === about)) own.live.push({ id: about, cardId })
+  return own.named ?? about ?? onCard(own, cardId) ?? onCard(own, own.targetCardId) ?? (boardId === own.boardId ? onlyOne(own) : null)
+}
+
+const onCard = ({ live }: OwnSessions, cardId: string | null): string | null =>
+  live.find((session) => session.cardId === cardId)?.id ?? null
+
+function onlyOne({ live: [only, ...more] }: OwnSessions): string | null {
+  return more.length === 0 ? (only?.id ?? null) : null
+}
+
+function ownSessionIn({ agentActorId }: OwnSessions, verb: string, payload: unknown): string | null {
+  if (!verb.startsWith('agent_session.')) return null
+  const told = payload as { agentActorId?: unknown; sessionId?: unknown }
+  return told.agentActorId === agentActorId && typeof told.sessionId === 'string' ? told.sessionId : null
+}
