@@ -3,10 +3,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
+import { keptBoard } from '../live/board-query.ts'
 import { remember } from './recent.ts'
 import { whereIn } from './where.ts'
 
-type Opened = { id: string; key: string; title: string; boardId: string }
+type Opened = { key: string; title: string }
 
 /** Stores the visited boards and cards, for the palette and the sidebar. */
 export function useRecordRecent(): void {
@@ -15,23 +16,37 @@ export function useRecordRecent(): void {
   const meId = useQuery(meQuery).data?.id ?? ''
   useEffect(() => {
     if (boardId !== undefined && key === undefined) remember(meId, { kind: 'board', id: boardId })
-    return key === undefined ? undefined : onCard(key, (card) => remember(meId, { kind: 'card', key: card.key, title: card.title }))
+    return key === undefined
+      ? undefined
+      : onTitle(boardId, key, (card) => remember(meId, { kind: 'card', key: card.key, title: card.title }))
   }, [meId, boardId, key])
 }
 
-/** Once the card of that key has been read, and again when its title changes. */
-function onCard(key: string, tell: (card: Opened) => void): () => void {
-  const cache = queryClient.getQueryCache()
-  let said = ''
+/**
+ * Reports the title of that card as soon as it is known, and again when it changes. Its tile on the board is known before the card is read:
+ * a card that is closed at once counts as visited.
+ */
+function onTitle(boardId: string | undefined, key: string, report: (card: Opened) => void): () => void {
+  let reported = ''
   const look = () => {
-    const cards = queryClient.getQueriesData<Opened>({ queryKey: ['card'] }).flatMap(([, card]) => card ?? [])
-    const card = cards.find((one) => one.key === key)
-    if (!card || card.title === said) return
-    said = card.title
-    tell(card)
+    const card = readCard(key) ?? (reported === '' ? tileOf(boardId, key) : undefined)
+    if (!card || card.title === reported) return
+    reported = card.title
+    report(card)
   }
   look()
-  return cache.subscribe((event) => {
-    if (event.query.queryKey[0] === 'card' && event.type === 'updated') look()
+  return queryClient.getQueryCache().subscribe(({ query, type }) => {
+    const [kind] = query.queryKey
+    if (type === 'updated' && (kind === 'card' || (kind === 'board' && reported === ''))) look()
   })
 }
+
+const readCard = (key: string): Opened | undefined =>
+  queryClient.getQueriesData<Opened>({ queryKey: ['card'] }).find(([, card]) => card?.key === key)?.[1]
+
+const tileOf = (boardId: string | undefined, key: string): Opened | undefined =>
+  boardId === undefined
+    ? undefined
+    : keptBoard(boardId)
+        ?.lists.flatMap(({ cards }) => cards)
+        .find((tile) => tile.key === key)

@@ -170,7 +170,12 @@ describe('a rule that names what goes is paused, and its author told', () => {
     const unharmed = await board.rule(whenUpdated, complete)
     await goes()
     const [paused, other] = (await ada.get(rules())).body
-    expect(paused).toMatchObject({ id: ruleId, enabled: false, pausedReason: expect.stringMatching(/no longer (exists|a member)/), version: 2 })
+    expect(paused).toMatchObject({
+      id: ruleId,
+      enabled: false,
+      pausedReason: expect.stringMatching(/no longer (exists|a member)/),
+      version: 2,
+    })
     expect(other).toMatchObject({ id: unharmed, enabled: true, pausedReason: null })
     const told = (await ada.get('/api/notifications?unread=true')).body.filter((one: { boardId: string }) => one.boardId === board.id)
     expect(told).toMatchObject([
