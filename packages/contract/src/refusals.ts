@@ -1,5 +1,8 @@
+import { attributeNames, cardAttributes } from './card-attributes.ts'
 import { type ErrorCode, type Params, TandemError } from './errors.ts'
 import { type NamesIn, paramsIn, sentenceWith } from './sentences.ts'
+
+const attributeColumns: string = attributeNames.map((name) => cardAttributes[name].csv.column).join(', ')
 
 /**
  * The refusals of the service: a reason, its sentence in English, and the code of the error. Problems of a field have `of: 'field'`, those
@@ -752,12 +755,12 @@ export const refusals = {
   noLanes: { of: 'schema', says: 'must be assignee, delegate, label, priority, or field: with the id of a select field' },
   noColumn: {
     of: 'schema',
-    says: 'must be key, session, people, labels, priority, start, due, estimate, or field: with the id of a field',
+    says: `must be key, session, people, labels, ${attributeColumns}, or field: with the id of a field`,
   },
   columnTwice: { of: 'schema', says: 'must not contain a column twice' },
   noTableOrder: {
     of: 'schema',
-    says: 'must be created, title, session, people, priority, start, due, estimate, or field: with the id of a field; with a minus before it to reverse the order',
+    says: `must be created, title, session, people, ${attributeColumns}, or field: with the id of a field; with a minus before it to reverse the order`,
   },
   noDate: { of: 'schema', says: 'must be an ISO-8601 datetime such as 2026-11-21T09:30:00.000Z' },
   yearBeyond: { of: 'schema', says: 'must be in the years 0001 to 9999' },

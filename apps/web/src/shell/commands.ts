@@ -1,3 +1,5 @@
+import { type AttributeColumn, type AttributeName, attributeNames, cardAttributes } from '@tandem/contract'
+
 /**
  * All commands of the web app: their keys, in the syntax of tinykeys, and where they are listed. Pages set the handler of a command and its
  * condition (`useCommands`); the help, the palette, menus and docs/keyboard.md follow from this table, in its order.
@@ -21,6 +23,17 @@ export type PaletteGroup = 'card' | 'board' | 'go' | 'general'
 
 /** On a card of the board, or on all that are selected, and on the card that is open. */
 const cards = ['board', 'card'] as const
+
+/** The attributes of a card that have a key. Each of the others is in the palette alone. */
+const attributeKeys: Partial<Record<AttributeName, string>> = { dueAt: 'd', priority: 'p' }
+
+/** A command for each attribute, called by its column: it opens the control. */
+const attributeCommands = Object.fromEntries(
+  attributeNames.map((name): [AttributeColumn, Command] => {
+    const key = attributeKeys[name]
+    return [cardAttributes[name].csv.column, { palette: 'card', ...(key !== undefined && { keys: [key], help: cards }) }]
+  }),
+) as Record<AttributeColumn, Command>
 
 const table = {
   help: { keys: ['Shift+?'], shown: ['?'], help: 'anywhere', palette: 'general' },
@@ -47,10 +60,7 @@ const table = {
   unassignMe: { palette: 'card' },
   assign: { keys: ['a'], help: cards, palette: 'card' },
   labels: { keys: ['l'], help: cards, palette: 'card' },
-  due: { keys: ['d'], help: cards, palette: 'card' },
-  start: { palette: 'card' },
-  priority: { keys: ['p'], help: cards, palette: 'card' },
-  estimate: { palette: 'card' },
+  ...attributeCommands,
   rename: { keys: ['r', 'F2'], help: cards, palette: 'card' },
   moveTo: { keys: ['m'], help: cards, palette: 'card' },
   complete: { palette: 'card' },

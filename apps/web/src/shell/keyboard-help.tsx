@@ -4,6 +4,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { AreaTexts } from '../ui/text/area-texts.tsx'
 import { capsHere } from './caps.ts'
 import { type CommandName, helpGroups, listedIn } from './commands.ts'
+import { useCommandName } from './use-command-name.ts'
 
 /** The list of all keys. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -35,10 +36,10 @@ function Help({ onClose }: { onClose: () => void }) {
 }
 
 function KeyRow({ name }: { name: CommandName }) {
-  const t = useTranslations('keys')
+  const nameOf = useCommandName()
   return (
     <div className="flex min-h-7 items-center justify-between gap-4 border-line not-last:border-b">
-      <dt className="text-ink-2">{t(`names.${name}`)}</dt>
+      <dt className="text-ink-2">{nameOf(name)}</dt>
       <dd className="flex gap-1">
         {capsHere(name).map((cap) => (
           <Kbd key={cap}>{cap}</Kbd>

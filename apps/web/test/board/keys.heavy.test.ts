@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RequirementId } from '../../../../conformance/src/requirements.ts'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
-import { en } from '../../src/i18n/keys/en.ts'
+import { commandInEnglish } from '../../scripts/keyboard-page.ts'
 import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../../src/shell/commands.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
 import { textIn } from '../kit/written.ts'
@@ -101,7 +101,7 @@ inTheBrowser('the keyboard', (stage) => {
         await press('Shift+?')
         await expect
           .poll(async () => (await dialog.locator('dt').allTextContents()).toSorted())
-          .toEqual(listed.map((name) => en.names[name]).toSorted())
+          .toEqual(listed.map(commandInEnglish).toSorted())
       },
       close: leave,
       async sidebar() {

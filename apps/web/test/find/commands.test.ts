@@ -1,14 +1,22 @@
+import { attributeOfColumn, isAttributeColumn } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { type Locale, languages, locales } from '../../src/i18n/languages/languages.ts'
 import { ranked } from '../../src/screens/find/matching.tsx'
 import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../../src/shell/commands.ts'
 
+type Line = { name: CommandName; text: string; also: string | undefined }
+
 /** The commands of the palette as a language has them. */
-async function linesIn(locale: Locale): Promise<{ name: CommandName; text: string; also: string | undefined }[]> {
-  const { areas } = await languages[locale].load()
+async function linesIn(locale: Locale): Promise<Line[]> {
+  const { app, areas } = await languages[locale].load()
   const [{ names }, { also }] = await Promise.all([areas.keys(), areas.find()])
   const others: Partial<Record<CommandName, string>> = also
-  return commandNames.flatMap((name) => (commands[name].palette ? [{ name, text: names[name], also: others[name] }] : []))
+  return commandNames.flatMap((name): Line[] => {
+    if (!commands[name].palette) return []
+    if (!isAttributeColumn(name)) return [{ name, text: names[name], also: others[name] }]
+    const { command, also: ofAttribute } = app.attributes[attributeOfColumn[name]]
+    return [{ name, text: command, also: ofAttribute }]
+  })
 }
 
 const found = async (locale: Locale, typed: string) => ranked(await linesIn(locale), typed).map(({ name }) => name)
@@ -56,7 +64,7 @@ test('what is said in the name comes before other words for it', async () => {
 })
 
 test.each(locales)('other words in %s are for commands of the palette', async (locale) => {
-  const { areas } = await languages[locale].load()
+  const { app, areas } = await languages[locale].load()
   const { also } = await areas.find()
   const ofPalette = new Set<string>(commandNames.filter((name) => commands[name].palette))
   expect(Object.keys(also).filter((name) => !ofPalette.has(name))).toEqual([])

@@ -1,4 +1,4 @@
-import { attributeNames, kindOf, noAttributes } from '@tandem/contract'
+import { attributeNames, attributeOfColumn, kindOf, noAttributes } from '@tandem/contract'
 import { Bot, Columns3, Tag, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { CommandName } from '../../shell/commands.ts'
@@ -19,10 +19,7 @@ const commandsOf: Partial<Record<CommandName, PropertyName>> = {
   assign: 'assignees',
   delegate: 'delegation',
   labels: 'labels',
-  priority: 'priority',
-  start: 'startAt',
-  due: 'dueAt',
-  estimate: 'estimate',
+  ...attributeOfColumn,
 }
 
 /** The properties of a card, beside its texts. People and the agent stand next to each other as two different properties. */

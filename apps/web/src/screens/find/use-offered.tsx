@@ -1,9 +1,12 @@
+import { attributeOfColumn, isAttributeColumn, kindOf } from '@tandem/contract'
 import { Search } from 'lucide-react'
-import { useMessages, useTranslations } from 'use-intl'
+import { useMessages } from 'use-intl'
 import { capsHere } from '../../shell/caps.ts'
 import { type CommandName, commandNames, commands } from '../../shell/commands.ts'
+import { useCommandName } from '../../shell/use-command-name.ts'
 import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.ts'
 import { Kbd } from '../../ui/kbd.tsx'
+import { attributeIcons } from '../card/property-icons.ts'
 import { icons } from './command-icons.ts'
 import type { Entry, Step } from './entry.ts'
 import { useOwnActs } from './use-own-acts.ts'
@@ -25,7 +28,7 @@ const steps: Partial<Record<CommandName, Step>> = {
 
 /** The commands that are available here: those of the page, and those of the palette itself. */
 export function useOffered(place: Place, at: Focused, ask: (step: Step) => void): Entry[] {
-  const t = useTranslations('keys.names')
+  const nameOf = useCommandName()
   const also = useAlso()
   const own = useOwnActs(place)
   const ofPage = commandsAt(at)
@@ -37,13 +40,13 @@ export function useOffered(place: Place, at: Focused, ask: (step: Step) => void)
     // The handler of the page tells more, for example that a link was copied.
     const run = step ? () => ask(step) : (later(ofPage.get(name)) ?? own[name])
     if (!group || !run) return []
-    const Icon = icons[name] ?? Search
+    const Icon = isAttributeColumn(name) ? attributeIcons[kindOf(attributeOfColumn[name])] : (icons[name] ?? Search)
     return [
       {
         id: `command.${name}`,
         group,
         icon: <Icon size={16} aria-hidden />,
-        text: t(name),
+        text: nameOf(name),
         also: also(name),
         run,
         stays: step !== undefined,
@@ -56,8 +59,9 @@ export function useOffered(place: Place, at: Focused, ask: (step: Step) => void)
 
 /** Synonyms of a command. */
 function useAlso(): (name: CommandName) => string | undefined {
-  const also: Partial<Record<CommandName, string>> = useMessages().find.also
-  return (name) => also[name]
+  const { attributes, find } = useMessages()
+  const also: Partial<Record<CommandName, string>> = find.also
+  return (name) => (isAttributeColumn(name) ? attributes[attributeOfColumn[name]].also : also[name])
 }
 
 /** Runs after the palette has returned the focus, because the command may open a menu beside the card. */
