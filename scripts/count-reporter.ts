@@ -44,7 +44,7 @@ export default class CountReporter implements Reporter {
     if (unhandled.length > 0) this.#failures.push(`${unhandled.length} errors outside of every test`)
     const count = (state: string) => states.filter((other) => other === state).length
     const counts = { passed: count('passed'), failed: count('failed') + broken.length + unhandled.length, skipped: count('skipped') }
-    process.stdout.write(told(this.#skips))
+    process.stdout.write(skipLines(this.#skips))
     const unexpected = this.#skips.filter(({ reason }) => !expectedSkips?.test(reason)).length
     const isTooMany = skipsTooMany(counts) && (await this.#isWhole(modules))
     if (isTooMany) process.stdout.write(`More than ${mostSkippedPercent} % of the tests were skipped, which proves too little.\n`)
@@ -78,7 +78,7 @@ type Skip = { reason: string; name: string }
 const expectedSkips = process.env.TANDEM_EXPECTED_SKIPS ? new RegExp(process.env.TANDEM_EXPECTED_SKIPS) : null
 
 /** Each reason once, with the tests that it skips. */
-function told(skips: readonly Skip[]): string {
+function skipLines(skips: readonly Skip[]): string {
   return Object.entries(Object.groupBy(skips, ({ reason }) => reason))
     .map(([reason, skipped = []]) => `skipped, ${skipped.length}: ${reason}\n${skipped.map(({ name }) => `  ${name}\n`).join('')}`)
     .join('')

@@ -379,7 +379,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'web/src/api/work-queries.ts limit (3)',
       'work-queries.ts slice 40',
       'live/board-feed.ts mostSingleReads',
-      'live/use-live.ts mostHeard',
+      'live/use-live.ts mostFollowed',
       'calendar/day-cell.tsx mostShown',
       'filter/said.ts mostPages',
       'lanes/use-field-values.ts mostPages',

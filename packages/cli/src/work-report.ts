@@ -24,7 +24,7 @@ export const stopText = 'a person has asked you to stop. Run tandem work fail to
 type Which = { session: string; newsCursor: string | undefined }
 type Given = Which & { generation: number | undefined }
 type Report = Omit<InputOf<'session.post'>, 'sessionId' | 'generation' | 'newsCursor'>
-type Told = Pick<OutputOf<'session.heartbeat'>, 'session' | 'news'>
+type Reply = Pick<OutputOf<'session.heartbeat'>, 'session' | 'news'>
 
 export async function report(client: Client, given: Given, what: Report): Promise<Shown> {
   const told = await post(client, given, what)
@@ -41,7 +41,7 @@ export async function whichOf(client: Client, { session, newsCursor }: Which): P
   return { sessionId, ...(newsCursor !== undefined && { newsCursor }) }
 }
 
-export function stateText({ session: { cardKey, state, endedAt, stopRequestedAt }, news }: Told): string {
+export function stateText({ session: { cardKey, state, endedAt, stopRequestedAt }, news }: Reply): string {
   const isStopping = stopRequestedAt !== null && endedAt === null
   return `${cardKey} is ${state}.${isStopping ? `\n${cardKey}: ${stopText}` : ''}${newsLines(news)}`
 }

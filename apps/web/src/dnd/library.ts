@@ -11,7 +11,7 @@ import {
 import { type Lifted, lift } from './lifted.ts'
 
 type Point = { x: number; y: number }
-type Told = {
+type Handlers = {
   onStart: (id: string) => void
   onMove: (point: Point) => void
   onEnd: (canceled: boolean) => void
@@ -45,7 +45,7 @@ const sensors = [
  */
 const left = new Set<unknown>([Accessibility, Cursor, PreventSelection, Feedback])
 
-export function createLibrary({ onStart, onMove, onEnd }: Told): Library {
+export function createLibrary({ onStart, onMove, onEnd }: Handlers): Library {
   const manager = new DragDropManager({ sensors, plugins: (defaults) => defaults.filter((plugin) => !left.has(plugin)) })
   let lifted: Lifted | null = null
   let endDragging = () => {}

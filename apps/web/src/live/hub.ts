@@ -95,7 +95,7 @@ export function endLive(): void {
 }
 
 /** Subscribes to a board from the sequence number of the cached one, as long as a component shows some of its data. */
-export function hearBoard(boardId: string): () => void {
+export function followBoard(boardId: string): () => void {
   const count = heard.get(boardId) ?? 0
   heard.set(boardId, count + 1)
   if (count === 0) follow(boardId)
@@ -106,9 +106,9 @@ export function hearBoard(boardId: string): () => void {
   }
 }
 
-/** Like `hearBoard` for a board that is itself on the screen: others see the presence of its viewer. */
+/** Like `followBoard` for a board that is itself on the screen: others see the presence of its viewer. */
 export function watchBoard(boardId: string): () => void {
-  const end = hearBoard(boardId)
+  const end = followBoard(boardId)
   shown.set(boardId, (shown.get(boardId) ?? 0) + 1)
   socket?.present(boardId, lookedAt.get(boardId) ?? null)
   return () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { boardQuery } from './board-query.ts'
-import { hearBoard, liveState, lookAt, onLiveChange, presentOn, viewersOf, watchBoard } from './hub.ts'
+import { followBoard, liveState, lookAt, onLiveChange, presentOn, viewersOf, watchBoard } from './hub.ts'
 
 /** Without frames the board is polled. */
 const pollEveryMs = 20_000
@@ -25,15 +25,15 @@ export function useBoard(boardId: string) {
 }
 
 /** Subscribes to boards whose data other pages show, while they show them. */
-export function useHearing(boardIds: readonly string[]): void {
-  const names = [...new Set(boardIds)].toSorted().slice(0, mostHeard).join(' ')
+export function useFollowedBoards(boardIds: readonly string[]): void {
+  const names = [...new Set(boardIds)].toSorted().slice(0, mostFollowed).join(' ')
   useEffect(() => {
-    const ends = names === '' ? [] : names.split(' ').map(hearBoard)
+    const ends = names === '' ? [] : names.split(' ').map(followBoard)
     return () => ends.forEach((end) => end())
   }, [names])
 }
 /** Each board takes a subscription of the socket. */
-const mostHeard = 30
+const mostFollowed = 30
 
 export const useLiveState = () => useSyncExternalStore(onLiveChange, liveState)
 export const usePresence = (boardId: string) => useSyncExternalStore(onLiveChange, () => presentOn(boardId))

@@ -3,11 +3,11 @@ import { constants } from 'node:os'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { before } from './before.ts'
+import { createOutput, type Output } from './output.ts'
 import { type DemoService, startService } from './service.ts'
 import { type Login, tellStory } from './story.ts'
 import { createTranscript, printFailure, type Transcript } from './transcript.ts'
 import { readTrello, type SourceBoard } from './trello.ts'
-import { createVoice, type Voice } from './voice.ts'
 
 const shared = new URL('../../../../../shared/data/trello/agile-sprint-board.json', import.meta.url)
 const sample = new URL('sample-board.json', import.meta.url)
@@ -33,24 +33,24 @@ export async function run({ keep, isJson }: DemoOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(new Interrupted(signal)))
   process.on('uncaughtException', (error) => stop.abort(error))
   const started: { end(): Promise<void> }[] = []
-  const voice = createVoice(process.stdout, isJson)
-  const transcript = createTranscript(voice, stop.signal)
+  const output = createOutput(process.stdout, isJson)
+  const transcript = createTranscript(output, stop.signal)
   let lastWords = () => ''
   const startedMs = performance.now()
   try {
     const { service, login } = await before(stop.signal, perform())
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     const ended = { claims: transcript.held(), failed: 0, seconds: Number(seconds) }
-    voice.say(`\n${ended.claims} claims, every one checked, none failed (${seconds} s)`, ended)
-    if (keep) await keepServing(voice, service, login, stop.signal)
+    output.say(`\n${ended.claims} claims, every one checked, none failed (${seconds} s)`, ended)
+    if (keep) await keepServing(output, service, login, stop.signal)
     return 0
   } catch (failure) {
     if (failure instanceof Interrupted) {
-      voice.say(`\n${failure.message}; cleaning up`, { claims: transcript.held(), failed: 0, interrupted: true })
+      output.say(`\n${failure.message}; cleaning up`, { claims: transcript.held(), failed: 0, interrupted: true })
       return failure.exitCode
     }
-    printFailure(voice, failure, lastWords())
-    voice.say(`\nfailed after ${transcript.held()} claims that held`, { claims: transcript.held(), failed: 1 })
+    printFailure(output, failure, lastWords())
+    output.say(`\nfailed after ${transcript.held()} claims that held`, { claims: transcript.held(), failed: 1 })
     return 1
   } finally {
     stop.abort(new Error('the demo is over'))
@@ -58,7 +58,7 @@ export async function run({ keep, isJson }: DemoOptions): Promise<number> {
   }
 
   async function perform(): Promise<{ service: DemoService; login: Login }> {
-    voice.say('Tandem demo: a person and an agent finish a card together')
+    output.say('Tandem demo: a person and an agent finish a card together')
     const { path, board } = await boardFile()
     transcript.heading('The service')
     const service = await openService(transcript, (service) => {
@@ -90,7 +90,7 @@ function openService(transcript: Transcript, onStart: Parameters<typeof startSer
 }
 
 function keepServing(
-  { say }: Voice,
+  { say }: Output,
   { url, directory, ended }: DemoService,
   { email, password }: Login,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { before } from './before.ts'
-import type { Voice } from './voice.ts'
+import type { Output } from './output.ts'
 
 /** The output of a run: one line per claim, and a claim is printed as true only once its check has passed. */
 export type Transcript = {
@@ -30,7 +30,7 @@ const whoWidth = 8
 const textWidth = 88
 const patienceMs = 120_000
 
-export function createTranscript({ output, say }: Voice, signal: AbortSignal): Transcript {
+export function createTranscript({ output, say }: Output, signal: AbortSignal): Transcript {
   let held = 0
   // styleText respects NO_COLOR and whether the stream is a terminal.
   const paint = (colour: Colour, text: string) => styleText(colour, text, { stream: output })
@@ -60,7 +60,7 @@ export function createTranscript({ output, say }: Voice, signal: AbortSignal): T
 }
 
 /** The last line of an incomplete run. */
-export function printFailure({ output, say }: Voice, failure: unknown, lastWords: string): void {
+export function printFailure({ output, say }: Output, failure: unknown, lastWords: string): void {
   const cross = styleText('red', '✗', { stream: output })
   const [title, reason] =
     failure instanceof ClaimFailed ? [`${failure.who.padEnd(whoWidth)} ${failure.what}`, failure.message] : ['the demo', textOf(failure)]

@@ -3,11 +3,11 @@ import { type NothingToClaim, type Session, TandemError } from '@tandem/contract
 import type { Context } from '../connection.ts'
 import { Complaint } from '../failures.ts'
 import { line } from '../terminal/terminal.ts'
-import { createBell } from './bell.ts'
 import { claim, settle } from './claim.ts'
 import { ownMark } from './process.ts'
 import { claimFrom } from './queues.ts'
 import { type Folder, type Kept, takeOver } from './state.ts'
+import { createWakeUp } from './wake-up.ts'
 import { agreedBoards, type Sifted, sift, type Wanted } from './whose-boards.ts'
 import { type Outcome, type Setting, work } from './work.ts'
 
@@ -51,7 +51,7 @@ const whyNoClaim = {
 export async function runAgent({ client, terminal }: Context, options: RunOptions): Promise<{ worked: number; failed: number }> {
   const { agent, base, draining } = options
   const us = await ownMark()
-  const bell = createBell()
+  const wakeUp = createWakeUp()
   const nudges = new Set<string>()
   const setting: Setting = { ...options.setting, nudged: (sessionId) => nudges.delete(sessionId) }
   const atWork = new Map<string, Promise<void>>()
@@ -65,15 +65,15 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
     on: {
       event({ activity }) {
         const { agentActorId, sessionId, agentsPaused } = activity.payload
-        if (activity.verb === 'board.updated' && agentsPaused === null) bell.ring()
-        if (aboutQueues.has(activity.verb)) bell.ring()
+        if (activity.verb === 'board.updated' && agentsPaused === null) wakeUp.now()
+        if (aboutQueues.has(activity.verb)) wakeUp.now()
         if (!activity.verb.startsWith('agent_session.') || agentActorId !== agent.id || typeof sessionId !== 'string') return
         nudges.add(sessionId)
-        bell.ring()
+        wakeUp.now()
       },
       // Activities between the last read and the subscription come with no event.
-      subscribed: () => bell.ring(),
-      notification: () => bell.ring(),
+      subscribed: () => wakeUp.now(),
+      notification: () => wakeUp.now(),
       error({ boardId }) {
         if (boardId !== undefined) followed.delete(boardId)
       },
@@ -83,8 +83,8 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
     },
   })
   const followed = new Set<string>()
-  draining.addEventListener('abort', bell.ring, { once: true })
-  options.setting.leaving.addEventListener('abort', bell.ring, { once: true })
+  draining.addEventListener('abort', wakeUp.now, { once: true })
+  options.setting.leaving.addEventListener('abort', wakeUp.now, { once: true })
   try {
     for (const { folder, kept } of await takeOver(base, us, agent.id)) {
       terminal.note(`${kept.cardKey}: its runner had gone; it is taken over.`)
@@ -95,7 +95,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       const isOpen = !draining.aborted && fatal === null
       const taken = isOpen ? await takeSome() : 0
       if (atWork.size === 0 && taken === 0 && (options.once || !isOpen)) break
-      await bell.wait(pollEveryMs)
+      await wakeUp.wait(pollEveryMs)
     }
     if (fatal !== null) throw fatal
     return sum
@@ -106,7 +106,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
 
   function fail(error: unknown): void {
     fatal ??= error
-    bell.ring()
+    wakeUp.now()
   }
 
   /** An outage is temporary; other failures are not. */
@@ -183,7 +183,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       sessionId,
       working.finally(() => {
         atWork.delete(sessionId)
-        bell.ring()
+        wakeUp.now()
       }),
     )
   }

@@ -25,10 +25,10 @@ export type Kept = {
   /** The reported part of the output, in bytes. */
   reported: number
   /** The usage of the command that was reported to the session; null before the first report. */
-  usage: Told | null
+  usage: UsageReport | null
 }
 
-export type Told = {
+export type UsageReport = {
   total: Used
   /** A report that may not have arrived: it is sent again with the same id, so that it counts once. */
   pending: { clientMutationId: string; usage: Used; total: Used } | null

@@ -24,7 +24,7 @@ import { createPresence, pollEveryMs as presenceEveryMs } from './presence.ts'
  */
 export type Live = {
   /** Throws rate_limited or unavailable when too many listen (listener-limits.ts), unauthorized when the credential has ended meanwhile. */
-  join(listener: Listener): Promise<Seat>
+  join(listener: Listener): Promise<Subscriptions>
   /** Boards have moved, by an act of this instance. */
   nudge: Nudge
   /** A private act may have ended a credential. */
@@ -34,7 +34,7 @@ export type Live = {
 }
 
 /** The requests of one socket. Throws the refusal for the client. */
-export type Seat = {
+export type Subscriptions = {
   subscribe(boardId: string, since: number | undefined): Promise<void>
   unsubscribe(boardId: string): void
   present(boardId: string, cardId: string | null): Promise<void>
@@ -143,24 +143,24 @@ export function createLive(deps: LiveDeps): Live {
     inboxPoller.soon()
   }
 
-  async function join(listener: Listener): Promise<Seat> {
+  async function join(listener: Listener): Promise<Subscriptions> {
     const { credential } = listener.principal
     // Taken before the first await, so that listeners that come at once are all counted.
     places.take(listener)
-    const seat = seatOf(listener)
+    const subscriptions = subscriptionsOf(listener)
     credentials.join(listener)
     try {
       const [, active] = await queries(() => Promise.all([inboxes.join(listener), authenticator.active([credential.id])]))
       // A cached credential may be a second out of date.
       if (!active.has(credential.id)) throw refusal('credentialEnded')
-      return seat
+      return subscriptions
     } catch (error) {
-      seat.leave()
+      subscriptions.leave()
       throw meaningOf(error).error
     }
   }
 
-  function seatOf(listener: Listener): Seat {
+  function subscriptionsOf(listener: Listener): Subscriptions {
     const boards = new Set<string>()
     let left = false
     return {

@@ -7,7 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { agentQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ function Agent() {
   const { actorId } = useParams({ from: '/signed-in/agents/$actorId' })
   const agent = useQuery(agentQuery(actorId))
   const me = useQuery(meQuery).data?.id
-  useHearing(agent.data?.boards.map((board) => board.id) ?? [])
+  useFollowedBoards(agent.data?.boards.map((board) => board.id) ?? [])
   if (isLost(agent)) return <ErrorState level="h1" failure={agent.error} onRetry={() => agent.refetch()} />
   if (!agent.data) return <PagePending />
   const stats = agent.data

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { agentsQuery } from '../../api/insight-queries.ts'
 import { meQuery } from '../../api/queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -31,7 +31,7 @@ function Agents() {
   const t = useTranslations('agents')
   const agents = useQuery(agentsQuery)
   const me = useQuery(meQuery).data?.id
-  useHearing((agents.data ?? []).flatMap(boardsOf))
+  useFollowedBoards((agents.data ?? []).flatMap(boardsOf))
   if (isLost(agents)) return <ErrorState level="h1" failure={agents.error} onRetry={() => agents.refetch()} />
   if (!agents.data) return <PagePending />
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardSummariesQuery, boardsQuery } from '../../api/queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
@@ -20,7 +20,7 @@ export function BoardsPage() {
   const t = useTranslations('boards')
   const boards = useQuery(boardsQuery)
   const { data: summaries } = useQuery(boardSummariesQuery)
-  useHearing(boards.data?.map(({ id }) => id) ?? [])
+  useFollowedBoards(boards.data?.map(({ id }) => id) ?? [])
   const [making, setMaking] = useState(false)
   const make = (
     <Button variant={boards.data?.length === 0 ? 'plain' : 'primary'} onClick={() => setMaking(true)}>

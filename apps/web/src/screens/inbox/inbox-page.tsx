@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { unreadQuery } from '../../api/queries.ts'
 import { inboxQuery, waitingQuery } from '../../api/work-queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -36,7 +36,7 @@ function Page() {
   const questions = useQuery(waitingQuery).data?.questions ?? []
   const unread = useQuery(unreadQuery).data?.length ?? 0
   const { read, readAll } = useReading()
-  useHearing(questions.map((one) => one.session.boardId))
+  useFollowedBoards(questions.map((one) => one.session.boardId))
   useInboxKeys(read)
   if (isLost(inbox)) return <ErrorState level="h1" failure={inbox.error} onRetry={() => inbox.refetch()} />
   if (!inbox.data) return <PagePending />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { delegatedQuery, waitingQuery } from '../../api/work-queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
@@ -32,7 +32,7 @@ function Page() {
   const delegated = useQuery({ ...delegatedQuery, refetchInterval: pollEveryMs })
   const now = useNow({ updateInterval: pollEveryMs })
   const sessions = [...(waiting.data?.questions ?? []), ...(delegated.data ?? [])].map((one) => one.session)
-  useHearing([...(waiting.data?.assigned ?? []), ...sessions].map((one) => one.boardId))
+  useFollowedBoards([...(waiting.data?.assigned ?? []), ...sessions].map((one) => one.boardId))
   const lost = [waiting, delegated].find(isLost)
   if (lost) return <ErrorState level="h1" failure={lost.error} onRetry={() => lost.refetch()} />
   if (!waiting.data || !delegated.data) return <PagePending />

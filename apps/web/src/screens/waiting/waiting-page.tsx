@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { waitsQuery } from '../../api/work-queries.ts'
-import { useHearing } from '../../live/use-live.ts'
+import { useFollowedBoards } from '../../live/use-live.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SmallSelect } from '../../ui/form/select.tsx'
@@ -34,7 +34,7 @@ function Page() {
   const { board: boardId } = useSearch({ from: '/signed-in/waiting' })
   const waits = useQuery({ ...waitsQuery(boardId), refetchInterval: pollEveryMs })
   const rows = waits.data ? [...waits.data.questions, ...waits.data.agents, ...waits.data.cards] : []
-  useHearing(boardId === undefined ? rows.map((row) => row.boardId) : [boardId])
+  useFollowedBoards(boardId === undefined ? rows.map((row) => row.boardId) : [boardId])
   if (isLost(waits)) return <ErrorState level="h1" failure={waits.error} onRetry={() => waits.refetch()} />
   if (!waits.data) return <PagePending />
   return (

@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { RateLimiter } from '../../kernel/limits/rate-limit.ts'
 import { errorFrame } from '../../live/error-frame.ts'
-import type { Seat } from '../../live/live.ts'
+import type { Subscriptions } from '../../live/live.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Connection } from './connection.ts'
 
@@ -17,13 +17,13 @@ const mostWaiting = 512
 const passing = new Set(['rate_limited', 'unavailable', 'internal'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; seat: Seat; metrics: Metrics }
+type Deps = { limiter: RateLimiter; log: Logger; connection: Connection; subscriptions: Subscriptions; metrics: Metrics }
 type Acts = { [T in ClientFrame['type']]: (deps: Deps, frame: Extract<ClientFrame, { type: T }>) => void | Promise<void> }
 
 const acts: Acts = {
-  subscribe: ({ seat }, { boardId, since }) => seat.subscribe(boardId, since),
-  unsubscribe: ({ seat }, { boardId }) => seat.unsubscribe(boardId),
-  presence: ({ seat }, { boardId, cardId }) => seat.present(boardId, cardId),
+  subscribe: ({ subscriptions }, { boardId, since }) => subscriptions.subscribe(boardId, since),
+  unsubscribe: ({ subscriptions }, { boardId }) => subscriptions.unsubscribe(boardId),
+  presence: ({ subscriptions }, { boardId, cardId }) => subscriptions.present(boardId, cardId),
   ping: ({ connection }) => connection.send({ type: 'pong' }),
 }
 
@@ -56,7 +56,7 @@ export function createConversation(deps: Deps): Conversation {
       const refusal = refusalOf(error)
       metrics.socketRefusals(refusal.code).add()
       const boardId = refusedBoard(value, refusal.code)
-      if (boardId && !passing.has(refusal.code)) deps.seat.unsubscribe(boardId)
+      if (boardId && !passing.has(refusal.code)) deps.subscriptions.unsubscribe(boardId)
       connection.send(errorFrame(refusal, boardId))
     }
   }

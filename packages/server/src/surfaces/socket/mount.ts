@@ -75,10 +75,10 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
     { socket, head }: Handshake,
   ): Promise<void> {
     const connection = createConnection(principal, deps.metrics)
-    const seat = await deps.live.join(connection)
+    const subscriptions = await deps.live.join(connection)
     const leave = () => {
       open.delete(connection)
-      seat.leave()
+      subscriptions.leave()
     }
     reply.hijack()
     reply.raw.detachSocket(socket)
@@ -86,7 +86,7 @@ export function mountSocket(app: FastifyInstance, deps: SocketDeps): void {
     server.handleUpgrade(request.raw, socket, head, (ws) => {
       opened = true
       leaveToItsProtocol(socket)
-      const conversation = createConversation({ ...deps, connection, seat })
+      const conversation = createConversation({ ...deps, connection, subscriptions })
       // Without a listener an error, such as a frame that is too long, would end the process; ws closes the socket itself.
       ws.on('error', () => {})
       ws.on('message', (data, isBinary) => conversation.hear(data as Buffer, isBinary))

@@ -6,15 +6,15 @@ import type { Settle } from './settle.ts'
 /** Counts what attempts came to, once it is written down. */
 export function counted(settle: Settle, metrics: Metrics): Settle {
   return {
-    delivered: (claim, trace) => told('delivered', trace, settle.delivered(claim, trace)),
-    retry: (claim, trace, delayMs) => told('retry', trace, settle.retry(claim, trace, delayMs)),
-    failed: (claim, trace) => told('failed', trace, settle.failed(claim, trace)),
-    canceled: (claim: Claim) => told('canceled', null, settle.canceled(claim)),
-    unauthorised: (claim: Claim) => told('canceled', null, settle.unauthorised(claim)),
-    handBack: (claim: Claim) => told('handBack', null, settle.handBack(claim)),
+    delivered: (claim, trace) => counted('delivered', trace, settle.delivered(claim, trace)),
+    retry: (claim, trace, delayMs) => counted('retry', trace, settle.retry(claim, trace, delayMs)),
+    failed: (claim, trace) => counted('failed', trace, settle.failed(claim, trace)),
+    canceled: (claim: Claim) => counted('canceled', null, settle.canceled(claim)),
+    unauthorised: (claim: Claim) => counted('canceled', null, settle.unauthorised(claim)),
+    handBack: (claim: Claim) => counted('handBack', null, settle.handBack(claim)),
   }
 
-  async function told(end: Outcome['end'], trace: Trace | null, settled: Promise<void>): Promise<void> {
+  async function counted(end: Outcome['end'], trace: Trace | null, settled: Promise<void>): Promise<void> {
     await settled
     metrics.deliveryAttempts(end === 'handBack' ? 'handed_back' : end, errorOf(trace)).add()
     if (trace?.tookMs !== undefined) metrics.deliverySeconds.observe(trace.tookMs / 1_000)

@@ -26,7 +26,7 @@ export type PushMessage = {
 }
 
 /** The data from which a message is made when it is sent. */
-export type Told = {
+export type Notice = {
   what: PushMessage['what']
   deviceId: string
   questionEventId: string | null
@@ -55,14 +55,14 @@ function buttonsOf({ options, kind }: Pick<Question, 'options' | 'kind'>): strin
 }
 
 /** Null when there is nothing to say any more, or not yet. */
-export function messageOf(told: Told): PushMessage | null {
-  const { what, language, session, questionEventId } = told
-  if (what === 'test') return { what, tag: `test-${told.deviceId}`, language }
+export function messageOf(notice: Notice): PushMessage | null {
+  const { what, language, session, questionEventId } = notice
+  if (what === 'test') return { what, tag: `test-${notice.deviceId}`, language }
   if (!session || questionEventId === null) return null
   const open = session.question?.eventId === questionEventId ? session.question : null
   if ((what === 'question') !== (open !== null)) return null
-  const key = keyOf(told.keyPrefix ?? '', told.number ?? 0)
-  const title = shown(`${told.agentName} · ${key} ${told.cardTitle}`, longestTitle)
+  const key = keyOf(notice.keyPrefix ?? '', notice.number ?? 0)
+  const title = shown(`${notice.agentName} · ${key} ${notice.cardTitle}`, longestTitle)
   const about = { tag: questionEventId, language, title, sessionId: session.id, questionEventId, path: `/cards/${key}` }
   const approval = open?.kind === 'approval' ? { isApproval: true as const } : {}
   if (open) return { what, ...about, body: shown(open.question, longestBody), options: buttonsOf(open), ...approval }
@@ -74,7 +74,7 @@ export function messageOf(told: Told): PushMessage | null {
     what,
     ...about,
     answer,
-    ...(told.answererName !== null && { byName: shown(told.answererName, longestTitle) }),
+    ...(notice.answererName !== null && { byName: shown(notice.answererName, longestTitle) }),
   }
 }
 

@@ -6,7 +6,7 @@ import { returning, write } from '../../db/writes.ts'
 import { quietNow } from '../../domain/notifications/quiet.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import { type Claimed, settlementsOn } from '../mail/queue.ts'
-import type { Told } from './message.ts'
+import type { Notice } from './message.ts'
 
 /** Messages for push services; triggers queue them with the ids that they are about (migration 0110). Specification: beyond §6. */
 const batch = 20
@@ -34,7 +34,7 @@ export const claim = write(
   returning<Claimed>(),
 )
 
-export type Message = Told &
+export type Message = Notice &
   Claimed & {
     actorId: string
     begins: string

@@ -5,7 +5,7 @@ import type { Condition, Filter } from './filter.ts'
 /** A condition in words, and the filter without it. */
 export type ShownCondition = { condition: string; name: string; value: string; without: Filter }
 
-type Told = { name: string; value: string }
+type Shown = { name: string; value: string }
 
 export function useShownConditions(board: BoardModel, filter: Filter): ShownCondition[] {
   const tell = useTellers(board, filter)
@@ -42,7 +42,7 @@ function useTellers(board: BoardModel, filter: Filter) {
     return id === 'none' ? none : (board.members.find((member) => member.actorId === id)?.name ?? t('gone'))
   }
   const { q, label = [], everyLabel, assignee = [], delegatedTo = [], sessionState = [], priority = [], due = '', listId = [] } = filter
-  const condition: Partial<Record<Condition, () => Told>> = {
+  const condition: Partial<Record<Condition, () => Shown>> = {
     q: () => ({ name: t('wordsOf'), value: q ?? '' }),
     label: () => ({ name: t('label'), value: (everyLabel ? allOf : anyOf)(label.map(labelName)) }),
     assignee: () => ({ name: t('assignee'), value: anyOf(assignee.map(actorName(t('unassigned')))) }),

@@ -43,7 +43,7 @@ type FamilyProps = {
 
 function Family({ name, selector, verbs, events, onToggle }: FamilyProps) {
   const t = useTranslations('automation.events')
-  const told = useToldWords()
+  const nameOf = useToldWords()
   const names = verbs.map(([verb]) => verb)
   const whole = events.includes(selector)
   const some = names.filter((verb) => events.includes(verb)).length
@@ -60,7 +60,7 @@ function Family({ name, selector, verbs, events, onToggle }: FamilyProps) {
           {verbs.map(([verb]) => (
             <Check
               key={verb}
-              label={told(verb)}
+              label={nameOf(verb)}
               on={whole || events.includes(verb)}
               disabled={whole}
               onChange={(on) => onToggle(verb, on)}

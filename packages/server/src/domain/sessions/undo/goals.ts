@@ -1,6 +1,6 @@
 import type { ReasonToLeave, TextAuthor } from '@tandem/contract'
 import type { Act, Later } from './acts.ts'
-import { followsOthers, inverses, type Part, partsOf, type Seen, slotOf } from './inverses.ts'
+import { followsOthers, inverses, type Part, partKeyOf, partsOf, type Seen } from './inverses.ts'
 import type { IsDone } from './standing.ts'
 
 /** Computes, from the log alone, the earlier values to restore and the activities that an undo leaves. */
@@ -12,11 +12,11 @@ export type Left = { act: Act; field?: string | undefined; because: ReasonToLeav
 /** `acts`: newest first. Parts that are done are passed over. */
 export function goalsOf(acts: readonly Act[], later: readonly Later[], isDone: IsDone = () => false): { goals: Goal[]; left: Left[] } {
   const made = madeBy(acts)
-  const { slots, left } = slotsOf(acts, made, isDone)
+  const { byPart, left } = stepsByPart(acts, made, isDone)
   const lastBy = lastChanges(later, made)
   const goals: Goal[] = []
-  for (const [slot, steps] of slots) {
-    const since = lastBy.get(slot) ?? ''
+  for (const [partKey, steps] of byPart) {
+    const since = lastBy.get(partKey) ?? ''
     const isOfMadeCard = steps.some(({ act }) => act.verb === 'card.created')
     // A card that the session has made goes as a whole, or stays as a whole.
     const taken = isOfMadeCard && since !== '' ? [] : steps.filter(({ act }) => act.id > since)
@@ -37,13 +37,13 @@ export const madeBy = (acts: readonly Act[]): ReadonlySet<string> =>
 export const partsIn = (seen: Seen, made: ReadonlySet<string>): Part[] =>
   seen.cardId !== null && made.has(seen.cardId) ? [wholeCard(seen.cardId)] : partsOf(seen)
 
-function slotsOf(acts: readonly Act[], made: ReadonlySet<string>, isDone: IsDone): { slots: Map<string, Step[]>; left: Left[] } {
-  const slots = new Map<string, Step[]>()
+function stepsByPart(acts: readonly Act[], made: ReadonlySet<string>, isDone: IsDone): { byPart: Map<string, Step[]>; left: Left[] } {
+  const byPart = new Map<string, Step[]>()
   const left: Left[] = []
   const add = (step: Step) => {
-    const slot = slotOf(step.part)
-    if (isDone(slot, step.act.id)) return
-    slots.set(slot, [...(slots.get(slot) ?? []), step])
+    const partKey = partKeyOf(step.part)
+    if (isDone(partKey, step.act.id)) return
+    byPart.set(partKey, [...(byPart.get(partKey) ?? []), step])
   }
   for (const act of acts) {
     if (act.cardId !== null && made.has(act.cardId)) {
@@ -57,7 +57,7 @@ function slotsOf(acts: readonly Act[], made: ReadonlySet<string>, isDone: IsDone
     // An erasure leaves an empty payload.
     if (parts.length === 0) left.push({ act, because: because ?? (act.keys.length === 0 ? 'before_unknown' : 'final') })
   }
-  return { slots, left }
+  return { byPart, left }
 }
 
 const wholeCard = (cardId: string): Part => ({ kind: 'archived', id: cardId, key: '' })
@@ -74,7 +74,7 @@ function lastChanges(later: readonly Later[], made: ReadonlySet<string>): Map<st
   for (const seen of later) {
     // What rules added to a card that the session made goes with it.
     if (seen.isSetOff && seen.cardId !== null && made.has(seen.cardId)) continue
-    for (const slot of partsIn(seen, made).map(slotOf)) if (seen.id > (last.get(slot) ?? '')) last.set(slot, seen.id)
+    for (const partKey of partsIn(seen, made).map(partKeyOf)) if (seen.id > (last.get(partKey) ?? '')) last.set(partKey, seen.id)
   }
   return last
 }

@@ -13,9 +13,9 @@ const ofBoard: readonly OfBoard[] = ['listMade', 'list', 'listPlace', 'listArchi
 /** The lists and labels of a board. */
 export const partsOfBoard: ReadonlySet<PartKind> = new Set<PartKind>(ofBoard)
 
-/** One thing that an activity has changed: two activities about the same part have the same slot. */
+/** One thing that an activity has changed: two activities about the same part have the same key. */
 export type Part = { kind: PartKind; id: string; key: string; field?: string }
-export const slotOf = ({ kind, id, key }: Part): string => {
+export const partKeyOf = ({ kind, id, key }: Part): string => {
   const [otherId = '', relation] = kind === 'relation' ? key.split('/') : []
   // It holds both ways, and is recorded on the card that was named.
   return relation === 'relates' && otherId < id ? `${kind}/${otherId}/${id}/${relation}` : `${kind}/${id}/${key}`

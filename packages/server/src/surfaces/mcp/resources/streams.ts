@@ -1,7 +1,7 @@
 import { createMcpHandler, InMemoryServerEventBus } from '@modelcontextprotocol/server'
 import { type Activity, refusal, TandemError } from '@tandem/contract'
 import type { Principal } from '../../../kernel/identity/principal.ts'
-import type { Seat } from '../../../live/live.ts'
+import type { Subscriptions } from '../../../live/live.ts'
 import type { McpDeps } from '../deps.ts'
 import type { CreateInstance, McpCaller } from '../instance.ts'
 import { keepAliveMs, type Message } from '../protocol/message.ts'
@@ -104,7 +104,7 @@ type StreamDeps = {
 
 function createStream({ live, authenticator }: McpDeps, { caller, context, followed, notify, end }: StreamDeps) {
   let left = [...followed]
-  let seat: Seat | undefined
+  let subscriptions: Subscriptions | undefined
   const boards = new Map<string, Promise<void> | undefined>()
   const drop = (isLost: (one: Followed) => boolean) => {
     left = left.filter((one) => !isLost(one))
@@ -124,13 +124,13 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
       if (isFollowed(uri)) notify(uri)
     },
     lost(boardId) {
-      seat?.unsubscribe(boardId)
+      subscriptions?.unsubscribe(boardId)
       dropBoard(boardId)
     },
   })
   /** Subscribes once per board: a second subscription would miss activities that are not sent yet. */
   const listenTo = async (boardId: string) => {
-    const asked = boards.get(boardId) ?? seat?.subscribe(boardId, undefined)
+    const asked = boards.get(boardId) ?? subscriptions?.subscribe(boardId, undefined)
     boards.set(boardId, asked)
     try {
       await asked
@@ -182,9 +182,9 @@ function createStream({ live, authenticator }: McpDeps, { caller, context, follo
   }
   return {
     uris: () => left.map(({ uri }) => uri),
-    leave: () => seat?.leave(),
+    leave: () => subscriptions?.leave(),
     async follow(): Promise<void> {
-      seat = await live.join({
+      subscriptions = await live.join({
         principal,
         hear(activities) {
           for (const one of left) hear(one, activities)

@@ -56,7 +56,7 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
     over = true
     wake()
   }
-  const listener = ears(principal, {
+  const listener = listenerFor(principal, {
     onActivity(ofSession) {
       if (ofSession !== sessionId) return
       news = true
@@ -64,7 +64,7 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
     },
     onEnd: finish,
   })
-  const seat = await deps.live.join(listener)
+  const subscriptions = await deps.live.join(listener)
   const cancel = clock.after(seconds * 1_000, finish)
   let cancelProgress = clock.after(progressEveryMs, sendProgress)
   signal.addEventListener('abort', finish, { once: true })
@@ -75,7 +75,7 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
     cancelProgress()
     cancelPoll()
     signal.removeEventListener('abort', finish)
-    seat.leave()
+    subscriptions.leave()
   }
   function sendProgress(): void {
     void progress(Math.round((clock.now() - startedMs) / 1_000), seconds)
@@ -92,7 +92,7 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
     cancelPoll = clock.after(pollEveryMs, () => void poll())
   }
   try {
-    await seat.subscribe(boardId, undefined)
+    await subscriptions.subscribe(boardId, undefined)
   } catch (error) {
     if (error instanceof TandemError && error.code === 'forbidden') pollLater()
     else {
@@ -111,9 +111,9 @@ async function startWait({ deps, principal, signal, progress }: RequestContext, 
   }
 }
 
-type Ears = { onActivity(sessionId: unknown): void; onEnd(): void }
+type Handlers = { onActivity(sessionId: unknown): void; onEnd(): void }
 
-function ears(principal: Principal, { onActivity, onEnd }: Ears): Parameters<Live['join']>[0] {
+function listenerFor(principal: Principal, { onActivity, onEnd }: Handlers): Parameters<Live['join']>[0] {
   return {
     principal,
     hear: (activities) => {

@@ -1,11 +1,11 @@
 /** The output of a run: text for people or, with `--json`, a line of JSON for programs. */
-export type Voice = {
+export type Output = {
   output: NodeJS.WriteStream
   /** A message without `value` is for people alone. */
   say(text: string, value?: object): void
 }
 
-export function createVoice(output: NodeJS.WriteStream, isJson: boolean): Voice {
+export function createOutput(output: NodeJS.WriteStream, isJson: boolean): Output {
   return {
     output,
     say(text, value) {

@@ -1,14 +1,14 @@
-/** Lets a loop wait for a ring or a timeout. A ring without a waiter ends the next wait at once. */
-export function createBell() {
-  let hasRung = false
+/** Lets a loop wait until it is woken or a timeout passes. A wake-up without a waiter ends the next wait at once. */
+export function createWakeUp() {
+  let isDue = false
   let wake = () => {}
   return {
-    ring() {
-      hasRung = true
+    now() {
+      isDue = true
       wake()
     },
     async wait(ms: number): Promise<void> {
-      if (!hasRung) {
+      if (!isDue) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
           wake = () => {
@@ -17,7 +17,7 @@ export function createBell() {
           }
         })
       }
-      hasRung = false
+      isDue = false
     },
   }
 }
