@@ -21,7 +21,7 @@ afterAll(() => world?.tandem.stop())
 
 const inDocument = (template: string) => template.replace(/:(\w+)/g, '{$1}')
 const somewhere = '019f0000-0000-7000-8000-000000000001'
-const isNowhere = ({ status, body }: Answer) => status === 404 && String(body?.error?.message).startsWith('There is nothing at')
+const isNowhere = ({ status, body }: Answer) => status === 404 && body?.error?.reason === 'nothingThere'
 
 /** The routes that the framework itself lists, as `METHOD /path`: it prints a tree, four characters a level. */
 function routesOf(printed: string): string[] {

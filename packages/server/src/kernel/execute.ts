@@ -87,9 +87,9 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
    */
   async function mutateTarget(call: Call & { operation: BoardOperation }): Promise<Answer> {
     const { name, operation, caller, input, steps } = call
-    const refusal = steps.prepare ? await refusalByTarget(call) : null
-    const found = refusal === null ? await prepare(call) : undefined
-    const { prefetch, run } = refusal === null ? steps : refusing(refusal)
+    const refused = steps.prepare ? await refusalByTarget(call) : null
+    const found = refused === null ? await prepare(call) : undefined
+    const { prefetch, run } = refused === null ? steps : refusing(refused)
     const boardCall = {
       name,
       operation,
@@ -142,8 +142,8 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   async function requireAccess(call: Omit<Call, 'steps'>): Promise<void> {
     const { operation } = call
     if (!isOnTarget(operation)) requirePrivateAccess(operation, call.caller.principal)
-    const refusal = isOnTarget(operation) ? await refusalByTarget({ ...call, operation }) : await refusalByOwner(call)
-    if (refusal !== null) throw refusal
+    const refused = isOnTarget(operation) ? await refusalByTarget({ ...call, operation }) : await refusalByOwner(call)
+    if (refused !== null) throw refused
   }
 
   function refusalByTarget(call: Omit<Call, 'steps'> & { operation: BoardOperation }): Promise<unknown> {
@@ -173,7 +173,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
   }
 }
 
-const refusing = (refusal: unknown): AnySteps => ({ run: () => Promise.reject(refusal) })
+const refusing = (refused: unknown): AnySteps => ({ run: () => Promise.reject(refused) })
 
 async function refusalOf(check: () => Promise<unknown>): Promise<unknown> {
   try {

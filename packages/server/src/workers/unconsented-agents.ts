@@ -1,7 +1,7 @@
 import type { Verb } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
-import { type AgentRequestRow, announce } from '../domain/members/agent-requests.ts'
+import { type AgentRequestRow, announce, requestColumns } from '../domain/members/agent-requests.ts'
 import { revokeInvitationsOf } from '../domain/members/invitations.ts'
 import { takeOff } from '../domain/members/remove.ts'
 import type { Clock } from '../kernel/common/clock.ts'
@@ -25,7 +25,7 @@ const pauseMs = 600_000
 const boardsToTell = sql<{ id: string }>(`select distinct r.board_id as id from agent_requests r join boards b on b.id = r.board_id
   where r.settled_at is null and r.activity_id is null and b.deleted_at is null limit ${page}`)
 const untoldOf = sql<AgentRequestRow>(
-  `select id, board_id, agent_actor_id, owner_actor_id, role, requested_by from agent_requests
+  `select ${requestColumns()} from agent_requests
   where board_id = $1 and settled_at is null and activity_id is null order by id`,
 )
 

@@ -12,7 +12,7 @@ import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { requireLeash, requireOpenBoard } from '../../kernel/access.ts'
 import type { HandlerOf, PrivateTargetChecks } from '../../kernel/handlers.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
-import { type AgentRequestRow, closeRequest, openRequest } from '../members/agent-requests.ts'
+import { type AgentRequestRow, closeRequest, openRequest, requestColumns } from '../members/agent-requests.ts'
 import { revokeInvitationsOf } from '../members/invitations.ts'
 import { addMember, findMember } from '../members/member.ts'
 import { takeOff } from '../members/remove.ts'
@@ -39,7 +39,7 @@ type BoardRow = {
   archived: boolean
 }
 
-const openOnes = `select r.id, r.board_id, r.agent_actor_id, r.owner_actor_id, r.role, r.requested_by, r.created_at, b.name as board_name,
+const openOnes = `select ${requestColumns('r')}, r.created_at, b.name as board_name,
     a.name as by_name, a.handle as by_handle, a.kind as by_kind
   from agent_requests r join boards b on b.id = r.board_id and b.deleted_at is null join actors a on a.id = r.requested_by
   where r.agent_actor_id = $1 and r.settled_at is null and r.activity_id is not null`

@@ -2,7 +2,7 @@ import { fieldRefusal, type RequestedMember, type Role, refusal } from '@tandem/
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { agentRequests } from '../../db/tables/boards/agent-requests.ts'
-import { insertInto, pick, update, write } from '../../db/writes.ts'
+import { columnList, insertInto, pick, update, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 
@@ -10,10 +10,11 @@ import type { Mutation } from '../../kernel/mutation.ts'
  * An agent of another person joins a board once its owner agrees: the owner lets it run commands, and must know for whom it works. Until
  * then it is no member, sees nothing of the board, and nothing can be delegated to it there. Specification: beyond §1.
  */
-export type AgentRequestRow = Pick<
-  typeof agentRequests.$inferSelect,
-  'id' | 'boardId' | 'agentActorId' | 'ownerActorId' | 'role' | 'requestedBy'
->
+const columns = ['id', 'boardId', 'agentActorId', 'ownerActorId', 'role', 'requestedBy'] as const
+export type AgentRequestRow = Pick<typeof agentRequests.$inferSelect, (typeof columns)[number]>
+/** SQL: the columns of `AgentRequestRow`, of that alias. */
+export const requestColumns = (alias?: string): string => columnList(pick(agentRequests, columns), alias)
+
 type Wanted = Pick<AgentRequestRow, 'id' | 'agentActorId' | 'ownerActorId' | 'role' | 'requestedBy'>
 
 const dayMs = 86_400_000
@@ -23,7 +24,7 @@ const mostPerDay = 3
 const mostOpenPerOwner = 20
 const mostPerOwnerADay = 30
 
-const readOpen = sql<AgentRequestRow>(`select id, board_id, agent_actor_id, owner_actor_id, role, requested_by from agent_requests
+const readOpen = sql<AgentRequestRow>(`select ${requestColumns()} from agent_requests
   where board_id = $1 and agent_actor_id = $2 and settled_at is null and activity_id is not null`)
 /** `$1` board, `$2` agent, `$3` a day ago, `$4` requester, `$5` owner. */
 const readCounts = sql<{ lately: number; open: number; today: number }>(`with of_person as (
@@ -37,7 +38,7 @@ const runsItsBoard = sql<{ known: boolean }>(`select exists (
     select from effective_members m where m.actor_id = $1 and m.role = 'admin' and m.board_id in (
       select board_id from integrations where actor_id = $2 union select board_id from automations where actor_id = $2)
   ) as known`)
-const insertRequest = insertInto(agentRequests, ['id', 'boardId', 'agentActorId', 'ownerActorId', 'role', 'requestedBy', 'createdAt'])
+const insertRequest = insertInto(agentRequests, [...columns, 'createdAt'])
 const noteActivity = update(agentRequests, { key: ['id'], set: ['activityId'] })
 const settle = write(
   pick(agentRequests, ['id', 'settledAt', 'outcome']),

@@ -1,6 +1,6 @@
 import { sql } from '../../db/database.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { AgentRequestRow } from './agent-requests.ts'
+import { type AgentRequestRow, requestColumns } from './agent-requests.ts'
 
 type Row = AgentRequestRow & {
   createdAt: string
@@ -13,7 +13,7 @@ type Row = AgentRequestRow & {
 
 const most = 1_000
 
-const readRequests = sql<Row>(`select r.id, r.board_id, r.agent_actor_id, r.owner_actor_id, r.role, r.requested_by, r.created_at,
+const readRequests = sql<Row>(`select ${requestColumns('r')}, r.created_at,
     a.name as agent_name, a.handle as agent_handle, a.avatar_url as agent_avatar_url, o.name as owner_name, o.handle as owner_handle
   from agent_requests r join actors a on a.id = r.agent_actor_id join actors o on o.id = r.owner_actor_id
   where r.board_id = $1 and r.settled_at is null and r.activity_id is not null order by r.id desc limit ${most}`)

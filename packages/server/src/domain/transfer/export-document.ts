@@ -28,7 +28,7 @@ import { holdsFor, holdsNone } from '../sessions/holds/hold.ts'
 import { withOctets } from '../sessions/octets.ts'
 import { sessionOnWire } from '../sessions/record.ts'
 import { viewOnWire } from '../views/handlers.ts'
-import { type PastRow, pastOnWire } from './follow.ts'
+import { type PastRow, pastColumns, pastOnWire } from './follow.ts'
 
 /**
  * A board as the text of one JSON document, in pieces: only one page of the board is in memory at a time. The document shows one state of
@@ -246,10 +246,7 @@ async function* sessionTexts(
 
 const readLog = sql<Counted<ActivityRow>>(pageOfActivities(`board_id = $1 and seq > $2 order by seq limit ${mostAtOnce}`, 'seq'))
 const readPast = sql<Counted<PastRow>>(
-  endedByOctets(
-    `select seq, at, actor_name, verb, card_id, payload, octets from imported_history where board_id = $1 and seq > $2 order by seq limit ${mostAtOnce}`,
-    'seq',
-  ),
+  endedByOctets(`select ${pastColumns} from imported_history where board_id = $1 and seq > $2 order by seq limit ${mostAtOnce}`, 'seq'),
 )
 
 async function* activityTexts(reader: Reader, boardId: string, named: Set<string>): AsyncGenerator<string> {

@@ -1,5 +1,7 @@
 import { type ImportedEntry, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
+import { importedHistory as past } from '../../db/tables/cards/imported-history.ts'
+import { columnList, pick } from '../../db/writes.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
@@ -27,17 +29,16 @@ export const listImports: RunOf<'import.list'> = async (read, { cursor, limit })
   return page(shown.map(importOnWire), rows.length > limit && last ? { cursor: last.id } : null)
 }
 
-export type PastRow = {
-  seq: number
-  at: string | null
-  actorName: string | null
-  verb: string
-  cardId: string | null
+const shownOfPast = pick(past, ['seq', 'at', 'actorName', 'verb', 'cardId', 'payload'])
+export type PastRow = Pick<typeof past.$inferSelect, Exclude<keyof typeof shownOfPast, 'payload'>> & {
   payload: Record<string, unknown> | null
 }
+/** SQL: the columns of `PastRow`, and the size that bounds a page. */
+export const pastColumns = `${columnList(shownOfPast)}, octets`
+
 const pastBefore = sql<Counted<PastRow>>(
   endedByOctets(
-    `select seq, at, actor_name, verb, card_id, payload, octets from imported_history
+    `select ${pastColumns} from imported_history
   where board_id = $1 and ($2::int is null or seq < $2) order by seq desc limit $3`,
     'seq desc',
   ),
