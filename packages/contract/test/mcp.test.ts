@@ -84,10 +84,12 @@ describe('the published schemas', () => {
     expect(open.map(({ path }) => path)).toEqual(['session_write.params.payload'])
   })
 
-  test('describe every property', () => {
+  test('describe every parameter', () => {
     for (const { path, node } of nodes) {
+      // Each tool with methods has these two; a description would cost tokens and say nothing.
       for (const [key, property] of Object.entries((node.properties ?? {}) as Record<string, { description?: string }>))
-        expect(`${path}.${key}: ${property.description ?? 'not described'}`).not.toMatch(/not described$|: $/)
+        if (!['method', 'params'].includes(key))
+          expect(`${path}.${key}: ${property.description ?? 'not described'}`).not.toMatch(/not described$|: $/)
     }
   })
 })

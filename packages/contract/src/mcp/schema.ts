@@ -49,9 +49,8 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
 const readsAlone = (tool: Tool): boolean => tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
 
 function methodSchema(tool: Tool): PublishedSchema {
-  const method = { type: 'string', enum: Object.keys(tool.methods), description: 'The act.' }
-  const params = { ...closed(propertiesOf(tool), []), description: 'Input.' }
-  return closed({ method, params }, ['method'])
+  const method = { type: 'string', enum: Object.keys(tool.methods) }
+  return closed({ method, params: closed(propertiesOf(tool), []) }, ['method'])
 }
 
 function flatSchema(tool: Tool): PublishedSchema {

@@ -139,7 +139,7 @@ export const tools = {
   card_write: {
     title: 'Change cards',
     description:
-      'Creates, changes, moves and copies cards, comments, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
+      'Creates, changes, moves and copies cards, comments on them, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
     reads: false,
     methods: {
       create: act(
