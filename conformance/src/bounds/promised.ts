@@ -63,6 +63,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'agent-requests.ts mostPerOwnerADay': 'limit.agent-requests.a-day',
   'agent-sessions.ts mostLive': 'limit.agent-stats.live',
   'agent-sessions.ts mostOfAgent': 'limit.agent-stats.sessions',
+  'registrations.ts mostTries': 'limit.registration.tries',
   'agents.ts mostListed': 'limit.list.agents',
   'archive.ts mostEntries': 'limit.imports.archive-files',
   'attach-text.ts mostOctets': 'limit.mcp.files',

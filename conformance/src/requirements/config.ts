@@ -55,11 +55,11 @@ export const config = {
   },
   'config.quota.invited': {
     source: 'decisions §6',
-    rule: 'Beyond REGISTRATION_MAX_PER_INVITER accounts registered within a day by invitations of one person and their agents, the next answers 429 with Retry-After and the invitation stays; those of others are not affected.',
+    rule: 'Beyond REGISTRATION_MAX_PER_INVITER tries to register within a day by invitations of one person and their agents, the next answers 429 with Retry-After, whether or not the address is taken, and the invitation stays; those of others are not affected. Dry runs and refused tries count.',
   },
   'config.quota.registrations': {
     source: 'decisions §6',
-    rule: 'Beyond REGISTRATION_MAX_PER_ADDRESS registrations from an address within a day, the next answers 429 with Retry-After; other addresses, loopback and invited people are not affected.',
+    rule: 'Beyond REGISTRATION_MAX_PER_ADDRESS tries to register from an address within a day, refused ones too, the next answers 429 with Retry-After; other addresses, loopback and invited people are not affected.',
   },
   'config.quota.boards': {
     source: 'decisions §6',

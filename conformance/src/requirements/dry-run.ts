@@ -29,7 +29,7 @@ export const dryRun = {
   },
   'dry-run.invited': {
     source: 'beyond §1',
-    rule: 'A dry run of an invitation by e-mail does not tell whether the address has an account. One of a registration counts as a registration of its address.',
+    rule: 'A dry run of an invitation by e-mail does not tell whether the address has an account. One of a registration counts as a try of its address, or of its inviter.',
   },
   'dry-run.secrets': { source: 'beyond §7', rule: 'A secret that the real call would show is null in a dry run.' },
   'dry-run.replay': {

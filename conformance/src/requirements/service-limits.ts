@@ -211,6 +211,10 @@ export const serviceLimits = {
     source: 'beyond the specification',
     rule: 'A person connects 50 accounts of providers; one more is refused, and one that is disconnected makes room.',
   },
+  'limit.registration.tries': {
+    source: 'beyond the specification',
+    rule: 'One link of an invitation takes 10 tries to register within a day; one more is 429, and a new link begins anew.',
+  },
   'limit.agent-requests.a-day': {
     source: 'beyond the specification',
     rule: 'A person asks an owner for 30 agents a day, also where the requests are withdrawn; one more is 429.',

@@ -708,11 +708,15 @@ export const refusals = {
   ownerAskedOften: { code: 'rate_limited', says: 'You sent the owner of this agent {count} requests today. Try again tomorrow.' },
   registeredOften: {
     code: 'rate_limited',
-    says: '{count} accounts were registered from your address within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_ADDRESS.',
+    says: '{count} tries to register came from your address within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_ADDRESS.',
   },
   invitedOften: {
     code: 'rate_limited',
-    says: '{count} people registered with invitations of this person within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_INVITER.',
+    says: '{count} tries to register with invitations of this person were made within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_INVITER.',
+  },
+  invitationTriedOften: {
+    code: 'rate_limited',
+    says: '{count} tries to register with this invitation were made within a day, which is the limit. Try again in {seconds} s, or ask for a new link.',
   },
   mintNoTokens: { code: 'forbidden', to: 'programs', says: 'This token cannot create tokens: it lacks tokens:write.' },
   mintPassesOn: { code: 'forbidden', to: 'programs', says: 'A token cannot pass on tokens:write. Leave it out.' },

@@ -89,11 +89,11 @@ const settings = {
   ],
   REGISTRATION_MAX_PER_ADDRESS: [
     most.default(200),
-    'accounts that one address may register within a day, loopback addresses excepted; 0 = without bound',
+    'tries to register that one address has within a day, loopback addresses excepted; 0 = without bound',
   ],
   REGISTRATION_MAX_PER_INVITER: [
     most.default(200),
-    'accounts that may be registered within a day by invitations of one person and their agents; 0 = without bound',
+    'tries to register within a day by invitations of one person and their agents; 0 = without bound',
   ],
   LOCAL_LOGIN: [flag.default(true), 'take e-mail and password; false = people come by OIDC_PROVIDERS alone'],
   OIDC_PROVIDERS: [

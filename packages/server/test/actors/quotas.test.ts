@@ -59,15 +59,29 @@ describe('quotas', () => {
     expect((await register('203.0.113.1')).status).toBe(201)
   })
 
-  test('to try whether addresses are taken by dry runs counts like registering', { meta: { proves: ['dry-run.invited'] } }, async () => {
+  test('to try whether addresses are taken, by dry runs or by what is refused anyway, counts like registering', {
+    meta: { proves: ['dry-run.invited'] },
+  }, async () => {
     const from = send(tandem.url, { 'x-forwarded-for': '203.0.113.9', prefer: 'dry-run' })
     const tried = (n: number) =>
       from.post('/api/auth/register', { email: `t${n}@example.com`, password: 'correct horse battery', name: 'T' })
     const answers = []
     for (const n of [1, 2, 3, 4]) answers.push(await tried(n))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     const { rows } = await tandem.database.pool.query("select 1 from actors where email like 't_@example.com'")
     expect(rows).toEqual([])
+    // A real try that another field spoils tells the same.
+    const { email, handle } = (await (await tandem.register('Known')).get('/api/me')).body
+    const spoilt = (address: string) =>
+      send(tandem.url, { 'x-forwarded-for': '203.0.113.10' }).post('/api/auth/register', {
+        email: address,
+        password: 'correct horse battery',
+        name: 'T',
+        handle,
+      })
+    const real = []
+    for (const address of [email, 't1@example.com', 't2@example.com', email]) real.push(await spoilt(address))
+    expect(real.map(({ status }) => status)).toEqual([409, 409, 409, 429])
   })
 
   test('invitations of a person and their agents bring so many accounts a day, also at once; those of others are not counted (F109)', {
@@ -97,6 +111,41 @@ describe('quotas', () => {
     // The invitation was not used up.
     tandem.clock.advance(86_400_000 + 1_000)
     expect((await register(letters[answers.findIndex(({ status }) => status === 429)]!)).status).toBe(201)
+  })
+
+  test("to guess addresses with an invitation of one's own counts for the inviter, tried or real, whatever the answer (F109)", {
+    meta: { proves: ['config.quota.invited', 'dry-run.invited'] },
+  }, async () => {
+    const victim = await tandem.register('Victim')
+    const eve = await tandem.register('Guesser')
+    const board = (await newBoard(eve)).body.id
+    const link = async (email: string) =>
+      (await eve.post(`/api/boards/${board}/members`, { email, role: 'member' })).body.inviteUrl.split(/[/#]/).at(-1) as string
+    const guess = (inviteToken: string, email: string, { handle, ...headers }: Record<string, string> = {}) =>
+      send(tandem.url, headers).post('/api/auth/register', { email, password: 'correct horse battery', name: 'G', handle, inviteToken })
+    const taken = (await victim.get('/api/me')).body
+    const kinds: Record<string, Record<string, string>> = { tried: { prefer: 'dry-run' }, real: { handle: taken.handle } }
+    for (const [kind, how] of Object.entries(kinds)) {
+      const tokens = [await link(`${kind}1@eve.example`), await link(`${kind}2@eve.example`), await link(`${kind}3@eve.example`)] as const
+      const hit = await guess(tokens[0], taken.email, how)
+      expect([hit.status, hit.body.error.reason], kind).toEqual([409, 'emailRegistered'])
+      expect((await guess(tokens[1], 'nobody@eve.example', how)).status, kind).toBe(kind === 'tried' ? 200 : 409)
+      // Beyond the limit taken and free are alike.
+      const beyond = await Promise.all([taken.email, 'nobody@eve.example'].map((email) => guess(tokens[2], email, how)))
+      expect(
+        beyond.map(({ status, body }) => `${status} ${body.error.reason}`),
+        kind,
+      ).toEqual(Array(2).fill('429 invitedOften'))
+      tandem.clock.advance(86_400_000 + 1_000)
+    }
+    const { rows } = await tandem.database.pool.query(
+      "select actor_id, detail from audit_log where act = 'auth.register' and outcome = 'duplicate_email' and detail->>'boardId' = $1",
+      [board],
+    )
+    const told = { actor_id: null, detail: expect.objectContaining({ boardId: board, invitedBy: eve.actorId }) }
+    expect(rows).toEqual([told, told])
+    expect((await tandem.database.pool.query("select from actors where email like '%eve.example'")).rows).toEqual([])
+    expect((await eve.get(`/api/boards/${board}/invitations`)).body).toHaveLength(6)
   })
 
   test('a person makes so many boards together with their agents, by creating and copying; a deleted one makes room (F109)', {
@@ -178,4 +227,28 @@ describe('quotas', () => {
     expect((await upload(ada, cards[0] ?? '', 200)).status).toBe(201)
     await ada.delete(`/api/attachments/${answers.find(({ status }) => status === 201)?.body.id}`)
   })
+})
+
+test('an invitation is tried ten times a day, so that who has one cannot use up the day of the inviter; a new link begins anew (F109)', {
+  meta: { proves: ['limit.registration.tries'] },
+}, async () => {
+  const tandem = await startTestService({ environment: { REGISTRATION_MAX_PER_INVITER: '15' } })
+  try {
+    const ada = await tandem.register('Ada')
+    const board = (await ada.post('/api/boards', { name: 'Engine' })).body.id
+    const invite = async (email: string) =>
+      (await ada.post(`/api/boards/${board}/members`, { email, role: 'member' })).body.inviteUrl.split(/[/#]/).at(-1)
+    const register = (inviteToken: string, email: string, headers = {}) =>
+      send(tandem.url, headers).post('/api/auth/register', { email, password: 'correct horse battery', name: 'I', inviteToken })
+    const token = await invite('eve@example.com')
+    const tries = await Promise.all(Array.from({ length: 13 }, (_, n) => register(token, `free${n}@example.com`, { prefer: 'dry-run' })))
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 429, 429, 429])
+    const refused = await register(token, 'eve@example.com')
+    expect([refused.status, refused.body.error.reason]).toEqual([429, 'invitationTriedOften'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect((await register(await invite('bob@example.com'), 'bob@example.com')).status).toBe(201)
+    expect((await register(await invite('eve@example.com'), 'eve@example.com')).status).toBe(201)
+  } finally {
+    await tandem.stop()
+  }
 })

@@ -267,9 +267,11 @@ export const de: TextsOf<typeof en> = {
   removeNeedsAdmin: 'Nur Admins des Boards können andere entfernen.',
   betweenBoards: 'Das wird gerade auf ein anderes Board verschoben. Versuche es erneut.',
   ownerAskedOften: 'Du hast heute {count} Anfragen an den Besitzer dieses Agenten gesendet. Versuche es morgen erneut.',
+  invitationTriedOften:
+    'Mit dieser Einladung wurde heute {count}-mal versucht, ein Konto zu erstellen, mehr ist nicht erlaubt. Bitte um einen neuen Link oder versuche es morgen erneut.',
   invitedOften:
-    '{count} Personen haben sich innerhalb eines Tages mit Einladungen dieser Person registriert, mehr sind nicht erlaubt. Versuche es später noch einmal.',
-  registeredOften: 'Von deiner Adresse wurden heute zu viele Konten erstellt. Versuche es später erneut.',
+    'Mit Einladungen dieser Person wurde innerhalb eines Tages {count}-mal versucht, ein Konto zu erstellen, mehr ist nicht erlaubt. Versuche es später noch einmal.',
+  registeredOften: 'Von deiner Adresse wurde heute zu oft versucht, ein Konto zu erstellen. Versuche es später erneut.',
   empty: 'Dieses Feld ist erforderlich.',
   tooShort: 'Gib mindestens {count} Zeichen ein.',
   tooLong: 'Gib höchstens {count} Zeichen ein.',

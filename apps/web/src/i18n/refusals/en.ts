@@ -259,8 +259,10 @@ export const en = {
   removeNeedsAdmin: 'Only a board admin can remove others.',
   betweenBoards: 'This is being moved to another board. Try again.',
   ownerAskedOften: 'You sent the owner of this agent {count} requests today. Try again tomorrow.',
-  invitedOften: '{count} people registered with invitations from this person within a day, which is the maximum. Try again later.',
-  registeredOften: 'Too many accounts were created from your address today. Try again later.',
+  invitationTriedOften:
+    'This invitation was used {count} times today to try to register, which is the maximum. Ask for a new link, or try again tomorrow.',
+  invitedOften: 'Invitations from this person were used {count} times within a day to register, which is the maximum. Try again later.',
+  registeredOften: 'Someone at your address tried to register too often today. Try again later.',
   empty: 'This field is required.',
   tooShort: 'Enter at least {count} characters.',
   tooLong: 'Enter at most {count} characters.',

@@ -262,8 +262,11 @@ export const es: TextsOf<typeof en> = {
   removeNeedsAdmin: 'Solo un admin del tablero puede quitar a otros.',
   betweenBoards: 'Esto se está moviendo a otro tablero. Inténtalo de nuevo.',
   ownerAskedOften: 'Hoy enviaste {count} solicitudes al propietario de este agente. Inténtalo mañana.',
-  invitedOften: '{count} personas se registraron en un día con invitaciones de esta persona y no se permiten más. Inténtalo más tarde.',
-  registeredOften: 'Hoy se crearon demasiadas cuentas desde tu dirección. Inténtalo más tarde.',
+  invitationTriedOften:
+    'Hoy se intentó crear una cuenta {count} veces con esta invitación y no se permite más. Pide un enlace nuevo o inténtalo mañana.',
+  invitedOften:
+    'En un día se intentó crear una cuenta {count} veces con invitaciones de esta persona y no se permite más. Inténtalo más tarde.',
+  registeredOften: 'Hoy se intentó crear una cuenta demasiadas veces desde tu dirección. Inténtalo más tarde.',
   empty: 'Este campo es obligatorio.',
   tooShort: 'Escribe al menos {count} caracteres.',
   tooLong: 'Escribe como máximo {count} caracteres.',

@@ -2,12 +2,13 @@ import { type ParsedInputOf, refusal } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { ActorRow } from '../../db/tables/accounts/actors.ts'
 import { prepared } from '../../kernel/handlers.ts'
-import type { Policy } from '../../kernel/mutation.ts'
-import { findInvitation, holdInvitation, joinByInvitation } from '../members/invited.ts'
+import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
+import { type Refused, refused } from '../../kernel/reply.ts'
+import { findInvitation, holdInvitation, joinByInvitation, type OpenInvitation } from '../members/invited.ts'
 import { hasAccounts, isFirstAccount } from './instance.ts'
 import { insertActor } from './new-actor.ts'
 import { ownActorOnWire } from './record.ts'
-import { countInvited, countRegistration } from './registrations.ts'
+import { type Counting, countInvited, countOfInvitation, countRegistration } from './registrations.ts'
 import { refuseCommonPassword } from './sign-in/common-passwords.ts'
 import { refuseWithoutLocalLogin } from './sign-in/local-login.ts'
 import { placeOfLogin, rememberLogin } from './sign-in/login-delay.ts'
@@ -19,25 +20,23 @@ type Input = ParsedInputOf<'auth.register'>
 
 const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
 
-export const register = prepared<'auth.register', string>(
+/** What `prepare` finds is the hash of the password; null: the address is taken. */
+export const register = prepared<'auth.register', string | null>(
   async (read, input) => {
     refuseWithoutLocalLogin(read.policy)
     refuseCommonPassword(read.policy, 'password', input.password)
-    // A dry run tells whether the address is taken. It counts for good, else it would try addresses without end.
-    if (read.dryRun && input.inviteToken === undefined) await countRegistration(read)
-    await refuseRegistration(read, input, !(await hasAccounts(read)))
-    return hashPassword(input.password)
+    const invitation = await admit(read, input, !(await hasAccounts(read)))
+    await countTry(read, input, invitation)
+    return (await read.row(findByEmail, [input.email])) ? null : hashPassword(input.password)
   },
   async (act, input, passwordHash) => {
     const isFirst = await isFirstAccount(act)
-    await refuseRegistration(act, input, isFirst)
-    // An invitation admits one person: others who register without one from the same address must not keep out a team behind it.
-    if (input.inviteToken === undefined) await countRegistration(act)
+    const invitation = await admit(act, input, isFirst)
+    if (passwordHash === null || (await act.row(findByEmail, [input.email]))) return refuseTaken(act, invitation)
     const id = act.newId()
     act.audit({ actorId: id })
     // The board before the row with its handle: a request that takes the same handle under the board's lock waits for that row.
     const held = input.inviteToken === undefined ? null : await holdInvitation(act, input.inviteToken)
-    if (held) await countInvited(act, held.invitation.invitedBy)
     const actor = await insertActor(
       act,
       {
@@ -63,12 +62,32 @@ export const register = prepared<'auth.register', string>(
 type Asker = Reader & { policy: Policy; now: string }
 
 /** Asked before the password is hashed, to spare the work, and again in the transaction, where the answer counts. */
-async function refuseRegistration(asker: Asker, input: Input, isFirst: boolean): Promise<void> {
+async function admit(asker: Asker, { inviteToken }: Input, isFirst: boolean): Promise<OpenInvitation | null> {
   const registration = registrationNow(asker.policy, isFirst)
   if (registration === 'closed') throw refusal('registrationClosed')
-  if (input.inviteToken !== undefined) await findInvitation(asker, input.inviteToken)
-  else if (registration === 'invite') throw refusal('registrationInvited')
-  if (await asker.row(findByEmail, [input.email])) throw refusal('emailRegistered')
+  if (inviteToken !== undefined) return findInvitation(asker, inviteToken)
+  if (registration === 'invite') throw refusal('registrationInvited')
+  return null
+}
+
+/**
+ * Each try tells whether the address is taken: an account, a dry run, and one that is refused over its address or over its handle. So it
+ * counts before the address is looked up and outside the transaction, for good: beyond the limits taken and free addresses are alike.
+ *
+ * An invitation counts for its inviter instead of the address of the caller: others who register without one from there must not keep out a
+ * team behind it.
+ */
+async function countTry(read: Counting, { inviteToken }: Input, invitation: OpenInvitation | null): Promise<void> {
+  if (!invitation || inviteToken === undefined) return countRegistration(read)
+  await countOfInvitation(read, inviteToken)
+  await countInvited(read, invitation.invitedBy)
+}
+
+/** Committed with its row in the audit log, which names the inviter: the link of an invitation is the inviter's too. */
+function refuseTaken(act: Pick<PrivateAct, 'audit'>, invitation: OpenInvitation | null): Refused {
+  const by = invitation && { boardId: invitation.boardId, invitationId: invitation.id, invitedBy: invitation.invitedBy }
+  act.audit({ outcome: 'duplicate_email', ...(by && { detail: by }) })
+  return refused(refusal('emailRegistered'))
 }
 
 /** The first person is needed to invite others, so `invite` accepts the first account without an invitation. */

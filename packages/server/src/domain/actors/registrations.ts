@@ -3,14 +3,17 @@ import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { registrations } from '../../db/tables/accounts/registrations.ts'
 import { pick, returning, write } from '../../db/writes.ts'
+import { hashOfSecret } from '../../kernel/identity/authenticate.ts'
 import { countedAddress, isLoopbackAddress } from '../../kernel/identity/client-address.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 
 /**
- * How many accounts an address may register, and how many people may register by invitations of one person, within a day of the first.
- * Loopback addresses are not counted: behind a proxy on the same machine without TRUST_PROXY, all clients have one.
+ * How often an address may try to register, and how often people may by invitations of one person, and by one invitation, within a day of
+ * the first try. Loopback addresses are not counted: behind a proxy on the same machine without TRUST_PROXY, all clients have one.
  */
 const windowHours = 24
+/** Of one invitation: who has only its link must not use up the tries of the inviter. */
+const mostTries = 10
 
 const countOne = write(
   { ...pick(registrations, ['address']), now: parameter<string>('timestamptz') },
@@ -23,9 +26,9 @@ const countOne = write(
   returning<{ registered: number; endsAt: string }>(),
 )
 
-type Counting = Pick<PrivateAct<never>, 'address' | 'policy' | 'now' | 'row'>
+export type Counting = Pick<PrivateAct<never>, 'address' | 'policy' | 'now' | 'row'>
 
-/** Counts a registration without an invitation; its row is the lock. Throws rate_limited, and in a transaction nothing was counted then. */
+/** Counts a try without an invitation; its row is the lock. Throws rate_limited. */
 export async function countRegistration(act: Counting): Promise<void> {
   const { address, policy } = act
   if (address === null || isLoopbackAddress(address)) return
@@ -34,14 +37,19 @@ export async function countRegistration(act: Counting): Promise<void> {
 
 const readPerson = sql<{ id: string }>('select coalesce(owner_actor_id, id) as id from actors where id = $1')
 
-/** Counts the account of an invited person, for the inviter together with their agents: otherwise invitations would bypass every limit. */
-export async function countInvited(act: PrivateAct<never>, invitedBy: string): Promise<void> {
+/** Counts a try with an invitation, for the inviter together with their agents: otherwise invitations would bypass every limit. */
+export async function countInvited(act: Counting, invitedBy: string): Promise<void> {
   const person = (await act.row(readPerson, [invitedBy]))?.id ?? invitedBy
-  // Counted in the same table: no address begins with `inviter`.
+  // Counted in the same table: no address begins with `inviter` or `invitation`.
   await count(act, { of: `inviter ${person}`, limit: act.policy.registrationsPerInviter, reason: 'invitedOften' })
 }
 
-type Counted = { of: string; limit: number | null; reason: 'registeredOften' | 'invitedOften' }
+/** Counts a try with this link. */
+export async function countOfInvitation(act: Counting, token: string): Promise<void> {
+  await count(act, { of: `invitation ${hashOfSecret(token).toString('hex')}`, limit: mostTries, reason: 'invitationTriedOften' })
+}
+
+type Counted = { of: string; limit: number | null; reason: 'registeredOften' | 'invitedOften' | 'invitationTriedOften' }
 
 async function count(act: Counting, { of, limit, reason }: Counted): Promise<void> {
   if (limit === null) return
