@@ -252,6 +252,40 @@ describe('where registration is open', () => {
   })
 })
 
+test('newcomers whom a person and their agents invite count for that person, with a password or by the provider, also at once (F109)', {
+  meta: { proves: ['config.quota.invited'] },
+}, async () => {
+  tandem = await start({ REGISTRATION: 'invite', REGISTRATION_MAX_PER_INVITER: '3' })
+  try {
+    ada = await tandem.register('Ada')
+    const boardId = (await ada.post('/api/boards', { name: 'Club' })).body.id
+    const invite = async (email: string): Promise<string> =>
+      (await ada.post(`/api/boards/${boardId}/members`, { email, role: 'member' })).body.inviteUrl.split('/invite/')[1]
+    const inviteToken = await invite('local@example.com')
+    const registered = await tandem.anonymous.post('/api/auth/register', {
+      email: 'local@example.com',
+      password,
+      name: 'Local',
+      inviteToken,
+    })
+    expect(registered.status).toBe(201)
+    const arrive = async (n: number, byLink: boolean) => {
+      const token = await invite(`person-${count}-${n}@example.com`)
+      provider.as = { sub: `person-${count}-${n}`, email: `person-${count}-${n}@example.com`, email_verified: true, name: `Person ${n}` }
+      const by = openBrowser()
+      const { body } = await by.post(`${tandem.url}/oidc/acme/start`, byLink ? { inviteToken: token } : {})
+      return { by, at: await by.follow(body.location, callback) }
+    }
+    const arrivals = [await arrive(1, true), await arrive(2, false), await arrive(3, true), await arrive(4, false)]
+    const answers = await Promise.all(arrivals.map(({ by, at }) => by.follow(at.location, isOurs)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 303, 429, 429])
+    expect((await ada.get(`/api/boards/${boardId}/members`)).body).toHaveLength(4)
+    expect((await ada.get(`/api/boards/${boardId}/invitations`)).body).toHaveLength(2)
+  } finally {
+    await tandem.stop()
+  }
+})
+
 describe('where registration needs an invitation', () => {
   let boardId: string
   beforeAll(async () => {

@@ -37,7 +37,10 @@ export async function countRegistration(act: Counting): Promise<void> {
 
 const readPerson = sql<{ id: string }>('select coalesce(owner_actor_id, id) as id from actors where id = $1')
 
-/** Counts a try with an invitation, for the inviter together with their agents: otherwise invitations would bypass every limit. */
+/**
+ * Counts a try with an invitation, or a newcomer of a provider, for the inviter together with their agents: otherwise invitations would
+ * bypass every limit. In a transaction nothing was counted once it throws.
+ */
 export async function countInvited(act: Counting, invitedBy: string): Promise<void> {
   const person = (await act.row(readPerson, [invitedBy]))?.id ?? invitedBy
   // Counted in the same table: no address begins with `inviter` or `invitation`.

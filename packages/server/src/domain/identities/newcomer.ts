@@ -6,6 +6,7 @@ import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
 import { isFirstAccount } from '../actors/instance.ts'
 import { insertActor } from '../actors/new-actor.ts'
 import { registrationNow } from '../actors/register.ts'
+import { countInvited } from '../actors/registrations.ts'
 import { type HeldInvitation, holdInvitation, holdInvitationFor, joinByInvitation } from '../members/invited.ts'
 import { addIdentity } from './identity.ts'
 
@@ -22,6 +23,7 @@ export async function newcomer(act: PrivateAct<'member.added'>, claims: Claims, 
   await refuseKnownEmail(act, claims)
   const held = await invitationOf(act, claims, inviteToken)
   refuseRegistration(act.policy, { isFirst, isInvited: held !== null, hasEmail: claims.email !== null })
+  if (held) await countInvited(act, held.invitation.invitedBy)
   const actor = await insertActor(
     act,
     {
