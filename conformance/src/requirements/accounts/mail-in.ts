@@ -41,6 +41,10 @@ export const mailIn = {
     source: 'beyond §11',
     rule: 'A reply without a text, or with more than 100,000 characters for a comment, 10,000 for an answer or 2,000 for its note, is refused by a mail marked auto-replied: once for each letter, at most five an hour for a person. Attached files are left out, and mentioned only when there is nothing else.',
   },
+  'mail.in.calls': {
+    source: 'beyond §1',
+    rule: 'A reply whose comment mentions an agent that got no session is answered by a mail that says so and why, once for each letter and within the bound of refusals; an agent at work on the card gets the comment there, without a mail.',
+  },
   'mail.in.often': {
     source: 'beyond §11',
     rule: 'Of one person 60 replies are taken within an hour. A further one gets 429 and leaves nothing; in a mailbox it stays unread and is tried again.',

@@ -196,6 +196,35 @@ describe('replies by mail', () => {
   })
   const letterTo = ({ to }: TakenLetter) => to[0] ?? ''
 
+  test('a mention that starts no agent is told to its writer by mail, once; of one that the agent gets at its work no mail is sent', {
+    meta: { proves: ['mail.in.calls'] },
+  }, async () => {
+    const { team } = await begin()
+    const { ada, bob, robo, bert } = team
+    expect((await ada.patch(`/api/agents/${robo.actorId}`, { invokableBy: 'owner' })).status).toBe(200)
+    const { cardId, letter } = await mentioned()
+    const raw = await at.write(bob, letter, `@${robo.handle} and @${bert.handle}, look`)
+    const second = await at.secondInstance()
+    const handed = await Promise.all([at.handOver(raw), at.handOver(raw, { to: second })])
+    expect([...handed, await at.handOver(raw)].map(({ body }) => body.outcome)).toEqual(Array(3).fill('comment'))
+    expect(await commentsOn(cardId)).toHaveLength(2)
+    const [told, ...more] = await at.refusals(bob)
+    expect(more).toEqual([])
+    expect(told?.headers).toMatchObject({ 'auto-submitted': 'auto-replied', subject: 'Your comment did not start an agent' })
+    expect(told?.headers['in-reply-to']).toMatch(/@example\.com>$/)
+    expect(told?.text).toMatch(/^Your comment was added\. [^]*Ada[^]*http:\/\/tandem\.test\/inbox/)
+    expect(told?.text).toContain(`@${robo.handle}: `)
+    expect(told?.text).not.toContain(`@${bert.handle}`)
+    // Bert has a session by now, and gets the comment there.
+    expect((await at.reply(bob, letter, `@${bert.handle} more`)).body).toEqual({ outcome: 'comment' })
+    expect(await at.refusals(bob)).toEqual([])
+    // Refusals and these mails share their limit; each copy of the first letter counts.
+    for (let n = 0; n < 6; n++) await at.reply(bob, letter, n % 2 ? `> ${n}` : `@${robo.handle} again ${n}`)
+    expect(await at.refusals(bob)).toHaveLength(2)
+    const { rows } = await team.tandem.database.pool.query("select detail from audit_log where act = 'mail.unopened' order by id limit 1")
+    expect(rows).toEqual([{ detail: expect.objectContaining({ reason: 'not_allowed' }) }])
+  })
+
   test('the same letter is taken once: again, at once at two instances, with other lines of hosts above it', {
     meta: { proves: ['mail.in.once'] },
   }, async () => {

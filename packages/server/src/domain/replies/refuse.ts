@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type AgentCall, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { lastUuidOf } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
@@ -9,10 +9,10 @@ import { queueLetter } from '../actors/letters.ts'
 import type { MailHead } from './message.ts'
 
 /**
- * Tells the person why their reply was not taken: once for each reply, and a few times an hour. The audit log is what counts them, under the
- * lock of the person, so that it holds for all instances.
+ * Tells the person why their reply was not taken, or which agents the comment that it became did not start: once for each reply, and a few
+ * times an hour. The audit log is what counts them, under the lock of the person, so that it holds for all instances.
  */
-const step = { name: 'mail.refused', access: { self: true } } as const
+const access = { self: true } as const
 
 const mostPerHour = 5
 const hourMs = 3_600_000
@@ -22,19 +22,48 @@ const mostRemembered = 1_000
 
 /** `$1` actor, `$2` the least id. */
 const toldLately = sql<{ reply: string; createdAt: string }>(`select detail->>'reply' as reply, created_at from audit_log
-  where actor_id = $1 and id > $2 and act = 'mail.refused' order by id desc limit ${mostRemembered}`)
+  where actor_id = $1 and id > $2 and act in ('mail.refused', 'mail.unopened') order by id desc limit ${mostRemembered}`)
 const emailOf = sql<{ email: string }>('select email from actors where id = $1 and email is not null')
 
 type Reply = { mail: Pick<MailHead, 'messageId'>; principal: Principal; mutationId: string }
+type Told = 'told' | 'deactivated'
 
-export async function queueRefusal(
-  kernel: Kernel,
-  { mail, principal, mutationId }: Reply,
-  because: TandemError,
-): Promise<'told' | 'deactivated'> {
+export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError): Promise<Told> {
+  const subject = 'Your reply was not accepted'
+  const body = `${subject}.\n\n${because.message}`
+  return queueAnswer(kernel, reply, {
+    act: 'mail.refused',
+    reason: because.reason ?? because.code,
+    subject,
+    body,
+    inbox: 'Or answer in Tandem',
+  })
+}
+
+/** `calls`: those that opened no session. An agent that is at work on the card gets the comment there, of which nobody is told. */
+export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonly AgentCall[]): Promise<void> {
+  const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
+  if (left.length === 0) return
+  const lines = left.map(({ handle, message = '' }) => `@${handle}: ${message}`)
+  const body = `Your comment was added. It did not start:\n\n${lines.join('\n')}`
+  const reason = [...new Set(left.map(({ because }) => because))].join(' ')
+  await queueAnswer(kernel, reply, {
+    act: 'mail.unopened',
+    reason,
+    subject: 'Your comment did not start an agent',
+    body,
+    inbox: 'Your inbox',
+  })
+}
+
+/** `act` = its name in the audit log. `inbox` = what the link to the inbox is called. */
+type Answer = { act: 'mail.refused' | 'mail.unopened'; reason: string; subject: string; body: string; inbox: string }
+
+async function queueAnswer(kernel: Kernel, { mail, principal, mutationId }: Reply, answer: Answer): Promise<Told> {
+  const step = { name: answer.act, access }
   const told = kernel.takeStep(step, { principal, address: null, device: 'mail' }, async (act) => {
-    act.audit({ detail: { reply: mutationId, reason: because.reason ?? because.code } })
-    if (await mayTell(act, principal.actorId, mutationId)) await write(act, principal.actorId, mail, because.message)
+    act.audit({ detail: { reply: mutationId, reason: answer.reason } })
+    if (await mayTell(act, principal.actorId, mutationId)) await write(act, principal.actorId, mail, answer)
     return done('told' as const)
   })
   return told.catch((error: unknown) => {
@@ -50,13 +79,13 @@ async function mayTell(act: Reader & Pick<PrivateAct, 'now'>, actorId: string, r
   return inTheHour.length < mostPerHour && !told.some((one) => one.reply === reply)
 }
 
-async function write(act: PrivateAct, actorId: string, { messageId }: Pick<MailHead, 'messageId'>, why: string): Promise<void> {
+async function write(act: PrivateAct, actorId: string, { messageId }: Pick<MailHead, 'messageId'>, answer: Answer): Promise<void> {
   if (!act.policy.mailEnabled) return
   const person = await act.row(emailOf, [actorId])
   if (!person) return
-  const inbox = act.policy.webUrl === null ? '' : `\n\nOr answer in Tandem: ${act.policy.webUrl}/inbox`
-  const body = `Your reply was not accepted.\n\n${plainLines(why)}${inbox}\n`
-  queueLetter(act, { recipient: person.email, subject: 'Your reply was not accepted', body, inReplyTo: messageId ?? '' })
+  const inbox = act.policy.webUrl === null ? '' : `\n\n${answer.inbox}: ${act.policy.webUrl}/inbox`
+  const body = `${plainLines(answer.body)}${inbox}\n`
+  queueLetter(act, { recipient: person.email, subject: answer.subject, body, inReplyTo: messageId ?? '' })
 }
 
 /** It contains names and answers of other people: control characters, which could steer a terminal, are removed. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { refusal, TandemError } from '@tandem/contract'
+import { type AgentCall, refusal, TandemError, writtenComment } from '@tandem/contract'
 import { type Database, sql } from '../../db/database.ts'
 import { meaningOf as failureOf } from '../../db/failures.ts'
 import { mailPrincipal, type Principal } from '../../kernel/identity/principal.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Replies, ReplyAct, Taken } from '../../kernel/replies.ts'
+import { bodyOf } from '../../kernel/reply.ts'
 import { oneLine } from '../actors/letters.ts'
 import type { ReplyAddresses, ReplyCode } from './address.ts'
 import { type Asked, meaningOf } from './meaning.ts'
 import { type MailBody, type MailHead, readBody, readHead } from './message.ts'
-import { queueRefusal } from './refuse.ts'
+import { queueRefusal, queueUnopened } from './refuse.ts'
 
 /**
  * Processes a reply to one of our mails once, as the recipient of that mail: it answers the question or comments on the card.
@@ -81,26 +82,31 @@ export function createReplies({ kernel, database, addresses, ownDomain, now }: D
   }
 
   async function takeFrom(act: ReplyAct, reply: Reply): Promise<Taken> {
+    let calls: readonly AgentCall[]
     try {
       if (reply.mail.text === '') throw refusal(reply.mail.hasAttachments ? 'replyOnlyFiles' : 'replyEmpty')
-      await (act === 'answer' ? answer(reply) : comment(reply))
-      return { outcome: act }
+      calls = await (act === 'answer' ? answer(reply) : comment(reply))
     } catch (error) {
       if (!(error instanceof TandemError) || isTransient(error)) throw error
       // Deactivated a moment ago.
       if ((await queueRefusal(kernel, reply, error)) === 'deactivated') return { outcome: 'ignored', why: 'unknown' }
       return { outcome: 'refused', why: error.reason ?? error.code }
     }
+    // If the process dies here, the host delivers the mail again, and the stored result of the comment has the calls.
+    await queueUnopened(kernel, reply, calls)
+    return { outcome: act }
   }
 
-  async function comment(reply: Reply): Promise<void> {
+  async function comment(reply: Reply): Promise<AgentCall[]> {
     const { cardId } = await activityOf(reply)
     if (cardId === null) throw refusal('replyGone')
     if (reply.mail.text.length > longestComment) throw refusal('replyTooLong', { count: longestComment })
-    await kernel.execute('comment.create', callerOf(reply), { cardId, body: reply.mail.text, clientMutationId: reply.mutationId })
+    const input = { cardId, body: reply.mail.text, clientMutationId: reply.mutationId }
+    const written = await kernel.execute('comment.create', callerOf(reply), input)
+    return callsOf.parse(bodyOf(written.reply)).calls ?? []
   }
 
-  async function answer(reply: Reply): Promise<void> {
+  async function answer(reply: Reply): Promise<[]> {
     const { sessionId, eventId } = (await activityOf(reply)).payload
     const question = sessionId && eventId ? await ask(() => database.row(findQuestion, [sessionId, eventId])) : undefined
     if (!question || !eventId) throw refusal('replyGone')
@@ -112,6 +118,7 @@ export function createReplies({ kernel, database, addresses, ownDomain, now }: D
     if ((meaning.note?.length ?? 0) > longestNote) throw refusal('replyNoteTooLong', { count: longestNote })
     const input = { sessionId, questionEventId: eventId, ...meaning, clientMutationId: reply.mutationId }
     await kernel.execute('session.answer', callerOf(reply), input)
+    return []
   }
 
   async function activityOf({ activityId, principal }: Reply): Promise<About> {
@@ -133,6 +140,8 @@ const unclear = {
   choice: ({ options = [] }: Asked) =>
     refusal('replyToChoice', { options: options.map((option, at) => `\n${at + 1}. ${oneLine(option, longestOption)}`).join('') }),
 }
+
+const callsOf = writtenComment.pick({ calls: true })
 
 const callerOf = ({ principal }: Reply) => ({ principal, address: null, device: 'mail' })
 
