@@ -66,6 +66,6 @@ export const agents = {
   },
   'agent.call.limit-told': {
     source: 'beyond §1',
-    rule: 'Above 30 mentions in a minute a mention calls no agent; the answer says so, and the agent has it in its inbox.',
+    rule: 'Above 30 mentions in a minute a mention calls no agent; the answer says so, and the agent has it in its inbox, marked as one that opened no session.',
   },
 } as const satisfies RequirementTable

@@ -1,4 +1,4 @@
-import type { Activity, PayloadOf, Role, ServerFrame, Verb } from '@tandem/contract'
+import type { Activity, AgentCall, PayloadOf, Role, ServerFrame, Verb } from '@tandem/contract'
 import type { Query, Reader, Value } from '../db/database.ts'
 import type { Trace } from '../tracing/w3c.ts'
 import type { LoadableTarget, TargetRows } from './access.ts'
@@ -75,9 +75,15 @@ export type OwnThing = Extract<ServerFrame, { type: 'changed' }>['what']
 
 /**
  * The recipients of a notification and its reason. The door removes the caller and keeps the first reason per actor. `peopleOnly` leaves out
- * the agents among them: for an excerpt of a text from outside the board.
+ * the agents among them: for an excerpt of a text from outside the board. `because`: why the mention of an agent opened no session.
  */
-export type Notice = { actorIds: readonly string[]; reason: NotificationReason; excerpt?: string; peopleOnly?: boolean }
+export type Notice = {
+  actorIds: readonly string[]
+  reason: NotificationReason
+  excerpt?: string
+  peopleOnly?: boolean
+  because?: AgentCall['because']
+}
 
 export type RecordOptions = {
   cardId?: string | null

@@ -13,6 +13,7 @@ export type NotificationRow = {
   sessionId: string | null
   reason: string
   excerpt: string | null
+  because: string | null
   readAt: string | null
   /** Agents among the recipients are left out. */
   peopleOnly: boolean
@@ -27,14 +28,14 @@ export const excerptOf = (text: string | undefined): string | null => (text === 
 export function noticesOf(
   notices: readonly Notice[],
   byActorId: string,
-): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt' | 'peopleOnly'>[] {
+): Pick<NotificationRow, 'actorId' | 'reason' | 'excerpt' | 'because' | 'peopleOnly'>[] {
   const notified = new Set([byActorId])
   const inOrder = notices.toSorted((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason))
-  return inOrder.flatMap(({ actorIds, reason, excerpt, peopleOnly = false }) =>
+  return inOrder.flatMap(({ actorIds, reason, excerpt, because = null, peopleOnly = false }) =>
     actorIds.flatMap((actorId) => {
       if (notified.has(actorId)) return []
       notified.add(actorId)
-      return { actorId, reason, excerpt: excerptOf(excerpt), peopleOnly }
+      return { actorId, reason, excerpt: excerptOf(excerpt), because, peopleOnly }
     }),
   )
 }
@@ -51,7 +52,7 @@ export const wantsMail = (row: string): string =>
 export const mailedAfterMs = 60_000
 
 const toMail = pick(table, ['id', 'actorId', 'activityId', 'boardId', 'cardId', 'sessionId', 'reason', 'byActorId', 'excerpt'])
-const noticeColumns = { ...toMail, ...pick(table, ['verb', 'createdAt', 'readAt']) }
+const noticeColumns = { ...toMail, ...pick(table, ['verb', 'because', 'createdAt', 'readAt']) }
 const [columns, mailColumns] = [columnList(noticeColumns), columnList(toMail)]
 
 /**
@@ -95,7 +96,7 @@ const watchers = ofRows(
     peopleOnly,
   },
   (rows) => `select uuid_at(n.at) as id, w.actor_id, n.activity_id, n.board_id, n.card_id, n.session_id, n.reason, n.verb,
-    n.by_actor_id, n.excerpt, n.at as created_at, null::timestamptz as read_at
+    n.by_actor_id, n.excerpt, null::text as because, n.at as created_at, null::timestamptz as read_at
   from (select * from ${rows}) n
   join watches w on w.card_id = n.card_id and w.actor_id <> n.by_actor_id
   join members m on m.board_id = n.board_id and m.actor_id = w.actor_id

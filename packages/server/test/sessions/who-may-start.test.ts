@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notificationShape } from '../../src/surfaces/mcp/tools/shapes/boards.ts'
 import { type Sender, until } from '../kit/http.ts'
 import { agentScopes, type Person, startTestService, type TestService } from '../kit/service.ts'
 
@@ -309,9 +310,20 @@ describe('an agent', () => {
     }
     const { calls } = (await comment(eve, await card(), `@${robo.handle} look`)).body
     expect(calls).toEqual([expect.objectContaining({ opened: false, because: 'too_many', message: expect.stringContaining('30') })])
-    expect((await robo.get('/api/notifications?unread=true&limit=100')).body.filter((row: any) => row.reason === 'mentioned')).toHaveLength(
-      31,
-    )
+    const told = (await robo.get('/api/notifications?unread=true&limit=100')).body.filter((row: any) => row.reason === 'mentioned')
+    expect(told).toHaveLength(31)
+    // The newest first: the agent can tell the one that opened nothing from the others.
+    expect(told[0]).toMatchObject({ opened: false, because: 'too_many' })
+    for (const row of told.slice(1)) for (const key of ['opened', 'because']) expect(row).not.toHaveProperty(key)
+    // The same by a mention that an edit adds, and in the concise answer of the tool; a person has nothing to tell apart.
+    const silent = (await comment(eve, await card(), 'nothing yet')).body
+    const edited = await eve.patch(`/api/comments/${silent.id}`, { body: `@${robo.handle} and @${bob.handle} look` })
+    expect(edited.body.calls).toEqual([expect.objectContaining({ because: 'too_many' })])
+    const [newest] = (await robo.get('/api/notifications?unread=true&limit=1')).body
+    expect(newest).toMatchObject({ verb: 'comment.edited', opened: false, because: 'too_many' })
+    expect(notificationShape(newest)).toMatchObject({ opened: false, because: 'too_many' })
+    const [toBob] = (await bob.get('/api/notifications?limit=1')).body
+    expect([toBob.verb, toBob.reason, 'opened' in toBob]).toEqual(['comment.edited', 'mentioned', false])
     tandem.clock.advance(61_000)
     expect((await comment(eve, await card(), `@${robo.handle} look`)).body.calls).toEqual([expect.objectContaining({ opened: true })])
   })
@@ -324,6 +336,7 @@ describe('an agent', () => {
     expect((await comment(eve, cardId, `@${robo.handle} more`)).body.calls).toEqual([
       expect.objectContaining({ opened: false, because: 'at_work', sessionId: session.id }),
     ])
+    expect((await robo.get('/api/notifications?limit=1')).body).toMatchObject([{ reason: 'mentioned', opened: false, because: 'at_work' }])
     const helper = await tandem.agent(ada, 'Helper', [board])
     expect((await comment(robo, cardId, `@${helper.handle} help`)).body.calls).toEqual([
       expect.objectContaining({ opened: false, because: 'author_at_work' }),

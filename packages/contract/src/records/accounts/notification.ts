@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { explanation, id, timestamp } from '../../fields.ts'
 import { author } from '../author.ts'
+import { whyUnopened } from '../boards/board.ts'
 import { quietTime } from './quiet-time.ts'
 
 /** The inbox. Specification: service §2, decisions §5. */
@@ -45,6 +46,11 @@ export const notification = z
     author: author
       .optional()
       .describe('Who wrote what the excerpt quotes, where it is the text of an integration or from outside; else `actor` is.'),
+    opened: z
+      .literal(false)
+      .optional()
+      .describe('Of `mentioned`, to an agent: this comment opened no session for you. Absent where it did.'),
+    because: whyUnopened.optional().describe('Why it opened none; at_work: your session on the card has the comment.'),
     why: explanation.optional().describe('What the excerpt says, as data, where the service itself says it.'),
     answer: z
       .object({

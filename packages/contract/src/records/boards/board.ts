@@ -147,6 +147,9 @@ export const comment = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof comment>
 
+/** Why the mention of an agent opened no session. */
+export const whyUnopened = z.enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many', 'external'])
+
 /** The result of mentioning an agent. Specification: beyond §1. */
 export const agentCall = z
   .object({
@@ -154,10 +157,7 @@ export const agentCall = z
     agentActorId: id,
     opened: z.boolean().describe('Whether it got a session of its own for this.'),
     sessionId: id.optional().describe('The session opened, or the one on this card that it was told in.'),
-    because: z
-      .enum(['not_allowed', 'not_mentionable', 'at_work', 'author_at_work', 'too_many', 'external'])
-      .optional()
-      .describe('Why none was opened.'),
+    because: whyUnopened.optional().describe('Why none was opened.'),
     message: z.string().optional(),
     ...why,
   })

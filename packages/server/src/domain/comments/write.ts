@@ -7,14 +7,14 @@ import { reactions } from '../../db/tables/cards/reactions.ts'
 import { deleteFrom, insertInto, pick, update, writeRows } from '../../db/writes.ts'
 import { atLeast, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
-import type { Mutation } from '../../kernel/mutation.ts'
+import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { authorRoleIn, authorToTell } from '../authors.ts'
 import { type MentionedMember, mentionedIn } from '../mentions.ts'
 import { type Barred, barredFrom } from '../sessions/holds/barred.ts'
 import { liveSessionOf } from '../sessions/open.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { watcherNotices } from '../watches/handlers.ts'
-import { callAgents } from './call-agents.ts'
+import { type CallPlan, callAgents, planCalls } from './call-agents.ts'
 import { authorOf, commentOnWire } from './record.ts'
 
 /** Writing comments. Specification: service §4 and §6, decisions §3 and §4. */
@@ -60,10 +60,11 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
   }
   tx.send(insertComment(row))
   tx.send(countComments({ boardId: tx.board.id, id: card.id, updatedAt: tx.now, more: 1 }))
+  const plan = await planCalls(tx, { comment: row, isOutside, barred }, mentioned)
   // A text from outside lies in no inbox of an agent, unless the template of a rule mentions that agent.
   const said = { excerpt: row.body, peopleOnly: row.authorRole === 'external' }
   const notify = [
-    mentionNotice(row, isOutside ? peopleIn(mentioned) : mentioned, barred),
+    ...mentionNotices(row, isOutside ? peopleIn(mentioned) : mentioned, { barred, plan }),
     { actorIds: [...card.assigneeIds, card.createdBy], reason: 'commented' as const, ...said },
   ]
   tx.record(
@@ -71,7 +72,7 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
     { commentId: row.id, body: row.body, ...authorToTell(authorOf(row)) },
     { cardId: card.id, notify, ...watcherNotices(card, said.excerpt, said.peopleOnly) },
   )
-  return withCalls(row, await notifyMentioned(tx, { comment: row, isOutside }, mentioned, barred))
+  return withCalls(row, await callMentioned(tx, row, mentioned, plan))
 }
 
 export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => {
@@ -85,12 +86,13 @@ export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => 
   const isOutside = authorRole === 'external'
   const row = { ...before, body: input.body, editedAt: tx.now, authorRole }
   tx.send(editComment(row))
+  const plan = await planCalls(tx, { comment: row, isOutside, barred }, mentioned)
   tx.record(
     'comment.edited',
     { commentId: row.id, body: row.body, ...authorToTell(authorOf(row)), previous: previousOf(before, row) },
-    { cardId: row.cardId, notify: [mentionNotice(row, isOutside ? peopleIn(mentioned) : mentioned, barred)] },
+    { cardId: row.cardId, notify: mentionNotices(row, isOutside ? peopleIn(mentioned) : mentioned, { barred, plan }) },
   )
-  return withCalls(row, await notifyMentioned(tx, { comment: row, isOutside }, mentioned, barred))
+  return withCalls(row, await callMentioned(tx, row, mentioned, plan))
 }
 
 /** The previous text, for an undo; with its author where a text from outside replaced one of a member, or the reverse. */
@@ -151,23 +153,29 @@ async function othersMentioned(tx: Mutation<never>, text: string, before: string
 /** A text from outside reaches no agent. */
 const peopleIn = (mentioned: MentionedMember[]): MentionedMember[] => mentioned.filter(({ kind }) => kind === 'human')
 
-/** An agent that the author may not have start does not get the text either. */
-const mentionNotice = ({ body }: CommentRow, mentioned: MentionedMember[], barred: Barred) => ({
-  actorIds: mentioned.map((member) => member.actorId).filter((id) => !barred.has(id)),
-  reason: 'mentioned' as const,
-  excerpt: body,
-})
+type Called = { barred: Barred; plan: CallPlan | null }
 
-async function notifyMentioned(
+/**
+ * An agent that the author may not have start does not get the text either. One that the mention does not start is told so: it would
+ * otherwise wait for a session.
+ */
+function mentionNotices({ body }: CommentRow, mentioned: MentionedMember[], { barred, plan }: Called): Notice[] {
+  const why = new Map(plan?.agents.map(({ agent, left }) => [agent.actorId, left?.because]))
+  return mentioned
+    .filter(({ actorId }) => !barred.has(actorId))
+    .map(({ actorId }) => ({ actorIds: [actorId], reason: 'mentioned', excerpt: body, because: why.get(actorId) }))
+}
+
+async function callMentioned(
   tx: Mutation<'comment.mentioned' | 'agent_session.created' | 'agent_session.log'>,
-  { comment, isOutside }: { comment: CommentRow; isOutside: boolean },
+  comment: CommentRow,
   mentioned: MentionedMember[],
-  barred: Barred,
+  plan: CallPlan | null,
 ): Promise<AgentCall[]> {
   if (mentioned.length === 0) return []
   const mentionedActorIds = mentioned.map((member) => member.actorId)
   tx.record('comment.mentioned', { cardId: comment.cardId, commentId: comment.id, mentionedActorIds }, { cardId: comment.cardId })
-  return callAgents(tx, { comment, isOutside, barred }, mentioned)
+  return plan ? callAgents(tx, comment, plan) : []
 }
 
 const withCalls = (row: CommentRow, calls: AgentCall[]): WrittenComment => ({ ...commentOnWire(row), ...(calls.length > 0 && { calls }) })

@@ -30,6 +30,7 @@ type Row = {
   byKind: 'human' | 'agent'
   byAvatarUrl: string | null
   excerpt: string | null
+  because: Notification['because'] | null
   author: TextAuthor | null
   why: Explanation | null
   requestId: string | null
@@ -70,7 +71,7 @@ const isVisible = '(m.actor_id is not null or r.id is not null or i.id is not nu
 /** `$1` actor, `$2` leash or null. */
 const readable = `${joined} where ${isVisible} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
-  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, a.avatar_url as by_avatar_url, n.excerpt, ${author} as author,
+  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, a.avatar_url as by_avatar_url, n.excerpt, n.because, ${author} as author,
   t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
   i.id as invitation_id, e.kind as end_kind, e.body ->> 'answer' as answer, p.name as answered_by`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
@@ -173,6 +174,7 @@ function onWire(row: Row): Notification {
     ...(row.reason === 'agent_requested' && { requestId: row.requestId }),
     excerpt: row.excerpt,
     ...(row.author && { author: row.author }),
+    ...(row.because && { opened: false as const, because: row.because }),
     ...(row.why && { why: row.why }),
     readAt: row.readAt,
     createdAt: row.createdAt,

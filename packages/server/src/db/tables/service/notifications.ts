@@ -12,6 +12,7 @@ export const notifications = pgTable('notifications', {
   verb: text('verb').notNull(),
   byActorId: uuid('by_actor_id').notNull(),
   excerpt: text('excerpt'),
+  because: text('because'),
   readAt: instant('read_at'),
   createdAt: instant('created_at').notNull(),
 })

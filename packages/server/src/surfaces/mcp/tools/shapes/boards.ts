@@ -62,5 +62,6 @@ export const notificationShape = (row: Notification) => ({
   ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
   by: { name: row.actor.name, kind: row.actor.kind },
   ...trimmed({ excerpt: row.excerpt, role: row.author?.role, readAt: row.readAt }),
+  ...(row.because && { opened: row.opened, because: row.because }),
   createdAt: row.createdAt,
 })
