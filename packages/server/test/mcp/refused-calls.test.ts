@@ -43,3 +43,26 @@ test('what only people may do is not put down to a scope or a role', { meta: { p
   }
   await client.close()
 })
+
+test('another agent and the comment of another person lead to what the agent may do itself', {
+  meta: { proves: ['mcp.fix.of-people'] },
+}, async () => {
+  const { board, tree, token } = await startWork({ service: tandem, owner: ada })
+  const client = await connect(tandem.url, token)
+  const other = await tandem.agent(ada, 'Other', [board.id])
+  const card = (await ada.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Paint it' })).body
+  const { comment } = (await ada.post(`/api/cards/${card.id}/comments`, { body: 'In red.' })).body
+  const said = comment ?? (await ada.get(`/api/cards/${card.id}`)).body.card.comments[0]
+
+  const opening = await client.refused('session_write', 'open', { cardId: card.key, agentActorId: other.actorId })
+  expect(opening).toMatchObject({ reason: 'sessionOfOther', next: { tool: 'session_write', method: 'open', params: { cardId: card.key } } })
+  expect(Object.keys(opening.next.params)).not.toContain('agentActorId')
+  await client.use('session_write', 'open', opening.next.params)
+
+  const editing = await client.refused('card_write', 'comment_update', { commentId: said.id, body: 'In blue.' })
+  expect(editing).toMatchObject({ reason: 'commentOfOther', next: { tool: 'card_write', method: 'comment' } })
+  await client.use('card_write', 'comment', editing.next.params)
+  const bodies = (await ada.get(`/api/cards/${card.id}`)).body.card.comments.map(({ body }: { body: string }) => body)
+  expect(bodies).toEqual(['In red.', 'In blue.'])
+  await client.close()
+})

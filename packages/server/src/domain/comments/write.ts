@@ -77,7 +77,7 @@ export async function writeComment(tx: Writing[0], input: Writing[1], mentioning
 
 export const editOwnComment: HandlerOf<'comment.update'> = async (tx, input) => {
   const before = current(tx.target)
-  if (before.actorId !== tx.principal.actorId) throw refusal('commentOfOther')
+  if (before.actorId !== tx.principal.actorId) throw refusal('commentOfOther', {}, { details: { cardId: before.cardId } })
   refuseChangedTexts({ body: before.body }, { body: input.ifBody })
   const authorRole = authorRoleIn(tx, input.external)
   if (before.body === input.body && (before.authorRole ?? authorRole) === authorRole) return commentOnWire(before)

@@ -22,6 +22,7 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
     const { agentActorId } = (refusal.details ?? {}) as { agentActorId?: string }
     return callOf('card_write', 'delegate', { cardId: call.params.cardId, agentActorId })
   },
+  forbidden: (refused) => byReason[refused.refusal.reason as Reason]?.(refused) ?? null,
   validation: (refused) => byReason[refused.refusal.reason as Reason]?.(refused) ?? again(refused),
   not_found: ({ refusal, call }) => whereToLook(refusal, call.params),
   conflict: afterConflict,
@@ -31,12 +32,18 @@ const byCode: { [C in ErrorCode]?: (refused: Refused) => NextCall | null } = {
   unavailable: again,
 }
 
-/** Other reasons repeat the call with the parameters that could be read: the message names the one to fix. */
+/** Other reasons of `validation` repeat the call with the parameters that could be read: the message names the one to fix. */
 const byReason: { [R in Reason]?: (refused: Refused) => NextCall } = {
   // Only its claim has told the agent its generation.
   generationNeeded: () => lookAtWork,
+  // An agent opens its own session, and writes its own comment.
+  sessionOfOther: (refused) => again({ ...refused, call: without(refused.call, 'agentActorId') }),
+  commentOfOther: ({ refusal, call: { params } }) =>
+    callOf('card_write', 'comment', { cardId: (refusal.details as { cardId: string }).cardId, body: params.body }),
   assignPerson: ({ call: { params } }) => callOf('card_write', 'assign', { cardId: params.cardId, actorId: params.agentActorId }),
 }
+
+const without = (call: Call, param: string): Call => ({ ...call, params: { ...call.params, [param]: undefined } })
 
 /** A missing target is searched by the name or id that was given for it. */
 const lookFor: Record<string, (params: Call['params']) => NextCall> = {

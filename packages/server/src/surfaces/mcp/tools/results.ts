@@ -37,6 +37,8 @@ function withoutSession(details: unknown): unknown {
 const withoutNext = 'Make the call again as the message says.'
 const ofPeople = 'Do not retry: no scope or role lets an agent do this, only people can. Do what the message says instead.'
 
+const ofNext = 'Make the call in next.'
+
 /** Used for reasons for which the fix of the code would mislead. */
 const fixesOfReason: Readonly<Record<string, string | undefined>> = {
   listFull: 'Move a card out of this list, or choose another list: the call in next shows them. Only people can raise the limit.',
@@ -47,6 +49,10 @@ const fixesOfReason: Readonly<Record<string, string | undefined>> = {
   completedByReview: ofPeople,
   budgetOfPeople: ofPeople,
   boardBudgetOfPeople: ofPeople,
+  movedByReview: ofPeople,
+  archivedByReview: ofPeople,
+  sessionOfOther: ofNext,
+  commentOfOther: ofNext,
 } satisfies { [R in Reason]?: string }
 
 const fixes: Record<ErrorCode, string> = {
@@ -55,7 +61,7 @@ const fixes: Record<ErrorCode, string> = {
   unauthorized: 'Connect again with a token from a person.',
   invalid_credentials: 'Connect again with a token from a person.',
   invalid_token: 'Connect again with a new token from a person.',
-  forbidden: 'Do not retry. Tell the person who runs you which scope or role is missing.',
+  forbidden: 'Do not retry. Only people can help: tell the person who runs you what the message says.',
   not_found: 'Check the id or key. The call in next shows what exists.',
   conflict: 'Look at the state in current or details, and call again only if it still makes sense.',
   budget_exceeded: 'Make the call in next. Only people can extend a budget.',
