@@ -1,4 +1,4 @@
-import { TandemError } from '@tandem/contract'
+import { type OutputOf, TandemError } from '@tandem/contract'
 import { type Context, verdictOf } from '@tandem/plugin-kit'
 import { seeCard } from './card.ts'
 import { type Channel, channelOf, channelsOf, wants } from './channels.ts'
@@ -22,8 +22,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   const member = outline.members.find(({ actorId }) => actorId === person.actorId)
   if (!member || member.role === 'viewer') return respond(event.responseUrl, 'Your role on this board is read-only.', context)
   const open = outline.lists.filter(({ archivedAt }) => archivedAt === null)
-  const wanted = channelOf(install, event.channelId)?.listId
-  const list = open.find(({ id }) => id === wanted) ?? open[0]
+  const list = listForNew(open, channelOf(install, event.channelId)?.listId)
   if (!list) return respond(event.responseUrl, 'The board has no list. Create one first.', context)
 
   const description = short(card.description(member.name), 20_000)
@@ -45,6 +44,15 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   })
   await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${escaped(list.name, 200)}.`, context)
 }
+
+type List = OutputOf<'board.outline'>['lists'][number]
+
+/** The list that the channel names, else the first one for work that has not begun: its category says so. */
+const listForNew = (open: readonly List[], listId: string | undefined): List | undefined =>
+  open.find(({ id }) => id === listId) ??
+  open.find(({ category }) => category === 'backlog') ??
+  open.find(({ category }) => category === 'ready') ??
+  open[0]
 
 /** A lasting refusal of Tandem: the person who asked gets its message. */
 async function unlessRefused<T>(act: () => Promise<T>): Promise<T | string> {

@@ -174,3 +174,28 @@ test('Slack gets its answer in time while its own API hangs and while Tandem doe
   await world.idle()
   expect((await titles()).slice(before)).toEqual(['One', 'Two', 'Three', 'Four', 'Five'])
 })
+
+test('create puts the card into the backlog, else into what is ready, else into the first list', async () => {
+  const lists = async () => (await world.ada.get(`/api/boards/${world.boards[0]?.boardId}`)).body.lists
+  const [first, second] = await lists()
+  const put = async (categories: [string, string]) => {
+    for (const [at, { id }] of [first, second].entries())
+      expect((await world.ada.patch(`/api/lists/${id}`, { category: categories[at] })).status).toBe(200)
+  }
+  const made = async (title: string) => {
+    await run(`create ${title}`)
+    for (const { id, cards } of await lists()) {
+      const card = cards.find((one: { title: string }) => one.title === title)
+      if (!card) continue
+      await world.ada.patch(`/api/cards/${card.id}`, { archived: true })
+      return id
+    }
+  }
+  await put(['ready', 'backlog'])
+  expect(await made('Later')).toBe(second.id)
+  await put(['none', 'ready'])
+  expect(await made('Soon')).toBe(second.id)
+  await put(['none', 'none'])
+  expect(await made('Anything')).toBe(first.id)
+  await put([first.category, second.category])
+})

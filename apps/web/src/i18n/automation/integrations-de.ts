@@ -21,7 +21,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
         gitlab: 'Verknüpft Merge Requests mit den Karten, die sie nennen, und verschiebt die Karten.',
         channelId: 'Die ID des Kanals, etwa C024BE91L.',
         verbs: 'Die Ereignisse, die gemeldet werden. Leer: alle.',
-        listId: 'Die Liste für Karten aus dem Kanal; ohne Angabe die erste.',
+        listId: 'Die Liste für Karten aus dem Kanal; ohne Angabe die erste für Arbeit, die nicht begonnen ist.',
         commands: 'Nein: Befehle im Kanal gelten für ein anderes Board.',
         opened: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie geöffnet wird.',
         merged: 'Die Liste, in die eine Karte kommt, wenn ein Pull Request für sie gemergt wird.',

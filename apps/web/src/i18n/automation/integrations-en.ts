@@ -19,7 +19,7 @@ export const integrationsTexts = {
         gitlab: 'Links merge requests to the cards that they mention and moves the cards.',
         channelId: 'The ID of the channel, such as C024BE91L.',
         verbs: 'The events to report. Leave empty for all.',
-        listId: 'The list for cards created from the channel. If not set, the first list.',
+        listId: 'The list for cards created from the channel. If not set, the first list for work that has not begun.',
         commands: 'No: commands in the channel are for another board.',
         opened: 'The list to which a card moves when a pull request for it is opened.',
         merged: 'The list to which a card moves when a pull request for it is merged.',

@@ -21,7 +21,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
         gitlab: 'Vincula las merge requests con las tarjetas que mencionan y mueve las tarjetas.',
         channelId: 'El ID del canal, como C024BE91L.',
         verbs: 'Los eventos de los que se informa. Vacío significa todos.',
-        listId: 'La lista para las tarjetas creadas desde el canal; si no se indica, la primera.',
+        listId: 'La lista para las tarjetas creadas desde el canal; si no se indica, la primera para trabajo sin empezar.',
         commands: 'No: los comandos del canal son para otro tablero.',
         opened: 'La lista a la que va una tarjeta cuando se abre una pull request para ella.',
         merged: 'La lista a la que va una tarjeta cuando se fusiona una pull request para ella.',
