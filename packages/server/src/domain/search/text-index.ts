@@ -18,13 +18,13 @@ const mostBatchesBeforeASearch = 10
 /** After this time a search uses the index as it is. */
 const longestWaitMs = 2_000
 
-/** Any fixed number. One at a time on a database: a round that began earlier must not end later with an older text. */
+/** Any fixed number. One at a time on a database: a pass that began earlier must not end later with an older text. */
 const lock = sql('select pg_advisory_xact_lock(7263002)')
 const waiting = sql<{ waits: boolean }>('select exists (select from unread_texts) as waits')
 
 /**
  * Words with digits are not matched with typos; hashes and ids of letters only are too long to be worth indexing. It locks no card: a
- * mutation may hold one and wait for the next. A card that is deleted meanwhile is queued by its deletion, and a later round removes its
+ * mutation may hold one and wait for the next. A card that is deleted meanwhile is queued by its deletion, and a later pass removes its
  * texts.
  */
 const readSome = sql<{ read: number }>(`with read as (
@@ -56,7 +56,7 @@ const readSome = sql<{ read: number }>(`with read as (
 const tidyIndex = sql(`select gin_clean_pending_list('card_texts_by_word'::regclass)`)
 
 export function createTextIndex(database: Database): TextIndex {
-  let round: Promise<void> | undefined
+  let pass: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   return {
@@ -72,23 +72,23 @@ export function createTextIndex(database: Database): TextIndex {
   }
 
   /**
-   * A round that begins from now on, shared by all searches that wait for one: each on its own, waiting for its turn, would keep a
-   * connection, and many at once all of them. What a round cannot take in stays for the worker.
+   * A pass that begins from now on, shared by all searches that wait for one: each on its own, waiting for its turn, would keep a
+   * connection, and many at once all of them. What a pass cannot take in stays for the worker.
    */
   function shareRound(): Promise<void> {
-    if (round) {
-      next ??= round.then(() => {
+    if (pass) {
+      next ??= pass.then(() => {
         next = undefined
         return shareRound()
       })
       return next
     }
-    round = takeInWaiting(database)
+    pass = takeInWaiting(database)
       .catch(() => {})
       .finally(() => {
-        round = undefined
+        pass = undefined
       })
-    return round
+    return pass
   }
 }
 
