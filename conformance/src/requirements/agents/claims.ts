@@ -63,6 +63,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'What the agent changes on the card of its claimed session extends the lease, without an event in the session. Reading, and what others do, does not.',
   },
+  'lease.extended.named': {
+    source: 'beyond §3',
+    rule: 'What an agent changes elsewhere on the board extends the lease of the session under which it is recorded, and of no other.',
+  },
   'lease.heartbeat': {
     source: 'beyond §3',
     rule: 'POST /api/sessions/:id/heartbeat {generation} by its agent extends the lease without an event, and brings the news. A session without a lease gets 409, another caller 403.',

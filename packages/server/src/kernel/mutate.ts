@@ -177,7 +177,7 @@ async function perform(
   const target = row as unknown as TargetRows[LoadableTarget]
   const recordedBefore = context.append.activities.length
   const reply = await call.run({ ...mutation, target })
-  extendLeases(context.tx, principal, context.append.activities.slice(recordedBefore), mutation.now)
+  extendLeases(context.tx, { principal, own, now: mutation.now }, context.append.activities.slice(recordedBefore))
   const resultBoardId = (reply.kind === 'done' ? reply.boardId : undefined) ?? context.head.id
   if (ids.mutationId !== undefined && reply.kind !== 'nothing') {
     context.ledger.push({
