@@ -37,20 +37,26 @@ export async function connectionFor(given: string | undefined, terminal: Termina
   return { client: clientFor({ url, token }), url, token }
 }
 
-/** Records the acts of a program that a runner has started under its session, except on boards that are not the session's. */
+/**
+ * Records the acts of a program that a runner has started under its session, except on boards that are not the session's. They are refused
+ * once another process has claimed it; then a claim is of the next card, and recorded under none.
+ */
 function clientFor(as: { url: string; token: string }): Client {
   const plain = createClient(as)
   const sessionId = process.env.TANDEM_SESSION
   if (!sessionId) return plain
-  const elsewhere = (error: unknown) => error instanceof TandemError && error.reason === ('sessionNotOwn' satisfies Reason)
-  const client = createClient({ ...as, sessionId })
+  const has = (error: unknown, reason: Reason) => error instanceof TandemError && error.reason === reason
+  const isElsewhere = (error: unknown, name: OperationName) =>
+    has(error, 'sessionNotOwn') || (name === 'work.claim' && has(error, 'leaseLost'))
+  const generation = process.env.TANDEM_GENERATION
+  const client = createClient({ ...as, sessionId, ...(generation && { sessionGeneration: Number(generation) }) })
   const lenient = (how: 'call' | 'dryRun') => async (name: OperationName, input: object, options?: CallOptions) => {
     const ask = (of: Client): Promise<unknown> =>
       (of[how] as Client['call'])(name as 'notification.read', input as InputOf<'notification.read'>, options)
     try {
       return await ask(client)
     } catch (error) {
-      if (!elsewhere(error)) throw error
+      if (!isElsewhere(error, name)) throw error
       return ask(plain)
     }
   }

@@ -74,6 +74,24 @@ test('update, progress and complete report from words, options and what is piped
   expect(await run(job, ['progress', 'More'])).toMatchObject({ code: 1 })
 })
 
+test('once another process has claimed the session, what a command does is refused, but for a claim of the next card', {
+  meta: { proves: ['lease.fence.command'] },
+}, async () => {
+  const job = await claimed('Lost')
+  const { environment } = job
+  const comment = () => machine.run(['card', 'comment', job.key, 'Late'], { environment })
+  expect((await comment()).code).toBe(0)
+  tandem.clock.advance(901_000)
+  await tandem.service.workers.watchdog.runOnce()
+  await machine.run(['work', 'claim', '--session', job.key])
+  const { comments } = (await ada.get(`/api/cards/${job.cardId}`)).body
+  expect(await comment()).toMatchObject({ code: 1, stderr: expect.stringContaining('the generation is 2, not 1') })
+  expect((await ada.get(`/api/cards/${job.cardId}`)).body.comments).toEqual(comments)
+  const next = (await ada.post(`/api/lists/${listId}/cards`, { title: 'Next' })).body
+  await ada.post(`/api/cards/${next.id}/delegation`, { agentActorId: robo.actorId })
+  expect((await machine.run(['work', 'claim', '--json'], { environment })).json.card.key).toBe(next.key)
+})
+
 test('what others did is told until its cursor comes back, and so is a stop', {
   meta: { proves: ['cli.work.heartbeat', 'cli.work.fail'] },
 }, async () => {

@@ -2,6 +2,7 @@ import {
   catalogue,
   type DryRun,
   dryRunPreference,
+  generationHeader,
   type OperationName,
   type OperationSpec,
   type OutputOf,
@@ -46,11 +47,10 @@ export function createClient(options: ClientOptions): Client {
 
   async function ask(name: OperationName, change: (request: BoundRequest) => BoundRequest, input: object, how: CallOptions) {
     const operation: OperationSpec = catalogue[name]
-    const { sessionId = options.sessionId } = how
     const bound = change(
       bind(operation, operation.kind === 'mutation' ? { clientMutationId: crypto.randomUUID(), ...input } : { ...input }),
     )
-    const named: Record<string, string> = sessionId !== undefined && operation.kind === 'mutation' ? { [sessionHeader]: sessionId } : {}
+    const named = operation.kind === 'mutation' ? headersOf(how.sessionId === undefined ? options : how) : {}
     const request = { ...bound, headers: { ...bound.headers, ...named } }
     try {
       return await withRetries(() => exchange(request, how), { operation, policy, signal: how.signal })
@@ -86,6 +86,12 @@ export function createClient(options: ClientOptions): Client {
     listen: (options) => openSocket({ client, origin, policy }, options),
   }
   return client
+}
+
+/** A generation belongs to the session beside which it is given. */
+function headersOf({ sessionId, sessionGeneration }: Pick<CallOptions, 'sessionId' | 'sessionGeneration'>): Record<string, string> {
+  if (sessionId === undefined) return {}
+  return { [sessionHeader]: sessionId, ...(sessionGeneration !== undefined && { [generationHeader]: `${sessionGeneration}` }) }
 }
 
 function doneInstead(): TandemError {

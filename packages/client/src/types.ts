@@ -21,6 +21,8 @@ export type CallOptions = {
   parse?: (response: Response) => Promise<unknown>
   /** The session under which the call is recorded, instead of that of the client. */
   sessionId?: string
+  /** The generation of the lease of that session: the call is refused once another process has claimed it. */
+  sessionGeneration?: number
 }
 
 /** Whether the input has no required key; an empty input has the type of an empty record. */
@@ -47,6 +49,8 @@ export type ClientOptions = {
   cookie?: string
   /** The session of an agent under which its changes are recorded; by default its only live one on the card or the board. */
   sessionId?: string
+  /** The generation of the lease of that session: changes are refused once another process has claimed it. */
+  sessionGeneration?: number
   fetch?: typeof globalThis.fetch
   retry?: Partial<RetryPolicy>
   /** The time limit of one attempt; 30 s by default. Uploads have no limit. */

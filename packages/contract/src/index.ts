@@ -20,6 +20,7 @@ export { mintRefusal } from './mint.ts'
 export {
   type Access,
   bodyPropertiesHeader,
+  generationHeader,
   type HttpMethod,
   type OperationSpec,
   type Role,

@@ -103,3 +103,6 @@ export const bodyPropertiesHeader = 'tandem-body-properties'
 
 /** The agent's own session under which an act is recorded. */
 export const sessionHeader = 'x-session-id'
+
+/** The generation of the lease by which the calling process holds that session. */
+export const generationHeader = 'x-session-generation'

@@ -347,6 +347,7 @@ export const refusals = {
     to: 'programs',
     says: 'is required: this session was claimed. Send the generation of your lease.',
   },
+  generationUnfit: { of: 'field', to: 'programs', says: 'must be the generation of your lease, a whole number from 1.' },
   leaseLost: {
     code: 'conflict',
     to: 'programs',

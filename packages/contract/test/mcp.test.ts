@@ -46,7 +46,7 @@ describe('the tools', () => {
 
   test.each(methods)('$called takes what its operation takes, and all that it must', ({ binding }) => {
     const { shape } = (catalogue[binding.operation] as OperationSpec).input
-    const own = new Set(['detail', 'dryRun', ...(binding.inSession ? ['sessionId'] : []), ...(binding.own ?? [])])
+    const own = new Set(['detail', 'dryRun', ...(binding.inSession ? ['sessionId', 'generation'] : []), ...(binding.own ?? [])])
     const given = [...paramsOf(binding)]
       .filter(([name]) => !own.has(name))
       .map(([name, must]) => [binding.within?.[name] ?? binding.as?.[name] ?? name, must] as const)

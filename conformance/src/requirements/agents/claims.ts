@@ -87,6 +87,14 @@ export const claims = {
     source: 'beyond §3',
     rule: 'An act in a claimed session without generation gets 400, one with another generation 409 conflict with details.generation, and nothing is applied. Usage alone is taken from an older one.',
   },
+  'lease.fence.named': {
+    source: 'beyond §3',
+    rule: 'X-Session-Generation beside X-Session-Id, in a tool generation beside sessionId: where it is not that of the lease of the session, the act answers 409 conflict with details.generation, nothing is recorded and no lease extended. One that is no whole number from 1 gets 400. A session that no lease has held takes any, and the act goes by the generation of its body where it has one.',
+  },
+  'lease.fence.command': {
+    source: 'beyond §3',
+    rule: 'With TANDEM_SESSION and TANDEM_GENERATION what a command does is refused once another process has claimed the session; the next card may be claimed.',
+  },
   'runner.queue': {
     source: 'beyond §3',
     rule: 'tandem agent run claims the ready cards of the queues of its boards, unless it has a card filter; its command finds the generation in TANDEM_GENERATION and in the prompt.',

@@ -41,7 +41,10 @@ export type Method = {
   under?: string
   /** With this parameter the call is one of another method of the tool, which takes several items at once. */
   several?: { param: ParamName; method: string }
-  /** `sessionId` names the session under which the act is recorded, as the header X-Session-Id does in REST. */
+  /**
+   * `sessionId` names the session under which the act is recorded, and `generation` the lease by which the caller holds it, as the headers
+   * X-Session-Id and X-Session-Generation do in REST.
+   */
   inSession?: true
   /** A writing method of a tool that mostly reads. */
   writes?: true

@@ -84,7 +84,8 @@ function propertiesOf(tool: Tool): JsonObject {
   )
 }
 
-const isMost = (takers: readonly string[], count: number): boolean => takers.length >= Math.max(3, count * mostOfThem)
+const isMost = (takers: readonly string[], count: number): boolean =>
+  takers.length === count || takers.length >= Math.max(3, count * mostOfThem)
 
 /** The methods that take a parameter. If most do, none is named: a refusal lists the parameters of each. */
 function methodsOf(param: string, { required, optional }: Takers, count: number): string {

@@ -19,7 +19,7 @@ const write = (operation: Method['operation'], takes: Takes, shape: Method['shap
 })
 /** An act on a board. Specification: beyond §7 (undo a session). */
 const act = (operation: Method['operation'], takes: Takes, shape: Method['shape'], more: Partial<Method> = {}): Method =>
-  write(operation, { ...takes, optional: [...(takes.optional ?? []), 'sessionId'] }, shape, { ...more, inSession: true })
+  write(operation, { ...takes, optional: [...(takes.optional ?? []), 'sessionId', 'generation'] }, shape, { ...more, inSession: true })
 /** Neighbours of a list are lists. */
 const amongLists = { names: { beforeId: 'list', afterId: 'list' } } as const
 const op = (name: string) => ({ always: { op: name } })
@@ -28,7 +28,7 @@ export const tools = {
   my_work: {
     title: 'My work',
     description:
-      'Call this first: your cards, your sessions with the call to make next, questions for you, unread notifications. claim_next puts you to work on a queued session, or the next card of a queue.',
+      'Call this first: your cards, your sessions with the call to make next, questions for you, unread notifications. claim_next takes a queued session, or the next card of a queue.',
     reads: true,
     flat: true,
     methods: {
@@ -43,7 +43,7 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description: 'Reads boards. get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
+    description: 'get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -62,7 +62,7 @@ export const tools = {
   },
   board_write: {
     title: 'Change boards',
-    description: 'Creates and changes boards, lists, labels and fields; marks notifications as read.',
+    description: 'Creates and changes boards, lists, labels and fields; marks notifications read.',
     reads: false,
     methods: {
       create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
@@ -117,7 +117,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'Reads cards. get gives the whole card, attachment one of its files: an image, or text up to 1 MiB.',
+    description: 'get gives the whole card, attachment one of its files: an image, or text up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
@@ -213,7 +213,7 @@ export const tools = {
   },
   session_read: {
     title: 'Read sessions',
-    description: 'Reads agent sessions. poll_events with waitSeconds waits for what comes next, such as an answer.',
+    description: 'poll_events with waitSeconds waits for what comes next, such as an answer.',
     reads: true,
     methods: {
       get: read('session.get', { required: ['sessionId'] }, 'session'),
@@ -314,7 +314,7 @@ export const tools = {
   },
   search: {
     title: 'Search cards',
-    description: 'Finds cards on your boards.',
+    description: 'Finds cards.',
     reads: true,
     flat: true,
     methods: {

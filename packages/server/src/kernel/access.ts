@@ -73,11 +73,12 @@ export type MutationLoadRow = CallerRow & PriorRow & OwnSessionsRow & { id: stri
 const ownSessions = `,
     (select coalesce(json_agg(json_build_object('id', s.id, 'cardId', s.card_id)), '[]') from (select o.id, o.card_id from sessions o
       where o.agent_actor_id = $2 and o.board_id = q.board and o.ended_at is null limit 1000) s) as own_sessions,
-    exists (select from sessions o where o.id = $5 and o.agent_actor_id = $2 and o.board_id = q.board) as named_is_own`
+    (select json_build_object('generation', o.lease_generation) from sessions o
+      where o.id = $5 and o.agent_actor_id = $2 and o.board_id = q.board) as named_own`
 
 /**
  * `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one statement, under the board's lock. For
- * agents also their live sessions on the board, and whether the session `$5` is one of theirs there.
+ * agents also their live sessions on the board, and the session `$5` if it is one of theirs there.
  */
 const mutationLoads = statementPerTarget((table) => sqlForEach<MutationLoadRow>(['uuid', 'uuid', 'uuid', 'text'], mutationLoadFrom(table)))
 const mutationLoadsOfAgents = statementPerTarget((table) =>

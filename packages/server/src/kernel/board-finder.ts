@@ -39,6 +39,7 @@ export function createBoardFinder({ database, clock, boardMoves }: Deps, door: D
         trace: caller.trace,
         dryRun: caller.dryRun,
         sessionId: caller.sessionId,
+        sessionGeneration: caller.sessionGeneration,
       }
       last = await door.mutate({ ...call, prefetch: () => reads })
       return last.reply

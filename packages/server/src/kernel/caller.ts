@@ -4,6 +4,7 @@ import { requireCredential, requireScope } from './access.ts'
 import type { Forecast } from './dry-run.ts'
 import type { Principal } from './identity/principal.ts'
 import type { Outcome } from './ledger.ts'
+import type { NamedSession } from './sessions/own-sessions.ts'
 
 /** The answer of an operation, for a surface to translate. `boardId` = the board that the call was about, where there is one. */
 export type Answer = Outcome & {
@@ -13,7 +14,10 @@ export type Answer = Outcome & {
   isDryRun?: true
 }
 
-/** `device` = the name that the client gives itself, `trace` = the trace context of the call. */
+/**
+ * `device` = the name that the client gives itself, `trace` = the trace context of the call. `sessionId` = the session under which the
+ * calling agent acts, if the call names one; ignored, as is its generation, by reads and private acts.
+ */
 export type Caller = {
   principal: Principal | null
   address: string | null
@@ -21,11 +25,9 @@ export type Caller = {
   trace?: Trace | undefined
   /** Aborted when the caller waits for its answer no more. */
   signal?: AbortSignal | undefined
-  /** The session under which the calling agent acts, if the call names one; ignored by reads and private acts. */
-  sessionId?: string | undefined
   /** A mutation is tried only; a read takes no notice. */
   dryRun?: boolean | undefined
-}
+} & NamedSession
 
 export function requirePrincipal(operation: Pick<OperationSpec, 'access'>, principal: Principal | null): void {
   if (!('public' in operation.access) && !principal) {

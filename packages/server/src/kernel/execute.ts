@@ -100,6 +100,7 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
       trace: caller.trace,
       dryRun: caller.dryRun,
       sessionId: caller.sessionId,
+      sessionGeneration: caller.sessionGeneration,
     }
     const answer = await discardingUnused(call, found, () => door.mutate(boardCall))
     if (operation.endsCredentials && !caller.dryRun) deps.onCredentials()

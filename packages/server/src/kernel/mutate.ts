@@ -36,7 +36,7 @@ import { type Nudge, timeOn } from './record.ts'
 import { bodyOf, type Refused, type Reply, replyOf } from './reply.ts'
 import { hasCreated } from './reply-status.ts'
 import { extendLeases } from './sessions/extend-leases.ts'
-import { hasSessions, ownSessionsOf } from './sessions/own-sessions.ts'
+import { hasSessions, type NamedSession, ownSessionsOf } from './sessions/own-sessions.ts'
 
 export type BoardOperation = OperationSpec & { access: BoardAccess & { target: LoadableTarget } }
 
@@ -57,9 +57,7 @@ export type BoardCall = {
   run(tx: LockedTarget): Promise<Reply | Refused>
   trace?: Trace | undefined
   dryRun?: boolean | undefined
-  /** The session of the calling agent under which it is recorded, if the call names one. */
-  sessionId?: string | undefined
-}
+} & NamedSession
 
 export type Door = {
   /** Runs one mutation of a board through the door: lock, access, act, record, commit, nudge. A dry run: all but the last two. */
@@ -168,7 +166,7 @@ async function perform(
   if (prior) return replayIfVisible(context, principal, prior, repeated(call, ids.targetId, ids.inputHash))
   // The service itself ends what runs out of time there too.
   if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(context.head)
-  const own = ownSessionsOf(principal, call.sessionId, { boardId: context.head.id, target: access.target, row })
+  const own = ownSessionsOf(principal, namedBy(call), { boardId: context.head.id, target: access.target, row })
   const nowMs = timeOn(context.head, ids.clock.now())
   const mutation = mutationIn(
     { ...context, tx: withPrefetched(context.tx, prefetched) },
@@ -193,6 +191,10 @@ async function perform(
   }
   return { outcome: { reply }, resultBoardId }
 }
+
+/** A report has a generation of its own, which decides about it: what a process has used counts when its lease is over. */
+const namedBy = ({ sessionId, sessionGeneration, input }: BoardCall): NamedSession =>
+  input.generation === undefined ? { sessionId, sessionGeneration } : { sessionId }
 
 const repeated = ({ name, operation }: BoardCall, target: string, inputHash: string): Repeated => ({
   operation: name,

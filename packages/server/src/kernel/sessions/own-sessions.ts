@@ -1,4 +1,4 @@
-import { refusal } from '@tandem/contract'
+import { fieldRefusal, generationHeader, refusal } from '@tandem/contract'
 import type { LoadableTarget } from '../access.ts'
 import type { Principal } from '../identity/principal.ts'
 
@@ -8,22 +8,36 @@ import type { Principal } from '../identity/principal.ts'
  */
 export type OwnSessions = { agentActorId: string; boardId: string; targetCardId: string | null; named: string | null; live: Live[] }
 type Live = { id: string; cardId: string }
-/** As they are loaded; not for people. */
-export type OwnSessionsRow = { ownSessions?: Live[]; namedIsOwn?: boolean }
+/** As they are loaded; not for people. `namedOwn` = the session that the call names, with the generation of its lease if it was claimed. */
+export type OwnSessionsRow = { ownSessions?: Live[]; namedOwn?: { generation: number | null } | null }
+
+/** The session under which a call acts, and the generation of the lease by which the calling process holds it. */
+export type NamedSession = { sessionId?: string | undefined; sessionGeneration?: number | undefined }
 
 /** Whether there is anything to load: people have no sessions of their own. */
 export const hasSessions = ({ kind, credential }: Principal): boolean => kind === 'agent' && credential.method !== 'system'
 
-/** Throws validation when the session that the call names is not the caller's own on this board. */
+/**
+ * Throws validation when the session that the call names is not the caller's own on this board, conflict when the process that names its
+ * generation has lost it. Specification: beyond §3.
+ */
 export function ownSessionsOf(
   principal: Principal,
-  named: string | undefined,
+  { sessionId: named, sessionGeneration: given }: NamedSession,
   { boardId, target, row }: { boardId: string; target: LoadableTarget; row: OwnSessionsRow & Record<string, unknown> },
 ): OwnSessions | undefined {
-  if (named !== undefined && row.namedIsOwn !== true) throw refusal('sessionNotOwn')
+  if (named !== undefined) requireHeld(named, given, row.namedOwn)
   if (!hasSessions(principal)) return undefined
   const targetCardId = cardOf(target, row)
   return { agentActorId: principal.actorId, boardId, targetCardId, named: named ?? null, live: [...(row.ownSessions ?? [])] }
+}
+
+function requireHeld(sessionId: string, given: number | undefined, own: OwnSessionsRow['namedOwn']): void {
+  if (!own) throw refusal('sessionNotOwn')
+  if (given === undefined) return
+  if (!Number.isInteger(given) || given < 1) throw fieldRefusal(generationHeader, 'generationUnfit')
+  const { generation: current } = own
+  if (current !== null && given !== current) throw refusal('leaseLost', { current, given }, { details: { sessionId, generation: current } })
 }
 
 /** The card that the call is about: its target, or the one to which its target belongs. */

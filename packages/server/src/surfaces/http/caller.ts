@@ -1,4 +1,4 @@
-import { dryRunPreference, refusal, sessionHeader } from '@tandem/contract'
+import { dryRunPreference, generationHeader, refusal, sessionHeader } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../kernel/kernel.ts'
 
@@ -8,8 +8,13 @@ export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Cal
   address: ip,
   trace,
   sessionId: headers[sessionHeader]?.toString(),
+  sessionGeneration: generationIn(headers[generationHeader]),
   device: headers['user-agent']?.slice(0, longestDevice) ?? null,
 })
+
+/** NaN for what is no number: the door refuses it where it matters. */
+const generationIn = (header: string | string[] | undefined): number | undefined =>
+  header === undefined ? undefined : Number(/^\d+$/.exec(header.toString())?.[0])
 
 /** Preferences are a list, each with parameters, which we do not use (RFC 7240). */
 export const prefersDryRun = ({ headers }: FastifyRequest): boolean =>

@@ -3,6 +3,7 @@ import { isUuid } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Answer } from '../../kernel/kernel.ts'
 import { bodyOf } from '../../kernel/reply.ts'
+import type { NamedSession } from '../../kernel/sessions/own-sessions.ts'
 import type { McpDeps } from './deps.ts'
 import type { McpCaller } from './instance.ts'
 import { createNameDirectories, type NameDirectory } from './name-directory.ts'
@@ -37,7 +38,7 @@ export type RequestContext = {
   progress(seconds: number, of: number): Promise<void>
 }
 
-type Acting = { dryRun?: boolean; sessionId?: string | undefined }
+type Acting = { dryRun?: boolean } & NamedSession
 
 export function createRequestContext(
   deps: McpDeps,
@@ -45,7 +46,8 @@ export function createRequestContext(
   how: { signal: AbortSignal; progress?: RequestContext['progress'] | undefined } & Acting,
 ): RequestContext {
   const { principal, request } = caller
-  const waiting = { ...caller, signal: how.signal, dryRun: how.dryRun, sessionId: how.sessionId ?? caller.sessionId }
+  const { sessionId, sessionGeneration } = how.sessionId === undefined ? caller : how
+  const waiting = { ...caller, signal: how.signal, dryRun: how.dryRun, sessionId, sessionGeneration }
   const execute: RequestContext['execute'] = async (name, input) => {
     const answer = await deps.kernel.execute(name, waiting, input)
     if (answer.boardId !== undefined) request.boardId = answer.boardId

@@ -27,8 +27,9 @@ type Claim = Reply<OutputOf<'work.claim'>>
 const lookAgainMs = 2_000
 const pauseMs = 100
 const mostRefused = 20
-/** Refusals that may apply to one board and not to the next. */
+/** Refusals that may apply to one board and not to the next. That of a process which has lost its session applies to all. */
 const ofOneBoard: ReadonlySet<string> = new Set(['conflict', 'not_found', 'forbidden'])
+const isOfOneBoard = ({ code, reason }: TandemError): boolean => ofOneBoard.has(code) && reason !== 'leaseLost'
 const retryAfterSeconds: Record<NothingToClaim['because'], number> = { empty: 15, capacity: 30, paused: 60, blocked: 30 }
 
 export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
@@ -73,7 +74,7 @@ async function tryBoards(finder: Finder, input: Input, { scope, refusedIds }: Tr
         const taken = await tryBoard(finder, input, { boardId, scope, refusedIds })
         if (taken.kind !== 'nothing') return taken
       } catch (error) {
-        if (!(error instanceof TandemError && ofOneBoard.has(error.code))) throw error
+        if (!(error instanceof TandemError && isOfOneBoard(error))) throw error
         if (error.code === 'forbidden') refused = error
       }
     }

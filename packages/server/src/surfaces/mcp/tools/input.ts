@@ -16,7 +16,7 @@ export async function inputOf(context: RequestContext, call: Call): Promise<Reco
   for (const [key, value] of Object.entries(resolved)) {
     const outer = binding.within?.[key]
     if (outer !== undefined) input[outer] = { ...(input[outer] as object | undefined), [key]: value }
-    else if (!own.has(key) && !(key === 'sessionId' && binding.inSession)) input[binding.as?.[key] ?? key] = value
+    else if (!own.has(key) && !(binding.inSession && (key === 'sessionId' || key === 'generation'))) input[binding.as?.[key] ?? key] = value
   }
   if (paramsOf(binding).has('limit') && !own.has('limit')) input.limit ??= usualRows
   if (own.has('limit')) refuseNoCount(resolved.limit)

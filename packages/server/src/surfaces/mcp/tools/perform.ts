@@ -1,5 +1,6 @@
 import { catalogue } from '@tandem/contract'
 import { bodyOf } from '../../../kernel/reply.ts'
+import type { NamedSession } from '../../../kernel/sessions/own-sessions.ts'
 import type { RequestContext } from '../request-context.ts'
 import { attachText } from './attach-text.ts'
 import { type Content, readFile } from './file-content.ts'
@@ -18,9 +19,9 @@ export async function performCall(given: RequestContext, call: Call): Promise<Ou
   if (call.problem) throw call.problem
   const { special, operation } = call.binding
   const input = await inputOf(given, call)
-  const sessionId = await sessionOf(given, call)
+  const named = await sessionOf(given, call)
   // Else the same one, which knows the names that were looked up already.
-  const context = call.dryRun || sessionId !== undefined ? given.acting({ dryRun: call.dryRun, sessionId }) : given
+  const context = call.dryRun || named !== undefined ? given.acting({ dryRun: call.dryRun, ...named }) : given
   if (special === 'file') return readFile(context, input, call.params.cursor)
   if (call.dryRun) return { data: await tried(context, call, input) }
   if (special === 'attach') return { data: await shaped(context, call, input, await attachText(context, input, call.params)) }
@@ -33,9 +34,11 @@ export async function performCall(given: RequestContext, call: Call): Promise<Ou
 }
 
 /** The session under which the act is recorded: where none is named, the one that the door finds. */
-async function sessionOf(context: RequestContext, call: Call): Promise<string | undefined> {
-  if (!call.binding.inSession || call.params.sessionId === undefined) return undefined
-  return String((await resolveNames(context, call, ['sessionId'])).sessionId)
+async function sessionOf(context: RequestContext, call: Call): Promise<NamedSession | undefined> {
+  const { sessionId, generation } = call.params
+  if (!call.binding.inSession || sessionId === undefined) return undefined
+  const named = String((await resolveNames(context, call, ['sessionId'])).sessionId)
+  return { sessionId: named, ...(typeof generation === 'number' && { sessionGeneration: generation }) }
 }
 
 /** The answer as REST gives it: new records of a dry run cannot be read, so ids cannot be replaced by names. */

@@ -71,6 +71,14 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
       'Of an agent: its session on the board under which the change is recorded, else its only live one on the card, else on the board.',
     example: story.sessionId,
   },
+  'X-Session-Generation': {
+    name: 'X-Session-Generation',
+    in: 'header',
+    schema: { type: 'integer', minimum: 1 },
+    description:
+      'Beside X-Session-Id: the generation of the lease of that session. Once another process has claimed it, the change is refused with 409.',
+    example: 1,
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

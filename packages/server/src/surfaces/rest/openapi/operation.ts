@@ -46,7 +46,7 @@ export function describeOperation(name: OperationName, operation: OperationSpec,
 function headersOf(name: OperationName, { kind, access }: OperationSpec): Pick<ZodOpenApiOperationObject, 'parameters'> {
   const names = [
     kind === 'mutation' ? ['Idempotency-Key', 'Prefer'] : [],
-    kind === 'mutation' && recordsUnderSession(access) ? 'X-Session-Id' : [],
+    kind === 'mutation' && recordsUnderSession(access) ? ['X-Session-Id', 'X-Session-Generation'] : [],
     tagged.has(name) ? 'If-None-Match' : [],
     inParts.has(name) ? 'Range' : [],
   ].flat()
