@@ -8,7 +8,7 @@ export const waits = {
   },
   'waits.agents': {
     source: 'beyond §4',
-    rule: 'It has each queued session that may begin, and each that was answered, whose agent has used no token since, with lastSeenAt.',
+    rule: 'It has each queued session that may begin, and each at work that was answered or asked to stop, whose agent has used no token since, with lastSeenAt, whatever else people do in it meanwhile.',
   },
   'waits.cards': {
     source: 'beyond §4',

@@ -62,11 +62,29 @@ describe('who waits for whom', () => {
     team.tandem.clock.advance(120_000)
     await team.ada.post(`/api/sessions/${id}/answer`, { answer: 'That' })
     expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: id, state: 'working' }])
+    const { since } = (await waits(team.bob)).agents[0]
+    await team.ada.post(`/api/cards/${cardId}/comments`, { body: `@${team.robo.handle} Mind the gap.` })
+    expect((await team.events(id)).at(-1)).toMatchObject({ kind: 'log', body: { body: expect.stringContaining('Mind the gap') } })
+    expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: id, state: 'working', since }])
+    team.tandem.clock.advance(120_000)
+    const { stopRequestedAt } = (await team.ada.post(`/api/sessions/${id}/stop`)).body.session
+    expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: id, since: stopRequestedAt }])
+    await team.robo.get('/api/me')
+    expect((await waits(team.bob)).agents).toEqual([])
+    // Asked to stop without an answer before.
+    const alone = await team.delegate(await team.newCard())
+    await team.post(alone, { op: 'update', state: 'working' })
+    team.tandem.clock.advance(120_000)
+    expect((await waits(team.bob)).agents).toEqual([])
+    await team.ada.post(`/api/sessions/${alone}/stop`)
+    expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: alone, state: 'working' }])
     // A held session waits for a card, not for its agent.
     const held = await team.newCard()
     await block(await team.newCard(), held)
     await team.delegate(held, team.bert)
     expect((await waits(team.bob)).agents).toHaveLength(1)
+    await team.post(alone, { op: 'fail', reason: 'Stopped' })
+    await team.post(id, { op: 'fail', reason: 'Stopped' })
   })
 
   test('cards wait for the cards that block them; circles are named', { meta: { proves: ['waits.cards', 'waits.visible'] } }, async () => {

@@ -39,11 +39,11 @@ export const waits = z
           sessionId: id,
           state: sessionState,
           agent: actor,
-          since: timestamp,
+          since: timestamp.describe('Of its last event while it is queued, else of the last answer or request to stop.'),
           lastSeenAt: timestamp.nullable().describe('When the agent last used a token, to the minute. null = never.'),
         }),
       )
-      .describe('Sessions that could begin or go on, whose agent has not been seen since; oldest first. Empty without sessions:read.'),
+      .describe('Sessions that could begin, go on or end, whose agent has not been seen since; oldest first. Empty without sessions:read.'),
     cards: z
       .array(
         z.object({

@@ -33,13 +33,14 @@ const openQuestions = sql<QuestionRow>(`select s.id as session_id, s.board_id, s
     array(select distinct n.actor_id from notifications n where n.session_id = s.id and n.reason = 'question'
       and n.created_at >= (s.question->>'askedAt')::timestamptz limit ${mostPeople}) as told
   from sessions s ${onBoards} and s.state = 'awaiting_input' order by s.question->>'askedAt', s.id limit $2`)
-/** A session waits for its agent while it is queued, and when an answer is the last that happened in it. */
+/** A session waits for its agent while it is queued, and after the last answer or a request to stop, whatever else happens in it. */
 const unseenAgents = sql<UnseenRow>(`select * from (
-    select s.id as session_id, s.board_id, s.card_id, c.number, c.title, s.state, s.agent_actor_id, s.last_event_at as since,
+    select s.id as session_id, s.board_id, s.card_id, c.number, c.title, s.state, s.agent_actor_id,
+      case s.state when 'queued' then s.last_event_at else greatest((s.last_answer->>'at')::timestamptz, s.stop_requested_at) end as since,
       (select max(t.last_used_at) from tokens t where t.actor_id = s.agent_actor_id) as last_seen_at
     from sessions s ${onBoards} and not ${sessionIsHeld}
-      and (s.state = 'queued' or s.state = 'working' and (s.last_answer->>'at')::timestamptz = s.last_event_at)
-  ) w where last_seen_at is null or last_seen_at < since order by since, session_id limit $2`)
+      and (s.state = 'queued' or s.state = 'working' and (s.last_answer is not null or s.stop_requested_at is not null))
+  ) w where since is not null and (last_seen_at is null or last_seen_at < since) order by since, session_id limit $2`)
 const namesOf = sql<Actor>('select id, name, handle from actors where id = any ($1::uuid[])')
 
 type Actor = { id: string; name: string; handle: string }
