@@ -40,7 +40,8 @@ const positiveInQuery = z
   .refine((value) => value >= 1 && (Number.isInteger(value) || value === Infinity), 'must be a positive whole number')
 
 /** Up to ten ids of activities. */
-export const newsCursor = z.string().max(400).describe('The cursor of the news that you have dealt with.')
+/** Ten places, each of an activity and the card that it counts for. */
+export const newsCursor = z.string().max(800).describe('The cursor of the news that you have dealt with.')
 
 /** Page size: 50 when absent, taken as 200 above 200. */
 export const limit = positiveInQuery

@@ -14,6 +14,10 @@ export const agentNews = {
     source: 'beyond §2',
     rule: 'The answer to an act of an agent has what others did to its session and card, each with actor and role: not what agents say, nor what is done in other sessions.',
   },
+  'session.news.blockers': {
+    source: 'beyond §2',
+    rule: 'The news of a session on a blocked card has each further card of the board that blocks it, and each that is completed while another still blocks it, once; with the scope boards:read alone.',
+  },
   'session.news.cursor': {
     source: 'beyond §2',
     rule: 'News repeats until its cursor comes back as newsCursor; while none does, until the agent changes the state. What is no cursor gets 400.',

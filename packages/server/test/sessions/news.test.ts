@@ -134,6 +134,92 @@ describe('news of a session', () => {
   })
 })
 
+describe('news of the cards that block the card of a session', { meta: { proves: ['session.news.blockers'] } }, () => {
+  const block = (blocker: string, cardId: string) => team.ada.put(`/api/cards/${blocker}/relations/${cardId}`, { kind: 'blocks' })
+  const complete = (cardId: string, by = team.ada) => by.patch(`/api/cards/${cardId}`, { completedAt: '2026-11-21T09:00:00Z' })
+  const keyOf = async (cardId: string) => (await team.ada.get(`/api/cards/${cardId}`)).body.card.key as string
+  /** Started although a card blocks it. */
+  const startedAnyway = async (by = team.robo) => {
+    const [cardId, first] = [await team.newCard(), await team.newCard()]
+    await block(first, cardId)
+    const sessionId = await team.delegate(cardId, by)
+    await team.ada.post(`/api/sessions/${sessionId}/start`)
+    const started = await team.post(sessionId, { op: 'update', state: 'working' }, by)
+    return { cardId, first, sessionId, cursor: started.body.news.cursor }
+  }
+
+  test('has each of them that comes, and each that is completed, once', async () => {
+    const { cardId, first, sessionId } = await startedAnyway()
+    const { cursor: before } = await progress(sessionId)
+    const [second, third] = [await team.newCard(), await team.newCard()]
+    await block(second, cardId)
+    const added = await progress(sessionId, before ? { newsCursor: before } : {})
+    expect(added.items).toMatchObject([
+      { verb: 'card.related', cardId, actorId: team.ada.actorId, role: 'admin', text: `is blocked by ${await keyOf(second)} too` },
+    ])
+    expect(await progress(sessionId, { newsCursor: added.cursor })).toEqual({ items: [], cursor: null })
+    // What blocks another card, or is related otherwise, is no news here; nor what the agent itself does.
+    await block(second, third)
+    await team.ada.put(`/api/cards/${third}/relations/${cardId}`, { kind: 'relates' })
+    await team.robo.put(`/api/cards/${third}/relations/${cardId}`, { kind: 'blocks' })
+    await team.ada.patch(`/api/cards/${second}`, { title: 'Only a title' })
+    expect((await progress(sessionId)).items).toEqual([])
+
+    await complete(first)
+    await complete(third, team.robo)
+    const completed = await progress(sessionId)
+    expect(completed.items.map(({ cardId: on, text }: any) => [on, text])).toEqual([
+      [cardId, `completed ${await keyOf(first)}, which blocked it`],
+    ])
+    await comment(cardId, 'One left')
+    expect(textsOf(await progress(sessionId, { newsCursor: completed.cursor }))).toEqual(['One left'])
+    await complete(second)
+    const texts = textsOf(await progress(sessionId))
+    expect(texts).toEqual(['One left', 'is no longer blocked'])
+  })
+
+  test('tells the first one, and a lone one, by the card itself', async () => {
+    const { cardId, sessionId } = await atWork()
+    const only = await team.newCard()
+    await block(only, cardId)
+    expect(textsOf(await progress(sessionId))).toEqual([`is blocked: ${await keyOf(only)}`])
+    await complete(only)
+    expect(textsOf(await progress(sessionId))).toEqual([`is blocked: ${await keyOf(only)}`, 'is no longer blocked'])
+  })
+
+  test('has nothing of cards elsewhere, nor for a token that may not read boards', async () => {
+    const other = (await team.ada.post('/api/boards', { name: 'Other', template: 'kanban' })).body.id
+    const list = (await team.ada.get(`/api/boards/${other}`)).body.lists[0].id
+    const there = (await team.ada.post(`/api/lists/${list}/cards`, { title: 'There' })).body.id
+    const open = await startedAnyway()
+    const seen = textsOf(await progress(open.sessionId))
+    await block(there, open.cardId)
+    expect(textsOf(await progress(open.sessionId))).toEqual(seen)
+
+    const blind = await team.tandem.agent(team.ada, 'Blinded', [team.boardId], ['sessions:write'])
+    const hidden = await startedAnyway(blind)
+    await block(await team.newCard(), hidden.cardId)
+    expect((await team.post(hidden.sessionId, { op: 'progress', note: 'On it' }, blind)).body.news.items).toEqual([])
+  })
+
+  test('moves the place of its own card alone', async () => {
+    const fresh = await team.tandem.agent(team.ada, 'Blocker', [team.boardId])
+    const { cardId, sessionId } = await startedAnyway(fresh)
+    const blocker = await team.newCard()
+    const other = await team.delegate(blocker, fresh)
+    await team.post(other, { op: 'update', state: 'working' }, fresh)
+    const told = async (id: string, more: object = {}) => (await team.post(id, { op: 'progress', note: 'On it', ...more }, fresh)).body.news
+    await comment(blocker, 'Unread')
+    await block(blocker, cardId)
+    const key = await keyOf(blocker)
+    const { cursor } = await told(sessionId)
+    expect(textsOf(await told(other, { newsCursor: cursor }))).toEqual(['Unread', 'added a relation: blocks'])
+    const work = (await fresh.get('/api/me/work')).body.news
+    expect(textsOf(work)).toEqual(expect.arrayContaining(['Unread', 'added a relation: blocks', `is blocked by ${key} too`]))
+    expect((await fresh.get(`/api/me/work?newsCursor=${work.cursor}`)).body.news.items).toEqual([])
+  })
+})
+
 test('my work has the news of all live sessions, with one cursor for them', { meta: { proves: ['session.news.work'] } }, async () => {
   const fresh = await team.tandem.agent(team.ada, 'Fresh', [team.boardId])
   const atWorkAs = async () => {

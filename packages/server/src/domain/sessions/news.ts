@@ -17,6 +17,7 @@ import { truncate } from '../../kernel/common/truncate.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { namedCards } from '../relations/named-cards.ts'
+import { blockerNews, saidOfBlocker } from './blocker-news.ts'
 
 /**
  * Acts of others on a session and its card since its agent last returned a cursor. An item repeats until the cursor that came with it, or a
@@ -32,6 +33,8 @@ type Item = {
   actorId: string
   role: AuthorRole | null
   createdAt: string
+  /** The key of the card that blocks this one, of an act on that card. */
+  blocker: string | null
 }
 
 /** The text of each verb that counts as news; further details are read with the card. */
@@ -72,12 +75,14 @@ const verbsOf = (family: 'card.' | 'comment.' | 'agent_session.') => Object.keys
 /**
  * `$1` board, card, session and start of each, `$5` the agent. Of the session, only acts of others on it. An answer that came too late is
  * news for the agent in its next session of the card too. A comment from outside the board is none, by whomever it was passed on. The role
- * of an act without an author is that of its actor: only the origin tells a plugin from a member.
+ * of an act without an author is that of its actor: only the origin tells a plugin from a member. `$9` whether the agent reads cards.
  */
+const role = "coalesce(a.payload #>> '{author,role}', case when a.origin is null then m.role else 'integration' end)"
+const ofBlockers = blockerNews({ role, agent: '$5', reads: '$9::boolean', limit: mostNewsItems })
 const newsSince =
   sql<Item>(`select n.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (board_id, card_id, session_id, start)
-  cross join lateral (
-    select a.id, a.card_id, a.verb, a.payload, a.actor_id, coalesce(a.payload #>> '{author,role}', case when a.origin is null then m.role else 'integration' end) as role, a.created_at
+  cross join lateral ((
+    select a.id, a.card_id, a.verb, a.payload, a.actor_id, ${role} as role, a.created_at, null as blocker
     from activities a join actors p on p.id = a.actor_id
       left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
     where a.board_id = s.board_id and a.card_id = s.card_id and a.id > s.start and a.actor_id <> $5
@@ -85,20 +90,22 @@ const newsSince =
         or a.verb = any ($8) and a.payload ->> 'unblocked' is null and case when a.verb <> 'agent_session.log' then a.payload ->> 'sessionId' = s.session_id::text
           else a.payload -> 'payload' ->> 'type' = 'late_answer' and a.payload ->> 'agentActorId' = $5::text end)
     order by a.id limit ${mostNewsItems}
-  ) n order by n.id limit ${mostNewsItems}`)
+  ) union all (${ofBlockers})) n order by n.id limit ${mostNewsItems}`)
 
-/** `$1` boards and `$2` cards of the sessions, `$3` the ids of a cursor: the latest of each card. */
-const startsIn = sql<{ cardId: string; id: string }>(`select card_id, max(id::text)::uuid as id from activities
-  where board_id = any ($1::uuid[]) and card_id = any ($2::uuid[]) and id = any ($3::uuid[]) group by card_id`)
+/** `$1` boards and `$2` cards of the sessions, `$3` the ids of a cursor, `$4` the card that each counts for, null = its own: the latest of each card. */
+const startsIn = sql<{ cardId: string; id: string }>(`select coalesce(g.card_id, a.card_id) as card_id, max(a.id::text)::uuid as id
+  from unnest($3::uuid[], $4::uuid[]) as g (id, card_id) join activities a on a.board_id = any ($1::uuid[]) and a.id = g.id
+  where coalesce(g.card_id, a.card_id) = any ($2::uuid[]) group by 1`)
 
 export type Starts = ReadonlyMap<string, string>
 
 /** From where on each card the cursor of an agent leads. Throws validation for one that no answer gave. */
 export async function startsOf(reader: Reader, of: readonly SessionOfAgent[], cursor: string | undefined): Promise<Starts> {
   if (cursor === undefined) return new Map()
-  const ids = cursor.split('.')
-  if (!ids.every(isUuid)) throw fieldRefusal('newsCursor', 'newsCursorUnknown')
-  const found = await reader.rows(startsIn, [of.map(({ boardId }) => boardId), of.map(({ cardId }) => cardId), ids])
+  const places = cursor.split('.').map((place) => place.split('_'))
+  if (!places.every((place) => place.length <= 2 && place.every(isUuid))) throw fieldRefusal('newsCursor', 'newsCursorUnknown')
+  const [ids, cardIds] = [places.map(([id = '']) => id), places.map(([, cardId = null]) => cardId)]
+  const found = await reader.rows(startsIn, [of.map(({ boardId }) => boardId), of.map(({ cardId }) => cardId), ids, cardIds])
   return new Map(found.map(({ cardId, id }) => [cardId, id]))
 }
 
@@ -116,10 +123,14 @@ export async function newsOf(reader: Reader & ByCaller, of: readonly SessionOfAg
     readsCards ? verbsOf('card.') : [],
     readsCards ? verbsOf('comment.') : [],
     verbsOf('agent_session.'),
+    readsCards,
   ])
-  const last = new Map(items.map(({ cardId, id }) => [cardId, id]))
+  const last = new Map(items.map((item) => [item.cardId, placeOf(item)]))
   return { items: items.map(onWire), cursor: last.size === 0 ? null : [...last.values()].join('.') }
 }
+
+/** An act on the card that blocks this one says nothing of that card's own news. */
+const placeOf = ({ id, cardId, blocker }: Item): string => (blocker === null ? id : `${id}_${cardId}`)
 
 const writeNews = update(sessions, { key: ['boardId', 'id'], set: ['newsCursor', 'newsStart'] })
 
@@ -147,8 +158,9 @@ function later<T extends string | null>(one: string | undefined, other: T): T | 
   return one !== undefined && (other === null || one > other) ? one : other
 }
 
-function onWire({ payload, ...item }: Item): News['items'][number] {
-  const text = (texts[item.verb] as (payload: Record<string, unknown>) => string)(payload)
+function onWire({ payload, blocker, ...item }: Item): News['items'][number] {
+  const said = texts[item.verb] as (payload: Record<string, unknown>) => string
+  const text = blocker === null ? said(payload) : saidOfBlocker(item.verb, blocker)
   return { ...item, text: text.length > mostNewsText ? `${truncate(text, mostNewsText - 1)}…` : text }
 }
 

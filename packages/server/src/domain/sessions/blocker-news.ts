@@ -1,0 +1,24 @@
+import { isBlocked } from '../relations/is-blocked.ts'
+
+/**
+ * What others did about the cards of the same board that block the card of a session `s`: a blocker that came while another one stood, or
+ * was completed while another one stands. The log of the blocked card has the first and the last of them alone. Each is found by its
+ * relation, which bounds how much is read: one that was removed is not. Nothing is read of a card that is not blocked any more: its log
+ * says so.
+ *
+ * `role` = the role of an author, as SQL of `a` and `m`; `agent` = the agent; `reads` = whether it may read cards.
+ */
+export const blockerNews = ({ role, agent, reads, limit }: { role: string; agent: string; reads: string; limit: number }): string =>
+  `select a.id, s.card_id, a.verb, a.payload, a.actor_id, ${role} as role, a.created_at, o.key_prefix || '-' || b.number as blocker
+    from relations r join cards b on b.id = r.card_id join boards o on o.id = r.board_id
+      join activities a on a.card_id = r.card_id and a.board_id = r.board_id
+      left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
+    where ${reads} and ${isBlocked('s.card_id')} and r.other_card_id = s.card_id and r.kind = 'blocks' and r.board_id = s.board_id
+      and a.id > s.start and a.actor_id <> ${agent}
+      and (a.verb = 'card.related' and a.payload ->> 'kind' = 'blocks' and a.payload ->> 'otherCardId' = s.card_id::text
+          and not exists (select from activities n where n.board_id = a.board_id and n.seq = a.seq + 1 and n.card_id = s.card_id and n.verb = 'card.blocked')
+        or a.verb = 'card.updated' and a.payload ->> 'completedAt' is not null)
+    order by a.id limit ${limit}`
+
+export const saidOfBlocker = (verb: string, key: string): string =>
+  verb === 'card.related' ? `is blocked by ${key} too` : `completed ${key}, which blocked it`
