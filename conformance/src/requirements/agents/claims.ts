@@ -38,6 +38,10 @@ export const claims = {
     source: 'beyond §3',
     rule: 'A claim without boardId that finds a board archived or lost to the caller in that moment takes a card of the next board.',
   },
+  'claim.stopped': {
+    source: 'beyond §2',
+    rule: 'A card whose latest session is one of the agent that a person has asked to stop is not taken from a queue by that agent: others take it, and so does the agent once it was called there again, or a person has moved the card from another list into the queue.',
+  },
   'claim.boards.all': {
     source: 'beyond §3',
     rule: 'A claim without boardId finds the next ready card on whichever board of the agent it lies, however many others have work that it may not take: because of a budget, or because its owner lets it start nothing there.',

@@ -126,6 +126,54 @@ describe('claims', () => {
     expect((await claimAnywhere()).body).toEqual(nothing('empty'))
   })
 
+  test.each([
+    ['a mention', (cardId: string) => team.ada.post(`/api/cards/${cardId}/comments`, { body: `@${team.robo.handle} have a look` })],
+    ['a request', (cardId: string) => team.robo.post(`/api/cards/${cardId}/sessions`, {})],
+  ])(
+    'leave a card on which a person has stopped the agent, called by %s, to others',
+    {
+      meta: { proves: ['claim.stopped'] },
+    },
+    async (_, call) => {
+      const cardId = await queued('stopped')
+      const stopped = async () => {
+        expect((await call(cardId)).status).toBe(201)
+        const { session } = (await claim()).body
+        team.tandem.clock.advance(second)
+        await team.ada.post(`/api/sessions/${session.id}/stop`)
+        expect((await act(session.id, { op: 'fail', reason: 'stopped', generation: 1 })).status).toBe(200)
+      }
+      const move = (listId: string, by = team.ada) => by.patch(`/api/cards/${cardId}`, { listId })
+      await stopped()
+      for (const leaves of [
+        () => team.ada.post(`/api/cards/${cardId}/comments`, { body: 'Not now.' }),
+        () => team.ada.patch(`/api/cards/${cardId}`, { listId: queueId, afterId: null }),
+        () => team.robo.patch(`/api/cards/${cardId}`, { listId: team.listId }),
+        () => move(queueId, team.robo),
+      ]) {
+        expect((await leaves()).status).toBeLessThan(300)
+        expect((await claim()).body).toEqual(nothing('empty'))
+      }
+      const others = (await claim({}, team.bert)).body
+      expect(others.card.id).toBe(cardId)
+      await act(others.session.id, { op: 'fail', reason: 'cannot', generation: 1 }, team.bert)
+      await team.ada.delete(`/api/cards/${cardId}/delegation`)
+      expect((await claim()).body.card.id).toBe(cardId)
+      await team.ada.delete(`/api/cards/${cardId}/delegation`)
+
+      // Moved back by a person, or delegated once more, it is free again.
+      await stopped()
+      await move(team.listId)
+      await move(queueId)
+      expect((await claim()).body.card.id).toBe(cardId)
+      await team.ada.delete(`/api/cards/${cardId}/delegation`)
+      await stopped()
+      await team.ada.post(`/api/cards/${cardId}/delegation`, { agentActorId: team.robo.actorId })
+      await team.ada.delete(`/api/cards/${cardId}/delegation`)
+      expect((await claim()).body.card.id).toBe(cardId)
+    },
+  )
+
   test('leave what is not ready', { meta: { proves: ['claim.ready', 'claim.nothing'] } }, async () => {
     const [archived, completed, later, blocked, delegated, mentioned] = [
       await queued('archived'),

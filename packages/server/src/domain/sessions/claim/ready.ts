@@ -21,11 +21,21 @@ const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is n
   and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))
   and ${mayTakeFromQueue}`
 /**
+ * A person has stopped the agent on the card, and nobody has called it there again, which would have opened a session, nor has a person
+ * moved the card from another list since. It is left to other agents. A value and not `exists`, which PostgreSQL might answer by a hash of
+ * all sessions of the agent.
+ */
+const isStoppedHere = `coalesce((select z.agent_actor_id = $1 and z.stop_requested_at is not null
+      and not exists (select from activities v join actors p on p.id = v.actor_id and p.kind = 'human'
+        where v.card_id = c.id and v.id > z.id and v.verb = 'card.moved' and v.created_at >= z.stop_requested_at
+          and v.payload ->> 'fromListId' <> v.payload ->> 'toListId')
+      from sessions z where z.id = c.latest_session_id), false)`
+/**
  * A card with a live session, or with work that waits for review, is not taken from a queue. The condition tests first whether there was
  * any session: most cards in queues have had none.
  */
 const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_session_id is null
-    or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null))`
+    or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null) and not ${isStoppedHere})`
 
 type Held = 'none' | 'paused' | 'capacity'
 type Pick = { cardId: string; sessionId: string | null; queueSetBy: string | null }
