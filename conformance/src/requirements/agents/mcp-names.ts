@@ -136,7 +136,7 @@ export const mcpNames = {
   },
   'mcp.method.card_write.split': {
     source: 'beyond §4',
-    rule: 'The tool card_write has the method split, which takes the parameters of card.addChildren with titles and refuses what that refuses.',
+    rule: 'The tool card_write has the method split, which takes cardId, titles or title, and description of card.addChildren and refuses what that refuses.',
   },
   'mcp.method.card_write.checklist_add': {
     source: 'service §4, decisions §1',

@@ -177,7 +177,7 @@ export const tools = {
       copy: act('card.copy', { required: ['cardId'], optional: ['listId', 'boardId', 'title', 'keep', 'beforeId', 'afterId'] }, 'written', {
         own: ['boardId'],
       }),
-      split: act('card.addChildren', { required: ['cardId', 'titles'] }, 'children'),
+      split: act('card.addChildren', { required: ['cardId'], optional: ['titles', 'title', 'description'] }, 'children'),
       comment: act('comment.create', { required: ['cardId', 'body'] }, 'comment'),
       comment_update: act('comment.update', { required: ['commentId', 'body'] }, 'comment'),
       comment_delete: act('comment.delete', { required: ['commentId'] }, 'done'),

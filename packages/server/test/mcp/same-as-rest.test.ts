@@ -70,6 +70,7 @@ const acts: Act[] = [
   act('card_write.move', ({ it, lists, cards }) => ({ cardId: it.card, listId: lists[0], beforeId: cards[0], afterId: cards[1] })),
   act('card_write.copy', ({ it }) => ({ cardId: it.card, title: 'Copied' })),
   act('card_write.split', ({ it }) => ({ cardId: it.card, titles: ['One', 'Two'] })),
+  act('card_write.split', ({ it }) => ({ cardId: it.card, title: 'Three', description: 'Text' })),
   act('card_write.comment', ({ it }) => ({ cardId: it.card, body: 'Hello' }), { keeps: 'comment' }),
   act('card_write.comment_update', ({ it }) => ({ commentId: it.comment, body: 'Hello again' })),
   act('card_write.comment_delete', ({ it }) => ({ commentId: it.comment })),

@@ -93,6 +93,25 @@ describe.each(eras)('on the %s protocol', (era) => {
   })
 })
 
+describe('split', () => {
+  test('makes several sub-cards by titles, or one by title with its description', {
+    meta: { proves: ['mcp.method.card_write.split'] },
+  }, async () => {
+    const client = await connect(tandem.url, robo.token ?? '')
+    const cardId = 'NEW-1'
+    const made = await client.use('card_write', 'split', { cardId, title: 'Seal it', description: 'With tar.' })
+    expect(made.children).toMatchObject([{ title: 'Seal it' }])
+    expect((await client.use('card_read', 'get', { cardId: made.children[0].key })).card.description).toBe('With tar.')
+    expect((await client.use('card_read', 'children', { cardId })).cards.map(({ title }: any) => title)).toContain('Seal it')
+    for (const params of [{ cardId }, { cardId, title: 'One', titles: ['One', 'Two'] }])
+      expect(await client.refused('card_write', 'split', params)).toMatchObject({
+        code: 'validation',
+        message: expect.stringContaining('one title, or up to 50 titles'),
+      })
+    await client.close()
+  })
+})
+
 describe('what is sent wrongly', () => {
   let world: World
   beforeAll(async () => {

@@ -52,8 +52,8 @@ const shapers: { [S in Shape]: Shaper<never> } = {
     ),
   card: cardWithGuidance,
   written: async (card: CardRecord, context: RequestContext) => writtenCard(card, await context.directory(card.boardId)),
-  children: async ({ children }: { children: readonly CardRecord[] }, context: RequestContext) => ({
-    children: await each(children, context, writtenCard),
+  children: async (made: CardRecord | { children: readonly CardRecord[] }, context: RequestContext) => ({
+    children: await each('children' in made ? made.children : [made], context, writtenCard),
   }),
   comments: withNames((comments: readonly Comment[], directory) => comments.map((comment) => commentShape(comment, directory))),
   comment: withNames(commentShape),
