@@ -25,6 +25,6 @@ export async function claimShape(claim: Claim, context: RequestContext) {
     session: { sessionId: session.id, state: session.state, ...trimmed({ lastAnswer }) },
     lease,
     ...newsShape(claim.news, directory),
-    hint: 'Send generation with every session_write call in this session. Each of them extends the lease, and so does what you change on the card; reading does not. After expiresAt another process may claim the card.',
+    hint: 'Send generation with every session_write call in this session, and beside sessionId with what you change on cards. These calls extend the lease; reading does not. After expiresAt another process may claim the card.',
   }
 }
