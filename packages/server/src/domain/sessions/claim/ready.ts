@@ -21,7 +21,7 @@ const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is n
   and (jsonb_array_length(l.queue->'agentActorIds') = 0 or l.queue->'agentActorIds' @> to_jsonb($1::uuid))
   and ${mayTakeFromQueue}`
 /**
- * A person has stopped the agent on the card, and nobody has called it there again, which would have opened a session, nor has a person
+ * A person has stopped the agent on the card, and no one has called it there again, which would have opened a session, nor has a person
  * moved the card from another list since. It is left to other agents. A value and not `exists`, which PostgreSQL might answer by a hash of
  * all sessions of the agent.
  */
