@@ -49,7 +49,7 @@ export const sessionQuestions = {
   },
   'session.memory.similar': {
     source: 'beyond §6',
-    rule: 'The answer to ask_human has similar: up to 3 earlier questions among the last 300 of the board that were answered, with question and answer of up to 1,000 characters each, who and when. With onlyIfNew, nothing is asked when one is close. An approval is always asked.',
+    rule: 'The answer to ask_human has similar: up to 3 earlier questions among the last 300 of the board that were answered, with question and answer of up to 1,000 characters each, who and when; several answers that are no longer than that together are told one by one. With onlyIfNew, nothing is asked when one is close. An approval is always asked.',
   },
   'session.routing.assignees': { source: 'service §3', rule: 'A question is notified to the assignees of the card when there are any.' },
   'session.routing.initiator': {

@@ -293,6 +293,16 @@ describe('what is asked, and until when', () => {
     const new_ = await asksThere({ question: 'Who signs the invoice?', onlyIfNew: true })
     expect([new_.body.session.state, new_.body.similar]).toEqual(['awaiting_input', []])
     expect((await asksThere({ question: 'Какой цвет выбрать для кнопки', onlyIfNew: true })).body.similar[0].answer).toBe('Синий')
+    const several = { questions: [{ question: 'Ship the crate tomorrow?' }, { question: 'Insure its contents?' }] }
+    const two = await asksThere(several)
+    await answers(two.sessionId, { answers: ['Yes', 'No'] })
+    const remembered = (await asksThere({ ...several, onlyIfNew: true })).body
+    expect(remembered).toMatchObject({ event: null, similar: [{ answer: '1. Yes\n2. No', answers: ['Yes', 'No'], isClose: true }] })
+    const long = { questions: [{ question: 'Describe the gearbox housing' }, { question: 'Describe its bearings' }] }
+    const told = await asksThere(long)
+    await answers(told.sessionId, { answers: ['Steel'.repeat(200), 'Brass'] })
+    const [cut] = (await asksThere({ ...long, onlyIfNew: true })).body.similar
+    expect([cut.answer.length, cut.answers]).toEqual([1_000, undefined])
     const elsewhere = await asks({ question: 'Which database should the pump service use?' })
     expect(elsewhere.asked.body.similar.map(({ answer }: { answer: string }) => answer)).not.toContain('PostgreSQL')
   })

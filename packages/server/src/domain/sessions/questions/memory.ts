@@ -12,6 +12,7 @@ type Earlier = Asked & { words: ReadonlySet<string> }
 type Row = Omit<SimilarQuestion, 'cardKey' | 'isClose' | 'note' | 'byDefault' | 'answers'> & {
   answerId: string
   number: number
+  answers: string[] | null
   note: string | null
   byDefault: boolean | null
 }
@@ -27,9 +28,10 @@ const latest = sql<Asked>(`select a.session_id, a.id as answer_id, left(q.body -
     join session_events q on q.session_id = a.session_id and q.id = (a.body ->> 'questionEventId')::uuid
   where q.body ->> 'kind' is distinct from 'budget' order by a.id desc`)
 
-/** `$1` sessions, `$2` the answer in each. Of a text no more than it shows. */
+/** `$1` sessions, `$2` the answer in each. Of a text no more than it shows, and of several answers all or none. */
 const answered = sql<Row>(`select a.id as answer_id, a.session_id, s.card_id, c.number, q.id as question_event_id,
     left(q.body ->> 'question', ${mostSimilarText}) as question, left(a.body ->> 'answer', ${mostSimilarText}) as answer,
+    case when length(a.body ->> 'answer') <= ${mostSimilarText} then a.body -> 'answers' end as answers,
     a.body ->> 'note' as note, (a.body ->> 'byDefault')::bool as by_default, (a.body ->> 'actorId')::uuid as answered_by_actor_id,
     a.created_at as at
   from unnest($1::uuid[], $2::uuid[]) as f (session_id, answer_id)
@@ -84,6 +86,11 @@ function weightsOf(earlier: readonly Earlier[]): (word: string) => number {
   return (word) => Math.log(1 + (earlier.length + 1) / ((counts.get(word) ?? 0) + 1))
 }
 
-function onWire({ answerId: _answerId, number, note, byDefault, ...row }: Row, keyPrefix: string, isClose: boolean): SimilarQuestion {
-  return { ...row, cardKey: keyOf(keyPrefix, number), ...(note !== null && { note }), ...(byDefault && { byDefault }), isClose }
+function onWire(
+  { answerId: _answerId, number, answers, note, byDefault, ...row }: Row,
+  keyPrefix: string,
+  isClose: boolean,
+): SimilarQuestion {
+  const given = { ...(answers && { answers }), ...(note !== null && { note }), ...(byDefault && { byDefault }) }
+  return { ...row, ...given, cardKey: keyOf(keyPrefix, number), isClose }
 }
