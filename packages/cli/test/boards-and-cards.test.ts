@@ -310,7 +310,7 @@ describe('cards', () => {
     const post = async (body: object) => (await robo.post(`/api/sessions/${id}/events`, body)).body.session
     await post({ op: 'update', state: 'working' })
     await post({ op: 'ask_human', question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })
-    await done('session', 'answer', key, 'Tea')
+    expect(await machine.run(['session', 'answer', key], { stdin: '1\n' })).toMatchObject({ code: 0 })
     const { question } = await post({ op: 'ask_human', question: 'Pour it?', kind: 'approval' })
     await post({ op: 'complete', summary: 'Poured' })
     expect(await run('session', 'answer', key, 'approve')).toMatchObject({ code: 1 })

@@ -57,7 +57,7 @@ export const sessions = [
   command({
     words: 'session answer <session> [words...]',
     about: "answer an agent's question; asks for the answer when there are no words",
-    detail: `${whichSession}\nA choice may be given by its number. Several questions take one word or quoted text each, in their order.`,
+    detail: `${whichSession}\nA choice may be given by its number. Several questions take one word or quoted text each, in their order. What is piped in\nis taken too, with a line for each of several questions.`,
     options: { note: text('note', 'a note for the agent') },
     examples: [
       ['tandem session answer ENG-12', 'shows the question and its options, and asks for an answer'],
@@ -190,7 +190,7 @@ async function answerTo(
 
 async function answerFor(question: Asked, words: readonly string[]): Promise<string> {
   if (words.length > 0) return chosenIn(question, words.join(' '))
-  if (!canAsk()) return readStdin('The answer')
+  if (!canAsk()) return chosenIn(question, await readStdin('The answer'))
   return chosenIn(question, await ask('Your answer:', 'Add it after the session.'))
 }
 
