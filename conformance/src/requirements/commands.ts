@@ -172,7 +172,7 @@ export const commands = {
   },
   'cli.work.ask': {
     source: 'beyond §6',
-    rule: 'tandem work ask asks a person, with choices, kind and deadline; with --wait it prints the answer alone, with --if-new that of an earlier question that is close.',
+    rule: 'tandem work ask asks a person, with choices, kind and deadline, or several questions of a JSON file, whose answers are a line each; with --wait it prints the answer alone, with --if-new that of an earlier question that is close.',
   },
   'cli.work.wait': {
     source: 'beyond §2',

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../server/test/kit/http.ts'
 import { type Person, startTestService, type TestService } from '../../server/test/kit/service.ts'
@@ -39,6 +41,7 @@ type Job = Awaited<ReturnType<typeof claimed>>
 const run = ({ environment }: Job, args: string[], stdin = '') => machine.run(['work', ...args], { environment, stdin })
 const read = async ({ sessionId }: Job) => (await ada.get(`/api/sessions/${sessionId}`)).body
 const trail = async ({ sessionId }: Job) => (await ada.get(`/api/sessions/${sessionId}/events`)).body.events
+const whenAsked = (job: Job) => until(async () => (await read(job)).question !== null)
 const comment = ({ cardId }: Job, body: string) => ada.post(`/api/cards/${cardId}/comments`, { body })
 
 test('update, progress and complete report from words, options and what is piped in', {
@@ -156,6 +159,58 @@ test('ask without --wait goes on, with a deadline; Ctrl-C ends the waiting alone
   expect(await run(job, ['wait'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('asked you to stop') })
   expect((await run(job, ['fail', 'Stopped'])).code).toBe(0)
   expect(await run(job, ['wait'])).toMatchObject({ code: 1, stdout: '' })
+})
+
+test('several questions are asked from a file or a pipe, and each answer is one line, in their order', {
+  meta: { proves: ['cli.work.ask', 'cli.work.wait'] },
+}, async () => {
+  const job = await claimed('Several')
+  const questions = [
+    { question: 'Which colour?', options: ['Red', 'Blue'], kind: 'choice' },
+    { question: 'Paint it?', kind: 'approval' },
+    { question: 'What else?' },
+  ]
+  const deadline = new Date(Date.now() + 86_400_000).toISOString()
+  const asked = await run(job, ['ask', '--questions', '-', '--until', deadline], JSON.stringify(questions))
+  expect([asked.code, asked.stderr]).toEqual([0, ''])
+  expect((await read(job)).question).toMatchObject({
+    expiresAt: deadline,
+    questions: [questions[0], { kind: 'approval' }, { options: [] }],
+  })
+  await ada.post(`/api/sessions/${job.sessionId}/answer`, { answers: ['Blue', 'approve', 'Mind\nthe gap'] })
+  expect(await run(job, ['wait'])).toMatchObject({ code: 0, stdout: 'Blue\napprove\nMind the gap\n' })
+  expect((await run(job, ['wait', '--json'])).json.body.answers).toEqual(['Blue', 'approve', 'Mind\nthe gap'])
+  const file = join(machine.home, 'questions.json')
+  await writeFile(file, JSON.stringify([questions[0], questions[2]]))
+  const again = run(job, ['ask', '--questions', file, '--wait'])
+  await whenAsked(job)
+  await ada.post(`/api/sessions/${job.sessionId}/answer`, { answers: ['Blue', 'Tell everyone'] })
+  expect(await again).toMatchObject({ code: 0, stdout: 'Blue\nTell everyone\n' })
+  expect((await run(job, ['ask', '--questions', file, '--if-new'])).stdout).toBe('Blue\nTell everyone\n')
+})
+
+test('questions that do not fit, and two deadlines, are refused before anything is sent', {
+  meta: { proves: ['cli.work.ask'] },
+}, async () => {
+  const job = await claimed('Unfit')
+  const before = (await trail(job)).length
+  const refused = async (args: string[], stdin = '') => {
+    const { code, stdout, stderr } = await run(job, ['ask', ...args], stdin)
+    expect([code, stdout], args.join(' ')).toEqual([2, ''])
+    return stderr
+  }
+  expect(await refused(['Now?', '--minutes', '5', '--until', '2027-06-01T12:00:00Z'])).toContain('--minutes and --until')
+  expect(await refused(['Now?', '--until', 'soon'])).toContain('a time such as')
+  for (const more of [['Now?'], ['--choice', 'Red'], ['--kind', 'text'], ['--default', 'Red']])
+    expect(await refused(['--questions', '-', ...more], '[{"question":"A?"}]')).toContain('Leave out')
+  expect(await refused(['--questions', '-'], 'Which?')).toContain('not JSON')
+  expect(await refused(['--questions', '-'], '[]')).toContain('do not fit')
+  expect(await refused(['--questions', '-'], '[{"question":"A?"},{"question":"B?","choices":["C"]}]')).toMatch(/question 2: .*choices/)
+  expect(await refused(['--questions', '-'], JSON.stringify(Array.from({ length: 6 }, () => ({ question: 'A?' }))))).toContain('do not fit')
+  const none = await run(job, ['ask', '--questions', join(machine.home, 'none.json')])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no')])
+  expect((await run(job, ['ask', 'Now?', '--until', '2020-01-01'])).stderr).toContain('must be in the future')
+  expect((await trail(job)).length).toBe(before)
 })
 
 test('wait is for questions of its own alone: not those about a budget, and none of another agent', {
