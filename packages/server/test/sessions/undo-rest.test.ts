@@ -38,6 +38,7 @@ test('somebody who sees more undoes the rest, and the next call brings all of it
   expect([byBob.body.hidden, await done()]).toEqual([1, [false, true]])
   const again = await it.undo({ ifUndone: false })
   expect([again.status, again.body.error.reason]).toEqual([409, 'undoneAlready'])
+  expect(again.body.error.details.left).toEqual({ undone: [], conflicts: [], hidden: 1, cards: [], isUndone: true })
 
   const byAda = await it.undo({ ifUndone: false }, team.ada)
   expect([byAda.status, byAda.body.undone.length, byAda.body.hidden, byAda.body.isUndone]).toEqual([200, 1, 0, true])
@@ -84,6 +85,12 @@ test('what was refused, or in use, is listed each time, and undone once nothing 
   expect(reasons(await weak({}))).toEqual(['in_use', 'refused', 'refused'])
   expect((await it.undo({ ifUndone: true })).body.conflicts).toEqual([])
   expect(reasons(await weak({}))).toEqual(['in_use', 'refused', 'refused'])
+  for (const dryRun of [true, false]) {
+    const refused = await weak({ ifUndone: false, dryRun })
+    expect(refused.error.reason).toBe('undoneAlready')
+    expect(reasons(refused.error.details.left)).toEqual(['in_use', 'refused', 'refused'])
+    expect(refused.error.details.left).toMatchObject({ undone: [], isUndone: true })
+  }
   await team.ada.patch(`/api/lists/${todo}`, { wipLimit: null })
   await team.ada.patch(`/api/cards/${guest}`, { listId: doing })
   const rest = await it.undo({ ifUndone: false })

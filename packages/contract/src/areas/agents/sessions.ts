@@ -350,7 +350,7 @@ export const sessions = {
         .boolean()
         .optional()
         .describe(
-          'False undoes, true brings back: two callers cannot toggle it. Refused with 409 when the session is undone already (false), or is not undone (true), and nothing is left to do. What an earlier call left is taken then.',
+          'False undoes, true brings back: two callers cannot toggle it. Refused with 409 when the session is undone already (false), or is not undone (true), and nothing is left to do: `details.left` is then a result that says what stays, and why. What an earlier call left is taken then.',
         ),
     }),
     output: undoResult,

@@ -44,8 +44,11 @@ export const undoSession: HandlerOf<'session.undo'> = async (tx, { ifUndone }) =
     const [told, later] = await Promise.all([withTextsOfDeleted(tx, board.board.id, acts), since])
     await putBackOnBoard(outcome, log, told, { later, isDone: wanted.isDone })
   }
-  if (undoes === wasUndone && seqsOf(boards) === seqs) throw refusal(wasUndone ? 'undoneAlready' : 'undoneNot')
   for (const { acts, why } of boards.refused) leaveRefused(outcome, acts, why)
+  if (undoes === wasUndone && seqsOf(boards) === seqs) {
+    const details = { left: await resultOf(tx, outcome, boards, wasUndone) }
+    throw refusal(wasUndone ? 'undoneAlready' : 'undoneNot', {}, { details })
+  }
   if (outcome.undone.size > 0) await settle(tx, { ids, undoes, acts: outcome.undone.size })
   return resultOf(tx, outcome, boards, outcome.undone.size === 0 ? wasUndone : undoes)
 }
