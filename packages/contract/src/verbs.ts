@@ -206,6 +206,7 @@ export const verbs = {
     budget: budget.nullable().optional().describe('A person has changed the budget to this.'),
     undone: z.boolean().optional().describe('A person has undone what the session did, or brought it back.'),
     acts: z.int().optional().describe('With undone: how many activities were undone.'),
+    left: z.int().optional().describe('With undone: how many activities stay, or a part of them.'),
   }),
   'agent_session.progress': z.object({ ...session, note: z.string() }),
   'agent_session.question': z.object({

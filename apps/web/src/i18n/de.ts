@@ -373,6 +373,7 @@ export const de: Messages = {
   session: {
     undo: 'Rückgängig machen, was {name} getan hat …',
     bringBack: 'Wiederherstellen, was {name} getan hat …',
+    undoRest: 'Rest rückgängig machen …',
     tell: { offer: 'Benachrichtigung erhalten, wenn ein Agent fragt?', on: 'Einschalten', later: 'Jetzt nicht' },
     of: 'Sitzung von {name}',
     states: {

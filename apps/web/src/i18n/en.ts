@@ -365,6 +365,7 @@ export const en = {
   session: {
     undo: 'Undo what {name} did …',
     bringBack: 'Restore what {name} did …',
+    undoRest: 'Undo the rest …',
     tell: { offer: 'Get a notification when an agent asks a question?', on: 'Turn on', later: 'Not now' },
     of: 'Session of {name}',
     states: {

@@ -374,6 +374,7 @@ export const es: Messages = {
   session: {
     undo: 'Deshacer lo que hizo {name}…',
     bringBack: 'Recuperar lo que hizo {name}…',
+    undoRest: 'Deshacer el resto…',
     tell: { offer: '¿Recibir una notificación cuando un agente pregunte?', on: 'Activar', later: 'Ahora no' },
     of: 'Sesión de {name}',
     states: {

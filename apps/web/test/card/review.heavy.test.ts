@@ -82,6 +82,59 @@ inTheBrowser('the review of work', (stage) => {
     await dialog.waitFor()
   })
 
+  test('undoes later what an undo has left, once nothing is in the way, and brings back all of it', {
+    meta: { proves: ['undo.web', 'undo.rest'] },
+  }, async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const [todo = '', doing = ''] = board.lists
+    const card = await board.card('Fix the pump')
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'card.update', { cardId: card.id, priority: 'high' })
+    await allowed(robo, 'card.update', { cardId: card.id, listId: doing })
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'Done.' })
+    await board.card('In its place')
+    await allowed(ada, 'list.update', { listId: todo, wipLimit: 1, wipPolicy: 'all' })
+    const visitor = await stage.visitAs('mia')
+    const { page } = visitor
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Undo what Robo did …' }).click()
+    const first = page.getByRole('dialog', { name: 'Undo what Robo did?' })
+    await first.getByText('1 change will stay.').waitFor()
+    expect(await page.getByRole('button', { name: 'Undo the rest …' }).count()).toBe(0)
+    await first.getByRole('button', { name: 'Undo', exact: true }).click()
+
+    const restButton = page.getByRole('button', { name: 'Undo the rest …' })
+    const rest = page.getByRole('dialog', { name: 'Undo the rest of what Robo did?' })
+    await restButton.waitFor()
+    await page.getByRole('button', { name: 'Restore what Robo did …' }).waitFor()
+    await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, async () => {
+      await restButton.waitFor()
+      if (await rest.isHidden()) await restButton.click()
+      await rest.getByText('Nothing more can be undone at the moment.').waitFor()
+      await rest.getByText('1 change will stay.').waitFor()
+    })
+    await rest.getByRole('listitem').filter({ hasText: 'Fix the pump' }).getByText('“To do” is at its limit of 1.').waitFor()
+    expect(await rest.getByRole('button', { name: 'Undo', exact: true }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await rest.waitFor({ state: 'detached' })
+
+    await allowed(ada, 'list.update', { listId: todo, wipLimit: null })
+    await restButton.focus()
+    await page.keyboard.press('Enter')
+    await rest.getByText('1 change will be undone.').waitFor()
+    await rest.getByText('1 move').waitFor()
+    await rest.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+    await page.getByText('1 change undone').waitFor()
+    await restButton.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch('Restore what Robo did')
+    expect(await read(card.id)).toMatchObject({ priority: 'none', listId: todo })
+    await page.getByRole('button', { name: 'Restore what Robo did …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect.poll(() => read(card.id)).toMatchObject({ priority: 'high', listId: doing })
+    expect(await restButton.count()).toBe(0)
+  })
+
   test('is for others where the board says so, and not for viewers', async () => {
     const board = await makeBoard(stage.world)
     await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })

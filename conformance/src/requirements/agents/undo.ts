@@ -13,7 +13,7 @@ export const undo = {
   },
   'undo.rest': {
     source: 'beyond §7',
-    rule: 'What a call left can be taken later: ifUndone: false on a session that is undone takes what is left, by somebody who sees or may do more, or once nothing is in the way; 409 conflict when it changes nothing, with what stays and why in details.left. One call brings all of it back. The same holds for what a call did not bring back, with ifUndone: true. An undo after that takes all of the session that is not taken back.',
+    rule: 'What a call left can be taken later: ifUndone: false on a session that is undone takes what is left, by somebody who sees or may do more, or once nothing is in the way; 409 conflict when it changes nothing, with what stays and why in details.left. The session tells as undone.left how many activities the last undo has left. One call brings all of it back. The same holds for what a call did not bring back, with ifUndone: true. An undo after that takes all of the session that is not taken back.',
   },
   'undo.left': {
     source: 'beyond §7',

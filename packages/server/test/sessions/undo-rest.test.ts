@@ -36,6 +36,8 @@ test('somebody who sees more undoes the rest, and the next call brings all of it
   const { it, done } = await overTwoBoards()
   const byBob = await it.undo({ ifUndone: false })
   expect([byBob.body.hidden, await done()]).toEqual([1, [false, true]])
+  const left = async () => (await team.session(it.sessionId)).undone?.left
+  expect(await left()).toBe(1)
   const again = await it.undo({ ifUndone: false })
   expect([again.status, again.body.error.reason]).toEqual([409, 'undoneAlready'])
   expect(again.body.error.details.left).toEqual({ undone: [], conflicts: [], hidden: 1, cards: [], isUndone: true })
@@ -44,10 +46,12 @@ test('somebody who sees more undoes the rest, and the next call brings all of it
   expect([byAda.status, byAda.body.undone.length, byAda.body.hidden, byAda.body.isUndone]).toEqual([200, 1, 0, true])
   expect(await done()).toEqual([false, false])
   expect((await it.undo({ ifUndone: false }, team.ada)).status).toBe(409)
+  expect(await left()).toBe(0)
 
   const back = await it.undo({ ifUndone: true }, team.ada)
   expect([back.body.undone.length, back.body.conflicts, back.body.isUndone]).toEqual([2, [], false])
   expect(await done()).toEqual([true, true])
+  expect(await left()).toBeUndefined()
 })
 
 test('the undo after one that was brought back takes all of the session, also what the first one left', {
@@ -91,6 +95,7 @@ test('what was refused, or in use, is listed each time, and undone once nothing 
     expect(reasons(refused.error.details.left)).toEqual(['in_use', 'refused', 'refused'])
     expect(refused.error.details.left).toMatchObject({ undone: [], isUndone: true })
   }
+  expect((await team.session(it.sessionId)).undone?.left).toBe(3)
   await team.ada.patch(`/api/lists/${todo}`, { wipLimit: null })
   await team.ada.patch(`/api/cards/${guest}`, { listId: doing })
   const rest = await it.undo({ ifUndone: false })

@@ -108,7 +108,7 @@ test('what an agent can do to a board is undone, and brought back by the second 
   expect(first.body.conflicts).toEqual([])
   expect(await it.see()).toEqual(before)
   expect((await ada.get(`/api/cards/${made}`)).body.card.archivedAt).not.toBeNull()
-  expect((await team.session(it.sessionId)).undone).toEqual({ at: expect.any(String), byActorId: bob.actorId })
+  expect((await team.session(it.sessionId)).undone).toEqual({ at: expect.any(String), byActorId: bob.actorId, left: 0 })
   const log = await it.log()
   const undoing = log.filter(({ payload }) => payload.undoOf === it.sessionId)
   expect(new Set(undoing.map(({ actorId }) => actorId))).toEqual(new Set([bob.actorId]))

@@ -5,8 +5,10 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   title: 'Rückgängig machen, was {name} getan hat?',
   titleBack: 'Wiederherstellen, was {name} getan hat?',
+  titleRest: 'Auch rückgängig machen, was von der Arbeit von {name} übrig ist?',
   looking: 'Es wird geprüft, was sich seither geändert hat …',
   nothing: 'Es gibt nichts rückgängig zu machen.',
+  nothingRest: 'Im Moment lässt sich nichts weiter rückgängig machen.',
   changes: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} rückgängig gemacht.',
   changesBack: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} wiederhergestellt.',
   board: 'Listen und Labels',

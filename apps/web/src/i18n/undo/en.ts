@@ -2,8 +2,10 @@
 export const en = {
   title: 'Undo what {name} did?',
   titleBack: 'Restore what {name} did?',
+  titleRest: 'Undo the rest of what {name} did?',
   looking: 'Checking what has changed since …',
   nothing: 'There is nothing to undo.',
+  nothingRest: 'Nothing more can be undone at the moment.',
   changes: '{count, plural, one {# change} other {# changes}} will be undone.',
   changesBack: '{count, plural, one {# change} other {# changes}} will be restored.',
   board: 'Lists and labels',

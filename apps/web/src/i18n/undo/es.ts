@@ -5,8 +5,10 @@ import type { en } from './en.ts'
 export const es: TextsOf<typeof en> = {
   title: '¿Deshacer lo que hizo {name}?',
   titleBack: '¿Recuperar lo que hizo {name}?',
+  titleRest: '¿Deshacer el resto de lo que hizo {name}?',
   looking: 'Comprobando qué ha cambiado desde entonces…',
   nothing: 'No hay nada que deshacer.',
+  nothingRest: 'Por ahora no se puede deshacer nada más.',
   changes: 'Cambios que se deshacen: {count}.',
   changesBack: 'Cambios que se recuperan: {count}.',
   board: 'Listas y etiquetas',

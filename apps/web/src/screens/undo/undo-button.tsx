@@ -1,14 +1,16 @@
 import type { Session } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { leftQuery, type Way } from './ways.ts'
 
 const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
-type Props = { session: Pick<Session, 'id' | 'boardId' | 'state' | 'undone'>; name: string; className?: string }
+type Undoable = Pick<Session, 'id' | 'boardId' | 'state' | 'undone'>
+type Props = { session: Undoable; name: string; className?: string }
 
 /** Whether the session can be undone: it must have ended. */
 export const canBeUndone = ({ state }: Pick<Session, 'state'>): boolean => state === 'done' || state === 'error'
@@ -16,23 +18,63 @@ export const canBeUndone = ({ state }: Pick<Session, 'state'>): boolean => state
 /** Shows the preview of an undo. Hidden while the agent is at work, and from people who can only read the board. */
 export function UndoButton({ session, name, className }: Props) {
   const t = useTranslations('session')
-  const [asking, setAsking] = useState(false)
+  const mayUndo = useMayUndo(session)
+  if (!mayUndo) return null
+  return (
+    <Asks session={session} name={name} way={session.undone ? 'back' : 'undo'} className={className}>
+      {t(session.undone ? 'bringBack' : 'undo', { name })}
+    </Asks>
+  )
+}
+
+/** Shows the preview of undoing what an undo has left. Hidden where it has left nothing. */
+export function UndoRestButton({ session, name }: Omit<Props, 'className'>) {
+  const t = useTranslations('session')
+  const mayUndo = useMayUndo(session)
+  const read = useQuery(leftQuery(session)).data
+  if (!mayUndo || !session.undone || !read?.undone || read.undone.left === 0) return null
+  return (
+    <Asks session={session} name={name} way="rest">
+      {t('undoRest')}
+      <LeavesFocus sessionId={session.id} />
+    </Asks>
+  )
+}
+
+/** When the button goes because nothing is left, the focus goes to its neighbour. */
+function LeavesFocus({ sessionId }: { sessionId: string }) {
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.matches('[data-undo-rest]')) document.querySelector<HTMLElement>(`[data-undo="${sessionId}"]`)?.focus()
+    },
+    [sessionId],
+  )
+  return null
+}
+
+function useMayUndo(session: Undoable): boolean {
   const role = useQuery(boardsQuery).data?.find(({ id }) => id === session.boardId)?.role
-  if (!canBeUndone(session) || role === 'viewer') return null
+  return canBeUndone(session) && role !== 'viewer'
+}
+
+type AsksProps = { session: Undoable; name: string; way: Way; className?: string | undefined; children: ReactNode }
+
+function Asks({ session, name, way, className, children }: AsksProps) {
+  const [asking, setAsking] = useState(false)
   return (
     <>
       <Button
-        data-undo={session.id}
+        {...{ [way === 'rest' ? 'data-undo-rest' : 'data-undo']: session.id }}
         size="sm"
         variant="quiet"
         {...(className !== undefined && { className })}
         onClick={() => setAsking(true)}
       >
-        <Undo2 size={13} aria-hidden /> {t(session.undone ? 'bringBack' : 'undo', { name })}
+        <Undo2 size={13} aria-hidden /> {children}
       </Button>
       {asking && (
         <Suspense>
-          <UndoDialog session={session} name={name} onClose={() => setAsking(false)} />
+          <UndoDialog session={session} name={name} way={way} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,6 @@
 import type { Session, UndoResult } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
 import { useFailureText } from '../../api/failure.ts'
 import { rereadBoard } from '../../live/board-query.ts'
 import { useOfferUndo } from '../../mutations/undo.ts'
@@ -10,9 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
+import { say } from '../../ui/toast.tsx'
 import { UndoPreview } from './undo-preview.tsx'
+import { previewQuery, type Way, ways } from './ways.ts'
 
-type Props = { session: Pick<Session, 'id' | 'boardId' | 'undone'>; name: string; onClose: () => void }
+type Props = { session: Pick<Session, 'id' | 'boardId'>; name: string; way: Way; onClose: () => void }
 
 /** Previews the undo of a session by card, with the changes that stay, before it is done. */
 export function UndoDialog(props: Props) {
@@ -23,17 +24,16 @@ export function UndoDialog(props: Props) {
   )
 }
 
-function Asked({ session, name, onClose }: Props) {
+function Asked({ session, name, way, onClose }: Props) {
   const t = useTranslations('undo')
   const failureText = useFailureText()
-  const isBack = session.undone !== undefined
   const undo = useUndoSession(session)
-  const { data, error } = useQuery(previewQuery(session.id, isBack))
+  const { data, error } = useQuery(previewQuery(session.id, way))
   return (
-    <Dialog title={t(isBack ? 'titleBack' : 'title', { name })} onClose={onClose}>
+    <Dialog title={t(ways[way].title, { name })} onClose={onClose}>
       <div className="grid grid-cols-1 gap-4 p-4">
-        {error ? <p role="alert">{failureText(error)}</p> : data ? <UndoPreview result={data} isBack={isBack} /> : <Looking />}
-        <Buttons isBack={isBack} result={data} onClose={onClose} onUndo={undo} />
+        {error ? <p role="alert">{failureText(error)}</p> : data ? <UndoPreview result={data} way={way} /> : <Looking />}
+        <Buttons way={way} result={data} onClose={onClose} onUndo={undo} />
       </div>
     </Dialog>
   )
@@ -48,9 +48,9 @@ function Looking() {
   )
 }
 
-type ButtonsProps = { isBack: boolean; result: UndoResult | undefined; onClose: () => void; onUndo: (isUndone: boolean) => void }
+type ButtonsProps = { way: Way; result: UndoResult | undefined; onClose: () => void; onUndo: (way: Way) => void }
 
-function Buttons({ isBack, result, onClose, onUndo }: ButtonsProps) {
+function Buttons({ way, result, onClose, onUndo }: ButtonsProps) {
   const [t, card] = [useTranslations('undo'), useTranslations('card')]
   return (
     <div className="flex justify-end gap-2">
@@ -62,26 +62,17 @@ function Buttons({ isBack, result, onClose, onUndo }: ButtonsProps) {
         disabled={!result || result.undone.length === 0}
         onClick={() => {
           onClose()
-          onUndo(isBack)
+          onUndo(way)
         }}
       >
-        {t(isBack ? 'actBack' : 'act')}
+        {t(ways[way].act)}
       </Button>
     </div>
   )
 }
 
-/** The dry run of the undo. Never cached, because it depends on the current state. */
-const previewQuery = (sessionId: string, isUndone: boolean) => ({
-  queryKey: ['undo', sessionId, isUndone],
-  queryFn: () => api.call('session.undo', { sessionId, dryRun: true, ifUndone: isUndone }),
-  gcTime: 0,
-  staleTime: 0,
-  retry: false,
-})
-
-/** Undoes it, or redoes it, and offers the opposite. */
-function useUndoSession({ id: sessionId, boardId }: Pick<Session, 'id' | 'boardId'>): (isUndone: boolean) => void {
+/** Undoes it, or redoes it, and offers the opposite. That of the rest would bring back all of it, so it is left to its own button. */
+function useUndoSession({ id: sessionId, boardId }: Pick<Session, 'id' | 'boardId'>): (way: Way) => void {
   const t = useTranslations('undo')
   const write = useWrite()
   const offerUndo = useOfferUndo()
@@ -90,10 +81,12 @@ function useUndoSession({ id: sessionId, boardId }: Pick<Session, 'id' | 'boardI
     if (done) rereadBoard(boardId)
     return done?.answer ?? null
   }
-  return (isUndone) => {
-    const doing = call(isUndone)
-    const undo = async () => (await doing) !== null && (await call(!isUndone)) !== null
-    const said = doing.then((answer) => answer && { title: t(isUndone ? 'doneBack' : 'done', { count: answer.undone.length }) })
-    offerUndo({ boardId, undo }, said)
+  return (way) => {
+    const { ifUndone, done: words } = ways[way]
+    const doing = call(ifUndone)
+    const said = doing.then((answer) => answer && { title: t(words, { count: answer.undone.length }) })
+    const undo = async () => (await doing) !== null && (await call(!ifUndone)) !== null
+    if (way !== 'rest') offerUndo({ boardId, undo }, said)
+    else void said.then((toast) => toast && say({ kind: 'undo', done: true, ...toast }))
   }
 }

@@ -2,17 +2,18 @@ import { attributeNames, type UndoResult } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../api/failure.ts'
 import { type Kind, kindOf, namedFields } from './kinds.ts'
+import { type Way, ways } from './ways.ts'
 
-type Props = { result: UndoResult; isBack: boolean }
+type Props = { result: UndoResult; way: Way }
 
 /** The changes that are undone and those that stay, by card. */
-export function UndoPreview({ result, isBack }: Props) {
+export function UndoPreview({ result, way }: Props) {
   const t = useTranslations('undo')
   const { undone, conflicts, hidden, cards } = result
   const stays = new Set(conflicts.map(({ activityId }) => activityId)).size
   return (
     <>
-      <p>{undone.length === 0 ? t('nothing') : t(isBack ? 'changesBack' : 'changes', { count: undone.length })}</p>
+      <p>{undone.length === 0 ? t(ways[way].nothing) : t(ways[way].changes, { count: undone.length })}</p>
       {stays > 0 && <p className="text-ink-2">{t('left', { count: stays })}</p>}
       {hidden > 0 && <p className="text-ink-2">{t('hidden', { count: hidden })}</p>}
       <ul className="grid max-h-80 grid-cols-1 gap-2 overflow-y-auto">

@@ -119,7 +119,18 @@ export const session = z
     createdAt: timestamp,
     updatedAt: timestamp,
     endedAt: timestamp.nullable(),
-    undone: z.object({ at: timestamp, byActorId: id }).optional().describe('While what it did is undone, and who undid it.'),
+    undone: z
+      .object({
+        at: timestamp,
+        byActorId: id,
+        left: z
+          .int()
+          .min(0)
+          .optional()
+          .describe('How many activities the last undo has left, where they can be undone later. Told by session.get alone.'),
+      })
+      .optional()
+      .describe('While what it did is undone, and who undid it.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>

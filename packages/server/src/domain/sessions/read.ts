@@ -13,6 +13,7 @@ import { timeIn } from '../since.ts'
 import { type HoldOf, holdsOf } from './holds/hold.ts'
 import { withOctets } from './octets.ts'
 import { eventOnWire, type SessionEventRow, sessionOnWire } from './record.ts'
+import { leftByUndo } from './undo/left.ts'
 
 /** Reading sessions and their trails. Specification: service §4, decisions §4. */
 type KeyedRow = SessionRow & { keyPrefix: string; number: number }
@@ -45,7 +46,9 @@ const nilUuid = '00000000-0000-0000-0000-000000000000'
 export const readSession: HandlerOf<'session.get'> = async (read) => {
   const row = await read.row(oneSession, [read.boardId, read.target.id])
   if (!row) throw notFound('session')
-  return keyedOnWire(row, read, await holdsOf(read, [row]))
+  const [holdOf, left] = await Promise.all([holdsOf(read, [row]), leftByUndo(read, row)])
+  const session = keyedOnWire(row, read, holdOf)
+  return session.undone && left !== null ? { ...session, undone: { ...session.undone, left } } : session
 }
 
 /** Inside a transaction: the sessions that it has opened or changed. */

@@ -1,7 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { UndoButton } from '../../undo/undo-button.tsx'
+import { UndoButton, UndoRestButton } from '../../undo/undo-button.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { edges, SessionHead, useAgent } from './session-head.tsx'
@@ -18,7 +18,14 @@ export function EndedSession({ session }: { session: Session }) {
       aria-label={t('of', { name: agent.name })}
       className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[session.state])}
     >
-      <SessionHead session={session}>{isWriter && <UndoButton session={session} name={agent.name} />}</SessionHead>
+      <SessionHead session={session}>
+        {isWriter && (
+          <>
+            <UndoRestButton session={session} name={agent.name} />
+            <UndoButton session={session} name={agent.name} />
+          </>
+        )}
+      </SessionHead>
       <Outcome session={session} />
       <UsageLine usage={session.usage} />
       <Trail session={session} />

@@ -35,7 +35,7 @@ export function SessionHead({ session, children }: { session: Session; children?
       <span className="font-semibold">{agent.name}</span>
       <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
       <CalledBy session={session} />
-      <span className="ml-auto flex items-center gap-1">
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {session.externalUrl && (
           <a
             href={session.externalUrl}

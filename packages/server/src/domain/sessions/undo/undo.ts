@@ -49,7 +49,7 @@ export const undoSession: HandlerOf<'session.undo'> = async (tx, { ifUndone }) =
     const details = { left: await resultOf(tx, outcome, boards, wasUndone) }
     throw refusal(wasUndone ? 'undoneAlready' : 'undoneNot', {}, { details })
   }
-  if (outcome.undone.size > 0) await settle(tx, { ids, undoes, acts: outcome.undone.size })
+  if (outcome.undone.size > 0) await settle(tx, { ids, undoes, acts: outcome.undone.size, left: leftOf(outcome, boards) })
   return resultOf(tx, outcome, boards, outcome.undone.size === 0 ? wasUndone : undoes)
 }
 
@@ -120,15 +120,18 @@ function whyArchived({ board }: Tx): TandemError {
   throw new Error('an archived board refuses')
 }
 
-type Done = { ids: Groups; undoes: boolean; acts: number }
+/** How many activities stay, or a part of them. */
+const leftOf = ({ conflicts }: Outcome, { hidden }: Boards): number => hidden + new Set(conflicts.map(({ activityId }) => activityId)).size
+
+type Done = { ids: Groups; undoes: boolean; acts: number; left: number }
 
 /** One activity records the undo; people get no other notification of it. */
-async function settle(tx: Undo[0], { ids, undoes, acts }: Done): Promise<void> {
+async function settle(tx: Undo[0], { ids, undoes, acts, left }: Done): Promise<void> {
   const session: SessionRow = tx.target
   const done = undoes ? { undoneAt: tx.now, undoneBy: tx.principal.actorId } : { undoneAt: null, undoneBy: null }
   tx.send(writeUndo({ boardId: session.boardId, id: session.id, undoId: ids.undoId, redoId: ids.redoId, ...done }))
   const { card } = await onCard(tx, session)
-  const told = { statusText: session.statusText, plan: session.plan, undone: undoes, acts }
+  const told = { statusText: session.statusText, plan: session.plan, undone: undoes, acts, left }
   const about = { cardId: session.cardId, agentActorId: session.agentActorId, sessionId: session.id, ...watcherNotices(card) }
   const notify = [{ actorIds: [session.initiatorActorId], reason: 'watching' as const }]
   tx.record('agent_session.updated', { ...commonPayload(tx, session, card), ...told }, { ...about, notify })
