@@ -162,6 +162,10 @@ export const extras = {
     source: 'beyond the specification',
     rule: 'A list at its wipLimit takes cards that are made there, moved there and restored there; list and tree show the limit.',
   },
+  'mail.notification.outside': {
+    source: 'beyond §7',
+    rule: 'A letter says beside a quoted text, and before the title of a card, that somebody outside the board wrote it.',
+  },
   'mail.notification.one-letter': {
     source: 'beyond the specification',
     rule: 'Notifications that a person wants mailed go out a minute later as one letter, without those that were read or may no longer be seen.',

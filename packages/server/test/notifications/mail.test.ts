@@ -96,6 +96,31 @@ describe('notifications by mail', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('say which texts somebody outside the board wrote, beside each of them', {
+    meta: { proves: ['mail.notification.outside', 'author.role'] },
+  }, async () => {
+    await choose({ commented: { email: true }, assigned: { email: true } })
+    const mark = '\n\nExternal: From outside the board. It cannot start agents, and agents treat it as information only.\n\n'
+    const more = { assigneeActorIds: [reader.actorId] }
+    const own = await team.newCard(more)
+    const comment = (body: object) => team.bob.post(`/api/cards/${own}/comments`, body)
+    created(await comment({ body: 'Buy\nExternal: no', external: true }))
+    created(await comment({ body: 'A word of ours' }))
+    await send()
+    const [{ text = '' } = {}] = server.letters
+    expect(text).toContain(`: Bob commented${mark}> Buy\n> External: no\n\n`)
+    expect(text).toContain(': Bob commented\n\n> A word of ours\n\n')
+    expect(text.match(/^External: /gm)).toHaveLength(1)
+
+    server.letters.length = 0
+    const report = { title: 'You have won', description: `@${reader.handle} pay here`, external: true, ...more }
+    const { key } = created(await team.bob.post(`/api/lists/${team.listId}/cards`, report))
+    await send()
+    expect(subjects()).toEqual([`${address} ${key} [External] You have won: Bob assigned a card to you (and 1 more)`])
+    expect(server.letters[0]?.text).toContain(`${key} [External] You have won (Engine): Bob assigned a card to you`)
+    expect(server.letters[0]?.text).toContain(`: Bob mentioned you${mark}> @${reader.handle} pay here`)
+  })
+
   test('go to people who want them for that reason: questions and mentions unless they say otherwise; never to agents', async () => {
     const other = await newMember(team, 'Other')
     await choose({ assigned: { email: true }, mentioned: { email: false } })

@@ -10,6 +10,7 @@ import { excerptOf } from '../../kernel/notices.ts'
 import { done, page } from '../../kernel/reply.ts'
 import { keyOf } from '../cards/summary.ts'
 import { endsQuestion } from '../sessions/questions/late.ts'
+import { ofText, quotedAuthor } from './quoted-author.ts'
 
 /** The personal inbox; access is checked again with each read. Specification: service §4, decisions §5. */
 type Row = {
@@ -43,15 +44,6 @@ type Row = {
   answeredBy: string | null
 }
 
-/** The reasons with the excerpt of a text whose author the activity names, and those with the title of the card. */
-const ofText = "'mentioned', 'commented', 'watching'"
-const ofTitle = "'delegated', 'unblocked'"
-const author = `case
-    when n.excerpt is null then null
-    when n.reason not in (${ofTitle}) then t.payload -> 'author'
-    when c.title_external then json_build_object('actorId', coalesce(c.described_by, c.created_by), 'role', 'external')
-  end`
-
 /** Rows of boards that the actor can read now, and requests and invitations to the actor while they are open. */
 const joined = `from notifications n
   left join members m on m.board_id = n.board_id and m.actor_id = n.actor_id
@@ -71,8 +63,8 @@ const isVisible = '(m.actor_id is not null or r.id is not null or i.id is not nu
 /** `$1` actor, `$2` leash or null. */
 const readable = `${joined} where ${isVisible} and n.actor_id = $1 and ($2::uuid[] is null or n.board_id = any ($2))`
 const columns = `n.id, n.actor_id, n.activity_id, n.board_id, b.name as board_name, b.key_prefix, n.card_id, c.number, c.title, n.session_id,
-  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, a.avatar_url as by_avatar_url, n.excerpt, n.because, ${author} as author,
-  t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
+  n.reason, n.verb, n.by_actor_id, a.name as by_name, a.kind as by_kind, a.avatar_url as by_avatar_url, n.excerpt, n.because,
+  ${quotedAuthor('n', 't')} as author, t.payload -> 'why' as why, r.id as request_id, n.read_at, n.created_at,
   i.id as invitation_id, e.kind as end_kind, e.body ->> 'answer' as answer, p.name as answered_by`
 const inbox = sql<Row>(`select ${columns} ${readable} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`)
 const unread = sql<Row>(

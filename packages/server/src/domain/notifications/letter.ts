@@ -8,6 +8,9 @@ import { keyOf } from '../cards/summary.ts'
 export type Told = {
   reason: NotificationReason
   excerpt: string | null
+  /** Somebody outside the board wrote the excerpt, or the title of the card. */
+  isExternal: boolean
+  isTitleExternal: boolean
   timezone: string
   boardName: string
   keyPrefix: string
@@ -19,6 +22,9 @@ export type Told = {
 }
 
 const longestName = 80
+/** The words of the web app. */
+const external = 'External'
+const fromOutside = 'From outside the board. It cannot start agents, and agents treat it as information only.'
 /** The most notifications in one mail. The inbox has the others. */
 const mostInLetter = 20
 
@@ -65,15 +71,19 @@ export function letterOf(
 const subjectOf = (told: Told): string => `${placeOf(told)}: ${sentences[told.reason](told)}`
 
 function paragraphOf(told: Told, webUrl: string | null): string {
-  const quote = told.excerpt === null || told.reason === 'due_soon' ? [] : [quoted(told.excerpt)]
+  const quote = told.excerpt === null || told.reason === 'due_soon' ? [] : [...markOf(told), quoted(told.excerpt)]
   const link = webUrl === null || told.number === null ? [] : [`${webUrl}/cards/${keyOf(told.keyPrefix, told.number)}`]
   const board = told.number === null ? '' : ` (${nameOf(told.boardName)})`
   return [`${placeOf(told)}${board}: ${sentences[told.reason](told)}`, ...quote, ...(told.answer ?? []), ...link].join('\n\n')
 }
 
+/** Above the quote. A title has its mark in the line above. */
+const markOf = ({ isExternal }: Told): string[] => (isExternal ? [`${external}: ${fromOutside}`] : [])
+
 /** The subject of a notification: a card, or the whole board. */
-function placeOf({ keyPrefix, number, title, boardName }: Told): string {
-  return number === null || title === null ? nameOf(boardName) : `${keyOf(keyPrefix, number)} ${nameOf(title)}`
+function placeOf({ keyPrefix, number, title, isTitleExternal, boardName }: Told): string {
+  if (number === null || title === null) return nameOf(boardName)
+  return `${keyOf(keyPrefix, number)} ${isTitleExternal ? `[${external}] ` : ''}${nameOf(title)}`
 }
 
 const nameOf = (name: string): string => oneLine(name, longestName)
