@@ -302,6 +302,22 @@ describe('cards', () => {
     expect((await ada.get(`/api/cards/${id}`)).status).toBe(404)
   })
 
+  test('what an undo has left, and cannot undo yet either, is shown with the reason', {
+    meta: { proves: ['cli.session.undo'] },
+  }, async () => {
+    const { key, id } = (await done('card', 'create', 'ENG', 'Left', '--delegate', 'robo', '--json')).json
+    const session = (await robo.get('/api/sessions/mine')).body.find(({ cardId }: { cardId: string }) => cardId === id)
+    await robo.patch(`/api/cards/${id}`, { title: 'Right', priority: 'high' })
+    await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
+    await ada.patch(`/api/cards/${id}`, { title: 'Middle' })
+    expect((await done('session', 'undo', key, '--yes')).stdout).toContain('stays: title: Someone has changed this since.')
+    const stays = /Middle\n +stays: title: Someone has changed this since\.\n\nActivities: 0 undone, 1 left as they are\./
+    expect((await done('session', 'undo', key, '--rest', '--dry-run')).stdout).toMatch(stays)
+    const refused = await run('session', 'undo', key, '--rest', '--yes')
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stays) })
+    expect(refused.stderr).toContain('There is nothing to undo.')
+  })
+
   test('a late answer goes to the last question of the session, and the trail names who gave it', {
     meta: { proves: ['cli.session.answer', 'cli.session.trail'] },
   }, async () => {

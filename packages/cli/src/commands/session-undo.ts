@@ -1,3 +1,5 @@
+import type { Client } from '@tandem/client'
+import { TandemError, type UndoResult } from '@tandem/contract'
 import { Complaint } from '../failures.ts'
 import { findSession } from '../find/card.ts'
 import { undoText } from '../format/undo.ts'
@@ -26,7 +28,7 @@ card, and what stays because somebody has changed it since, and asks. With --res
     // The rest goes the way of the last call.
     const isBack = (undone !== undefined) !== (options.rest === true)
     const given = { sessionId, ifUndone: isBack }
-    const tried = await client.call('session.undo', { ...given, dryRun: true })
+    const tried = await tryOut(client, given)
     const preview = undoText(terminal, tried)
     if (options.dryRun) return { value: tried, text: preview }
     if (tried.undone.length === 0) throw new Complaint('refused or failed', `${preview}\nThere is nothing to undo.`)
@@ -45,3 +47,14 @@ card, and what stays because somebody has changed it since, and asks. With --res
     }
   },
 })
+
+/** Where a further call can do nothing, its refusal says what stays. */
+async function tryOut(client: Client, given: { sessionId: string; ifUndone: boolean }): Promise<UndoResult> {
+  try {
+    return await client.call('session.undo', { ...given, dryRun: true })
+  } catch (error) {
+    const { left } = error instanceof TandemError ? ((error.details ?? {}) as { left?: UndoResult }) : {}
+    if (left && left.conflicts.length + left.hidden > 0) return left
+    throw error
+  }
+}
