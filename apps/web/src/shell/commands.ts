@@ -68,6 +68,7 @@ const table = {
   delegate: { palette: 'card' },
   endDelegation: { palette: 'card' },
   undoSession: { palette: 'card' },
+  undoRest: { palette: 'card' },
   select: { keys: ['x'], help: 'board', palette: 'card' },
   selectList: { keys: ['Shift+x'], help: 'board', palette: 'board' },
   archive: { keys: ['e'], help: cards, palette: 'card' },

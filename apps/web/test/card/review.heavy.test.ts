@@ -119,6 +119,14 @@ inTheBrowser('the review of work', (stage) => {
     await page.keyboard.press('Escape')
     await rest.waitFor({ state: 'detached' })
 
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('undo the rest')
+    await page.getByRole('option', { name: /^Undo the rest/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await rest.waitFor()
+    await page.keyboard.press('Escape')
+    await rest.waitFor({ state: 'detached' })
+
     await allowed(ada, 'list.update', { listId: todo, wipLimit: null })
     await restButton.focus()
     await page.keyboard.press('Enter')

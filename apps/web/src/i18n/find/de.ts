@@ -48,6 +48,7 @@ export const de: TextsOf<typeof en> = {
     delegate: 'zuweisen Bot KI',
     endDelegation: 'Agent zurücknehmen',
     undoSession: 'zurücknehmen Sitzung',
+    undoRest: 'zurücknehmen übrig Sitzung',
     select: 'markieren',
     archive: 'entfernen löschen ausblenden',
     restore: 'entarchivieren',

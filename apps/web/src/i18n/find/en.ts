@@ -46,6 +46,7 @@ export const en = {
     delegate: 'assign bot ai',
     endDelegation: 'undelegate agent',
     undoSession: 'revert roll back work',
+    undoRest: 'revert roll back remaining left',
     select: 'mark pick',
     archive: 'remove delete hide',
     restore: 'unarchive',

@@ -48,6 +48,7 @@ export const es: TextsOf<typeof en> = {
     delegate: 'asignar bot IA',
     endDelegation: 'agente retirar',
     undoSession: 'revertir sesión',
+    undoRest: 'revertir restante sesión',
     select: 'marcar',
     archive: 'quitar eliminar borrar ocultar',
     restore: 'desarchivar',

@@ -34,6 +34,7 @@ export const de: TextsOf<typeof en> = {
     delegate: 'An einen Agenten delegieren …',
     endDelegation: 'Delegation entfernen',
     undoSession: 'Arbeit des Agenten rückgängig machen …',
+    undoRest: 'Rest der Arbeit des Agenten rückgängig machen …',
     select: 'Auswählen',
     selectList: 'Alle Karten der Liste auswählen',
     archive: 'Archivieren',

@@ -32,6 +32,7 @@ export const en = {
     delegate: 'Delegate to an agent …',
     endDelegation: 'Remove delegation',
     undoSession: 'Undo what the agent did …',
+    undoRest: 'Undo the rest of what the agent did …',
     select: 'Select',
     selectList: 'Select all cards of the list',
     archive: 'Archive',

@@ -40,6 +40,7 @@ export const es: TextsOf<typeof en> = {
     delegate: 'Delegar a un agente…',
     endDelegation: 'Quitar delegación',
     undoSession: 'Deshacer lo que hizo el agente…',
+    undoRest: 'Deshacer el resto de lo que hizo el agente…',
     select: 'Seleccionar',
     selectList: 'Seleccionar todas las tarjetas de la lista',
     archive: 'Archivar',

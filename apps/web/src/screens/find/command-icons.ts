@@ -90,6 +90,7 @@ export const icons: Partial<Record<CommandName, LucideIcon>> = {
   signOut: LogOut,
   endDelegation: UserMinus,
   undoSession: Undo2,
+  undoRest: Undo2,
   restore: ArchiveRestore,
   deleteCard: Trash2,
   addItem: ListChecks,

@@ -30,9 +30,8 @@ export function UndoButton({ session, name, className }: Props) {
 /** Shows the preview of undoing what an undo has left. Hidden where it has left nothing. */
 export function UndoRestButton({ session, name }: Omit<Props, 'className'>) {
   const t = useTranslations('session')
-  const mayUndo = useMayUndo(session)
-  const read = useQuery(leftQuery(session)).data
-  if (!mayUndo || !session.undone || !read?.undone || read.undone.left === 0) return null
+  const [mayUndo, isLeft] = [useMayUndo(session), useIsLeft(session)]
+  if (!mayUndo || !isLeft) return null
   return (
     <Asks session={session} name={name} way="rest">
       {t('undoRest')}
@@ -50,6 +49,12 @@ function LeavesFocus({ sessionId }: { sessionId: string }) {
     [sessionId],
   )
   return null
+}
+
+/** Whether an undo of the session has left something, or may have: older ones did not record it. */
+export function useIsLeft(session: Pick<Session, 'id' | 'undone'> | undefined): boolean {
+  const read = useQuery(leftQuery(session)).data
+  return session?.undone !== undefined && read?.undone !== undefined && read.undone.left !== 0
 }
 
 function useMayUndo(session: Undoable): boolean {

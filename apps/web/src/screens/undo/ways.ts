@@ -1,5 +1,5 @@
 import { type Session, TandemError, type UndoResult } from '@tandem/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
 /** What a dialog does with a session: it undoes it, brings it back, or undoes what an earlier undo has left. */
@@ -23,11 +23,10 @@ export const previewQuery = (sessionId: string, way: Way) =>
   })
 
 /** The session with what its last undo has left. Read again when a further undo has been recorded. */
-export const leftQuery = ({ id: sessionId, undone }: Pick<Session, 'id' | 'undone'>) =>
+export const leftQuery = (session: Pick<Session, 'id' | 'undone'> | undefined) =>
   queryOptions({
-    queryKey: ['undo-left', sessionId, undone?.at],
-    queryFn: () => api.call('session.get', { sessionId }),
-    enabled: undone !== undefined,
+    queryKey: ['undo-left', session?.id, session?.undone?.at],
+    queryFn: session?.undone ? () => api.call('session.get', { sessionId: session.id }) : skipToken,
   })
 
 const tryOut = (sessionId: string, way: Way): Promise<UndoResult> =>

@@ -1,6 +1,6 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
-import { canBeUndone } from '../../undo/undo-button.tsx'
+import { canBeUndone, useIsLeft } from '../../undo/undo-button.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useCardCommands } from '../use-card-commands.ts'
 import { ChildSessions } from './child-sessions.tsx'
@@ -19,8 +19,12 @@ export function SessionPanel() {
   const ended = card.sessions.filter((session) => !isLive(session))
   // Beside an agent at work, all ended sessions are earlier ones.
   const latest = live.length > 0 ? undefined : ended[0]
-  const mayUndo = isWriter && latest !== undefined && canBeUndone(latest) && !latest.undone
-  useCardCommands(mayUndo ? { undoSession: () => document.querySelector<HTMLElement>(`[data-undo="${latest.id}"]`)?.click() } : {})
+  const isLeft = useIsLeft(latest)
+  const mayUndo = isWriter && latest !== undefined && canBeUndone(latest)
+  useCardCommands({
+    ...(mayUndo && !latest.undone && { undoSession: () => press(`[data-undo="${latest.id}"]`) }),
+    ...(mayUndo && isLeft && { undoRest: () => press(`[data-undo-rest="${latest.id}"]`) }),
+  })
   const earlier = ended.filter((session) => session !== latest)
   if (card.sessions.length === 0 && card.review === null && card.progress.total === 0) return null
   return (
@@ -35,5 +39,7 @@ export function SessionPanel() {
     </section>
   )
 }
+
+const press = (button: string) => document.querySelector<HTMLElement>(button)?.click()
 
 const askingFirst = (one: Session, other: Session): number => Number(other.question !== null) - Number(one.question !== null)
