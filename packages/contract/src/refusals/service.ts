@@ -1,0 +1,60 @@
+import type { Refusal } from './refusal.ts'
+
+/** The whole service, and things that are missing or unavailable. */
+export const serviceRefusals = {
+  noSuch: { code: 'not_found', says: 'No such {target}, or it is not visible to you. Check the id.' },
+  noSuchLabel: { code: 'not_found', says: 'No such label, or it is not visible to you. Check the id.' },
+  noSuchField: { code: 'not_found', says: 'No such field, or it is not visible to you. Check the id.' },
+  noSuchItem: { code: 'not_found', says: 'No such checklist item, or it is not visible to you. Check the id.' },
+  signInHere: { code: 'forbidden', says: 'Only a signed-in person can do this. Sign in; tokens are not accepted here.' },
+  instanceAdmin: { code: 'forbidden', says: 'Only an instance admin can do this. Ask one.' },
+  busy: { code: 'conflict', says: 'Others are changing this right now. Try again with the same clientMutationId.' },
+  collides: { code: 'conflict', says: 'This conflicts with something that already exists. Read the current state and try again.' },
+  diskFull: {
+    code: 'unavailable',
+    says: 'The disk is full, so nothing was saved. Ask the operator to free up disk space, then try again.',
+  },
+  actorGone: { code: 'not_found', says: 'No such actor. GET /api/admin/actors lists them.' },
+  agentGone: { code: 'not_found', says: 'No such agent among yours. GET /api/agents lists them.' },
+  signInsFull: { code: 'unavailable', says: 'Too many people are signing in right now. Try again in a few seconds.' },
+  pushOff: { code: 'conflict', says: 'This service does not send push notifications: its operator has turned WEB_PUSH off.' },
+  pushKeyUnknown: {
+    code: 'conflict',
+    says: 'This is not the key of this service. Read publicKey at GET /api/me/push-devices, and subscribe with it.',
+  },
+  pushKeyNone: { of: 'field', to: 'programs', says: 'is not a P-256 public key. Send the one of the PushSubscription.' },
+  pushHttps: { of: 'field', to: 'programs', says: 'must be an https URL.' },
+  pushDevicesFull: { code: 'conflict', says: 'You already have {count} devices that get notifications. Remove one first.' },
+  pushDeviceGone: { code: 'not_found', says: 'No such device of yours. GET /api/me/push-devices lists them.' },
+  webSessionGone: { code: 'not_found', says: 'No such sign-in of yours, or it has ended. GET /api/me/web-sessions lists them.' },
+  copyTimedOut: { code: 'unavailable', says: 'The copy took too long and was canceled. Try again.' },
+  identityGone: { code: 'not_found', says: 'No such connected account. GET /api/me/identities lists them.' },
+  agentUnseen: { code: 'not_found', says: 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.' },
+  invitationGone: { code: 'not_found', says: 'No such invitation to this board. It may have been used or withdrawn. List the open ones.' },
+  ownInvitationGone: {
+    code: 'not_found',
+    says: 'No such invitation to you, or it was used, withdrawn or has expired. GET /api/me/invitations lists them.',
+  },
+  memberGone: { code: 'not_found', says: 'No such member of this board. GET /api/boards/:id/members lists them.' },
+  notificationGone: { code: 'not_found', says: 'No such notification in your inbox. List the inbox again.' },
+  clientGone: { code: 'not_found', says: 'No such client has access to your account. List those that have: GET /api/oauth/clients.' },
+  activeAgentGone: { code: 'not_found', says: 'No such active agent among yours. GET /api/agents lists them.' },
+  tokenGone: { code: 'not_found', says: 'No such token among yours and those of your agents. GET /api/tokens lists them.' },
+  importGone: { code: 'not_found', says: 'No such import, or it is not yours. Check the id.' },
+  deliveryGone: { code: 'not_found', says: 'No such delivery of this webhook. They are kept for 30 days.' },
+  storeAway: {
+    code: 'unavailable',
+    says: 'The file could not be stored or read, because the file store does not respond. Try again later.',
+  },
+  fileMissing: { code: 'internal', says: 'The file is missing from the store. Tell the operator.' },
+  consentForged: {
+    code: 'forbidden',
+    says: 'This form is out of date. Start again from the program that sent you here.',
+  },
+  providerUnknown: { code: 'not_found', says: 'There is no such provider. GET /api/auth/providers lists them.' },
+  providerAway: { code: 'unavailable', says: '{name} is not responding. Try again later.' },
+  providerRefusesService: {
+    code: 'unavailable',
+    says: '{name} does not accept the credentials of this service. Ask your administrator to check its clientId and clientSecret.',
+  },
+} as const satisfies Record<string, Refusal>
