@@ -50,7 +50,7 @@ const told = { ...whom, now: parameter<string>('timestamptz'), excerpt: paramete
 /** The notification of a later tier tells of the activity that asked the question. */
 const ofTier = (given: { readonly [Name in keyof typeof told]: string }) =>
   noticeInserts(`select uuid_at(${given.now}) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, ${given.id} as session_id,
-    'question' as reason, a.verb, a.actor_id as by_actor_id, ${given.excerpt} as excerpt, ${given.now} as created_at,
+    'question' as reason, a.verb, a.actor_id as by_actor_id, ${given.excerpt} as excerpt, null::text as because, ${given.now} as created_at,
     null::timestamptz as read_at
   from unnest(${given.actorIds}) as n(actor_id) cross join lateral (${asking(given)}) a`)
 const tellTier = {
