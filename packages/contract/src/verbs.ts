@@ -81,9 +81,11 @@ export const verbs = {
     author: textAuthor,
     copiedFrom: id.optional().describe('The card that it is a copy of.'),
   }),
-  'card.updated': changed.describe(
-    '`author` beside a new title or description, where it is the text of an integration or from outside, or another one wrote it than before.',
-  ),
+  'card.updated': changed
+    .extend({ author: author.optional() })
+    .describe(
+      '`author` beside a new title or description, where it is the text of an integration or from outside, or another one wrote it than before.',
+    ),
   'card.moved': z.looseObject({
     fromListId: id,
     toListId: id,

@@ -15,4 +15,8 @@ export const authors = {
     source: 'beyond §7',
     rule: 'Text from outside stays external until a member writes it anew: in copies of the card and the board, in exports and imports.',
   },
+  'author.external.titles': {
+    source: 'beyond §7',
+    rule: 'Where cards are listed, one whose title came from outside the board is marked external.',
+  },
 } as const satisfies RequirementTable

@@ -50,6 +50,7 @@ export const cardSummary = z
     number: z.int(),
     key: z.string(),
     title: z.string(),
+    external: z.literal(true).optional().describe('The title comes from outside the board; absent of every other.'),
     listId: id,
     rank: z.string(),
     ...attributeOutputs,

@@ -17,6 +17,7 @@ export const cardRelation = z
       boardId: id,
       key: z.string(),
       title: z.string(),
+      external: z.literal(true).optional(),
       completedAt: timestamp.nullable(),
       archivedAt: timestamp.nullable(),
     }),

@@ -25,7 +25,8 @@ type MemberRow = {
 const readBoard = sql<BoardRow>('select * from boards where id = $1')
 const readLists = sql<ListRow>('select * from lists where board_id = $1 and ($2 or archived_at is null) order by rank')
 /** `$3`, `$4` list and rank of the last card read. */
-const readCards = sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.rank, ${attributeColumns('c')}, c.completed_at,
+const readCards =
+  sql<TreeCardRow>(`select c.id, c.list_id, c.number, c.title, c.title_external, c.rank, ${attributeColumns('c')}, c.completed_at,
     c.archived_at, c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at,
     c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count, c.cover_attachment_id,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,

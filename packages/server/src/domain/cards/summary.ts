@@ -28,6 +28,7 @@ export function cardSummaryOf(row: SummaryRow, context: SummaryContext): CardSum
     number: row.number,
     key: keyOf(context.keyPrefix, row.number),
     title: row.title,
+    ...(row.titleExternal && { external: true }),
     listId: row.listId,
     rank: row.rank,
     ...attributesOf(row),

@@ -13,12 +13,14 @@ type Row = {
   keyPrefix: string
   number: number
   title: string
+  titleExternal: boolean
   completedAt: string | null
   archivedAt: string | null
 }
 
 /** `$1` card, `$2` actor, `$3` leash or null. */
-const readRelations = sql<Row>(`select r.kind, r.direction, c.id, c.board_id, b.key_prefix, c.number, c.title, c.completed_at, c.archived_at
+const readRelations =
+  sql<Row>(`select r.kind, r.direction, c.id, c.board_id, b.key_prefix, c.number, c.title, c.title_external, c.completed_at, c.archived_at
   from (
     select kind, 'out' as direction, other_card_id as other_id, created_at from relations where card_id = $1
     union all select kind, 'in', card_id, created_at from relations where other_card_id = $1
@@ -37,6 +39,7 @@ export async function relationsOf(reader: Reader & { principal: Principal }, car
       boardId: row.boardId,
       key: keyOf(row.keyPrefix, row.number),
       title: row.title,
+      ...(row.titleExternal && { external: true }),
       completedAt: row.completedAt,
       archivedAt: row.archivedAt,
     },

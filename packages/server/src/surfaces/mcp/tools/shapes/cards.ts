@@ -30,6 +30,7 @@ export function cardLine(card: CardSummary, directory: NameDirectory) {
     key: card.key,
     number: card.number,
     title: card.title,
+    ...(card.external && { external: true }),
     // Null says that no agent has the card: the field is there on every card.
     delegation: delegationShape(card.delegation, directory),
     ...restOfLine(card, directory),
@@ -102,6 +103,7 @@ export function cardDetail(card: Card, directory: NameDirectory) {
             direction: relation.direction,
             key: relation.card.key,
             title: relation.card.title,
+            external: relation.card.external,
             completedAt: relation.card.completedAt,
           }),
         ),
