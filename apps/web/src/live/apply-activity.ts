@@ -91,9 +91,10 @@ const rules: { [V in Verb]: Rule<V> } = {
   'list.unarchived': wholeTree,
   'card.created': (board, activity) =>
     activity.cardId !== null && findCard(board, activity.cardId) ? done(board) : wholeCard(board, activity),
-  'card.updated': onCard((_, { payload }) =>
-    pick(payload, ['title', ...attributeNames, 'coverAttachmentId', 'completedAt', 'blocked', 'review', 'progress']),
-  ),
+  'card.updated': onCard((_, { payload }) => ({
+    ...pick(payload, ['title', ...attributeNames, 'coverAttachmentId', 'completedAt', 'blocked', 'review', 'progress']),
+    ...('title' in payload && { external: payload.author?.role === 'external' }),
+  })),
   'card.moved': moved,
   'card.due_soon': unseen,
   'card.review_requested': onCard((_, { payload: { since, sessionId, agentActorId } }) => ({

@@ -4,7 +4,7 @@ import { attributesOf, type BoardTree, type CardSummary } from '@tandem/contract
  * The model of a board: the tree without the parts that no frame carries (versions, times of change), and with its sets in a fixed order,
  * so that a board kept up to date by frames equals one that was just fetched.
  */
-export type CardModel = Omit<CardSummary, 'version' | 'updatedAt'>
+export type CardModel = Omit<CardSummary, 'version' | 'updatedAt' | 'external'> & { external: boolean }
 export type ListModel = Omit<BoardTree['lists'][number], 'cards'> & { cards: CardModel[] }
 export type BoardModel = Omit<BoardTree, 'version' | 'lists'> & { lists: ListModel[] }
 
@@ -63,6 +63,7 @@ export function cardModelOf(card: CardSummary): CardModel {
     number: card.number,
     key: card.key,
     title: card.title,
+    external: card.external === true,
     listId: card.listId,
     rank: card.rank,
     ...attributesOf(card),

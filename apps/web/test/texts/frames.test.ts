@@ -125,6 +125,11 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     const { id } = await allowed(world.ada, 'card.create', { listId: elsewhere.lists[0] ?? '', title: 'Guest' })
     await allowed(world.ada, 'card.update', { cardId: id, listId: lists[0] ?? '' })
   },
+  async 'titles from outside, of which a member writes one anew'({ one, two }) {
+    for (const cardId of [one, two]) await allowed(world.mia, 'card.update', { cardId, title: 'Their words', external: true })
+    await allowed(world.ada, 'card.update', { cardId: one, description: 'Mine' })
+    await allowed(world.ada, 'card.update', { cardId: one, title: 'My words' })
+  },
   'everything that one PATCH may say': ({ one }) =>
     allowed(world.ada, 'card.update', {
       cardId: one,
