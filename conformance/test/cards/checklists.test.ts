@@ -34,6 +34,7 @@ scenario(
         id: expect.any(String),
         cardId,
         text: 'a',
+        author: { actorId: world.mia.actorId, role: 'member' },
         done: false,
         doneAt: null,
         doneByActorId: null,
@@ -87,7 +88,11 @@ scenario(
     world.tandem.clock.advance(60_000)
     expect(await board.recorded(() => update(item.id, { done: true }, world.robo))).toEqual([])
     expect((await items())[0]).toEqual(ticked)
-    expect(await update(item.id, { done: true, text: 'c' }, world.robo)).toEqual({ ...ticked, text: 'c' })
+    expect(await update(item.id, { done: true, text: 'c' }, world.robo)).toEqual({
+      ...ticked,
+      text: 'c',
+      author: { actorId: world.robo.actorId, role: 'member' },
+    })
     await update(item.id, { text: 'a' })
     await refused(world.vic, 'checklist.update', { checklistItemId: item.id, done: false }, 'forbidden')
     await refused(world.mia, 'checklist.update', { checklistItemId: item.id, done: 'no' } as never, 'validation')

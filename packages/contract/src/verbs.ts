@@ -18,19 +18,25 @@ const changed = z
 const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record(z.string(), z.unknown()).optional() })
 const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
 const textAuthor = author.optional().describe('Where the text is that of an integration, or from outside; else who acts is the author.')
+const partAuthor = author.optional().describe('Of the text, where it is that of an integration, or from outside.')
 const checklistItemState = z.object({
   text: z.string(),
   position: z.string(),
   doneAt: timestamp.nullable(),
   doneBy: id.nullable(),
   assigneeActorId: id.nullable(),
+  author: author.optional().describe('Absent in old activities.'),
 })
 const checklist = onCard({
   itemId: id,
   text: z.string(),
+  author: partAuthor,
   previous: checklistItemState.optional().describe('The whole item as it was before; absent of a new one, and in old activities.'),
 })
-const fieldBefore = z.object({ value: z.unknown() }).optional().describe('The value before, null for none; absent in old activities.')
+const fieldBefore = z
+  .object({ value: z.unknown(), author: author.optional() })
+  .optional()
+  .describe('The value before, null for none; absent in old activities.')
 const link = z.object({ linkId: id, externalSystem: z.string(), externalId: z.string(), externalUrl: z.string() })
 const blocked = z.object({ blockers: z.array(z.string()), blockersElsewhere: z.int().describe('How many more, on other boards.') })
 const session = {
@@ -131,12 +137,19 @@ export const verbs = {
   'card.unblocked': blocked.describe('Nothing blocks it any more. `blockers` are the keys of the cards of this board that did last.'),
   'card.mentioned': onCard({ mentionedActorIds: z.array(id), author: textAuthor }),
   'card.priority_changed': z.object({ priority, previous: z.object({ priority }).partial().optional() }),
-  'card.field_set': z.object({ fieldId: id, value: z.unknown(), previous: fieldBefore }),
+  'card.field_set': z.object({ fieldId: id, value: z.unknown(), author: partAuthor, previous: fieldBefore }),
   'card.field_cleared': z.object({ fieldId: id, previous: fieldBefore }),
-  'card.attachment_added': onCard({ attachmentId: id, filename: z.string(), contentType: z.string(), sizeBytes: z.int() }),
+  'card.attachment_added': onCard({
+    attachmentId: id,
+    filename: z.string(),
+    author: partAuthor,
+    contentType: z.string(),
+    sizeBytes: z.int(),
+  }),
   'card.attachment_removed': onCard({
     attachmentId: id,
     filename: z.string(),
+    author: partAuthor,
     wasCover: z.literal(true).optional().describe('The cover of the card went with it.'),
   }),
   'card.checklist_item_added': checklist,

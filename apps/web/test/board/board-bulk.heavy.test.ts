@@ -134,7 +134,7 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(sides).toEqual(['ABD', 'CThere'])
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A', 'B', 'D'])
     await expect.poll(async () => (await faceOf(b)).labelIds).toEqual([labelId])
-    await expect.poll(async () => (await faceOf(b)).fieldValues).toEqual([{ fieldId, value: 7 }])
+    await expect.poll(async () => (await faceOf(b)).fieldValues).toMatchObject([{ fieldId, value: 7 }])
   })
 
   test('selected cards are delegated to an agent together', async () => {

@@ -4,7 +4,7 @@ import type { RequirementTable } from '../../requirement-table.ts'
 export const authors = {
   'author.role': {
     source: 'beyond §7',
-    rule: 'Cards, comments, their activities, news, notifications and the context of a session say who wrote the text, and with which role.',
+    rule: 'Cards, comments, checklist items, attachments, field values, their activities, news, notifications and the context of a session say who wrote the text, and with which role.',
   },
   'author.integration': { source: 'beyond §7', rule: "A plugin's own words have the role integration; what it passes on is external." },
   'author.external.calls-none': {

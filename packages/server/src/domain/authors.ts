@@ -27,15 +27,22 @@ export function cardAuthorOf(
 /** In an activity by the author of a text: told where the text is not the word of a member. */
 export const authorToTell = (author: TextAuthor): { author?: TextAuthor } => (isMemberRole(author.role) ? {} : { author })
 
-/**
- * SQL: the role of an author of a text that was written before roles were kept with texts. An author who has left the board counts as a
- * viewer. `comment_faces` has the same.
- */
-export const roleOfOldText = (boardId: string, actorId: string): string => `case
-    when exists (select from integrations i where i.actor_id = ${actorId}) then 'integration'
-    else coalesce((select m.role from effective_members m where m.board_id = ${boardId} and m.actor_id = ${actorId}), 'viewer')
-  end`
-
-/** A role on one board says nothing of another one, to which a text goes: it is looked up there. integration and external hold on every board. */
-export const roleElsewhere = (column: string): string => `case when ${column} in ('integration', 'external') then ${column} end`
 export const isMemberRole = (role: AuthorRole | null): boolean => role !== 'integration' && role !== 'external'
+
+/** The author of a text that is written in this mutation. */
+export const authorIn = (tx: Pick<Mutation, 'principal' | 'role'>, external?: boolean): TextAuthor => ({
+  actorId: tx.principal.actorId,
+  role: authorRoleIn(tx, external),
+})
+
+/** A row of a checklist item or a field value by this author. */
+export const byAuthor = (author: TextAuthor) => ({ author, writtenBy: author.actorId, authorRole: author.role })
+
+/**
+ * The same of a copy: who copies it is its author, but a text of a plugin, or from outside, stays one. A role on the board is looked up
+ * when it is read, since `author` may have another one.
+ */
+export function byCopier({ principal: { actorId } }: Pick<Mutation, 'principal'>, { role }: TextAuthor) {
+  const authorRole = isMemberRole(role) ? null : role
+  return { author: { actorId, role: authorRole ?? ('viewer' as const) }, writtenBy: actorId, authorRole }
+}

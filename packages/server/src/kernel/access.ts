@@ -9,10 +9,11 @@ import type { LabelRow } from '../db/tables/boards/labels.ts'
 import type { ListEndRow } from '../db/tables/boards/lists.ts'
 import type { RuleRow } from '../db/tables/boards/rules.ts'
 import type { ViewRow } from '../db/tables/boards/views.ts'
-import type { AttachmentRow } from '../db/tables/cards/attachments.ts'
+import type { AttachmentFaceRow } from '../db/tables/cards/attachments.ts'
 import type { CardBriefRow, CardFaceRow } from '../db/tables/cards/cards.ts'
-import type { ChecklistItemRow } from '../db/tables/cards/checklist-items.ts'
+import type { ChecklistFaceRow } from '../db/tables/cards/checklist-items.ts'
 import type { CommentFaceRow } from '../db/tables/cards/comments.ts'
+import { attachmentFaces, checklistFaces } from '../db/text-authors.ts'
 import type { Principal } from './identity/principal.ts'
 import type { BoardHead } from './mutation.ts'
 import type { OwnSessionsRow } from './sessions/own-sessions.ts'
@@ -24,13 +25,13 @@ export type TargetRows = {
   card: CardFaceRow
   cardInBrief: CardBriefRow
   comment: CommentFaceRow
-  checklistItem: ChecklistItemRow
+  checklistItem: ChecklistFaceRow
   session: SessionRow
   webhook: WebhookRow
   label: LabelRow
   field: FieldRow
   view: ViewRow
-  attachment: AttachmentRow
+  attachment: AttachmentFaceRow
   integration: IntegrationRow
   rule: RuleRow
 }
@@ -43,13 +44,13 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
     array(select a.actor_id from card_assignees a where a.card_id = c.id order by a.assigned_at, a.actor_id) as assignee_ids,
     exists (select from watches w where w.card_id = c.id) as watched from cards c)`,
   comment: 'comment_faces',
-  checklistItem: 'checklist_items',
+  checklistItem: checklistFaces,
   session: 'sessions',
   webhook: 'webhooks',
   label: 'labels',
   field: 'fields',
   view: 'views',
-  attachment: 'attachments',
+  attachment: attachmentFaces,
   integration: 'integrations',
   rule: 'rules',
 }

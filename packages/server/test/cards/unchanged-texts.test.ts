@@ -106,7 +106,7 @@ describe('a text that was changed since the caller read it', () => {
         409,
         { reason: 'textChangedSince', details: { current: { value: now } } },
       ])
-      expect(await held(), type).toEqual([{ fieldId: field.id, value: now }])
+      expect(await held(), type).toMatchObject([{ fieldId: field.id, value: now }])
       expect((await clearValue(now)).status, type).toBe(204)
       expect(await held(), type).toEqual([])
       // Clearing an empty value is not refused.
@@ -129,7 +129,7 @@ describe('a text that was changed since the caller read it', () => {
         { code: 'validation', reason: 'bodyDropped' },
       ])
     }
-    expect((await ada.get(`/api/cards/${card}`)).body.card.fieldValues).toEqual([{ fieldId: field.id, value: 'Now' }])
+    expect((await ada.get(`/api/cards/${card}`)).body.card.fieldValues).toMatchObject([{ fieldId: field.id, value: 'Now' }])
     expect((await ada.delete(path, { ifValue: 'Now', clientMutationId: crypto.randomUUID() }, sent)).status).toBe(204)
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, ifText, limit, name } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
+import { external } from '../../records/author.ts'
 import { field, fieldType, fieldValueInput } from '../../records/boards/field.ts'
 import { fieldValue } from '../../records/cards/card.ts'
 import { schemaProblem } from '../../refusals.ts'
@@ -31,7 +32,13 @@ export const fields = {
     spec: 'decisions §3',
     access: { target: 'field', role: 'viewer', scope: 'boards:read' },
     input: z.object({ fieldId: id, limit, cursor: id.optional().describe('The id of the last card seen.') }),
-    output: z.array(z.object({ cardId: id, value: z.unknown().describe('A text is cut after 200 characters; the card has all of it.') })),
+    output: z.array(
+      z.object({
+        cardId: id,
+        value: z.unknown().describe('A text is cut after 200 characters; the card has all of it.'),
+        external: z.literal(true).optional().describe('It comes from outside the board.'),
+      }),
+    ),
     rest: 'GET /api/fields/:fieldId/values',
     paged: true,
   }),
@@ -79,7 +86,7 @@ export const fields = {
     summary: "Set a card's value in a custom field",
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput, ifValue }),
+    input: z.object({ cardId: id, fieldId: id, value: fieldValueInput, external, ifValue }),
     output: fieldValue,
     rest: 'PUT /api/cards/:cardId/fields/:fieldId',
     records: ['card.field_set'],

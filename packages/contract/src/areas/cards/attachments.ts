@@ -15,6 +15,7 @@ export const attachments = {
         file: z.file().optional().describe('The part `file` of a multipart body.'),
         url: httpUrl.optional().describe('A web address to attach instead, in a JSON body.'),
         name: z.string().trim().min(1).max(255).optional().describe("What to show; the file's own name or the address when absent."),
+        external: flag.optional().describe('Somebody outside the board named or sent it, and you pass it on.'),
       })
       .refine(
         (input) => (input.file === undefined) !== (input.url === undefined),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, ifText, neighbour } from '../../fields.ts'
 import { mutation } from '../../operation.ts'
+import { external } from '../../records/author.ts'
 import { checklistItem } from '../../records/boards/board.ts'
 
 const text = z.string().trim().min(1).max(500)
@@ -11,7 +12,7 @@ export const checklists = {
     summary: 'Add a checklist item to a card',
     spec: 'service §4',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
-    input: z.object({ cardId: id, text, assigneeActorId: id.nullable().optional() }),
+    input: z.object({ cardId: id, text, external, assigneeActorId: id.nullable().optional() }),
     output: checklistItem,
     rest: 'POST /api/cards/:cardId/checklist-items',
     status: 201,
@@ -25,6 +26,7 @@ export const checklists = {
       checklistItemId: id,
       done: z.boolean().optional(),
       text: text.optional(),
+      external,
       assigneeActorId: id.nullable().optional(),
       beforeId: neighbour.describe('The item just above the slot; null = the open end.'),
       afterId: neighbour.describe('The item just below the slot; null = the open end.'),

@@ -1,5 +1,5 @@
 import type { Examples } from '../example.ts'
-import { at, boardId, cardId, fieldId } from '../story.ts'
+import { ada, at, boardId, cardId, fieldId } from '../story.ts'
 
 const field = { id: fieldId, boardId, name: 'Channel', type: 'select' as const, options: ['Press', 'Newsletter'], createdAt: at }
 
@@ -17,6 +17,10 @@ export const fieldExamples = {
     output: { ...field, options: ['Press', 'Newsletter', 'Radio'] },
   },
   'field.delete': { after: ['field.create'], input: { fieldId } },
-  'card.field.set': { after: ['field.create'], input: { cardId, fieldId, value: 'Newsletter' }, output: { fieldId, value: 'Newsletter' } },
+  'card.field.set': {
+    after: ['field.create'],
+    input: { cardId, fieldId, value: 'Newsletter' },
+    output: { fieldId, value: 'Newsletter', author: { actorId: ada, role: 'admin' as const } },
+  },
   'card.field.clear': { after: ['field.create', 'card.field.set'], input: { cardId, fieldId } },
 } satisfies Examples

@@ -17,6 +17,7 @@ export const attachmentExamples = {
       sizeBytes: null,
       url: 'https://example.org/hall.pdf',
       createdByActorId: ada,
+      author: { actorId: ada, role: 'admin' as const },
       createdAt: at,
     },
   },

@@ -5,6 +5,7 @@ export const item = {
   id: checklistItemId,
   cardId,
   text: 'Ask for a quote',
+  author: { actorId: ada, role: 'admin' as const },
   done: false,
   doneAt: null,
   doneByActorId: null,

@@ -32,7 +32,7 @@ export const sessionContext = z.object({
   cardTitle: z.string(),
   description: z.string(),
   author: author.optional().describe('Of the card: as its record says it.'),
-  checklist: z.array(z.object({ id, text: z.string(), done: z.boolean() })),
+  checklist: z.array(z.object({ id, text: z.string(), author: author.optional(), done: z.boolean() })),
   recentComments: z.array(z.object({ id, actorId: id, author: author.optional(), body: z.string(), createdAt: timestamp })),
   guidance: z.string(),
   summary: z.string().nullable(),

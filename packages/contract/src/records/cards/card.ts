@@ -36,6 +36,7 @@ export const attachment = z
     sizeBytes: z.int().nullable(),
     url: z.string(),
     createdByActorId: id,
+    author,
     createdAt: timestamp,
     imported: importedComment
       .optional()
@@ -50,7 +51,7 @@ export const linkPreview = z
   .meta({ id: 'LinkPreview' })
 export type LinkPreview = z.infer<typeof linkPreview>
 
-export const fieldValue = z.object({ fieldId: id, value: z.unknown() })
+export const fieldValue = z.object({ fieldId: id, value: z.unknown(), author })
 
 /** A card without its comments, attachments and other parts: the answer to creating and changing one. */
 export const cardRecord = z

@@ -7,6 +7,7 @@ import { StoredFile } from '../../files/stored-file.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import { authorIn } from '../authors.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { cleanFilename, cleanType } from './filename.ts'
 import { addedPayload, attachmentOnWire, countOneMore, mostAttachments } from './record.ts'
@@ -30,6 +31,7 @@ const insertAttachment = insertInto(attachments, [
   'createdBy',
   'createdAt',
   'thumbnailDueAt',
+  'authorRole',
 ])
 /** Updates no row when the sweep has deleted the file. */
 const keepFile = write(
@@ -43,15 +45,17 @@ type What = Pick<AttachmentRow, 'kind' | 'name' | 'filename' | 'url' | 'fileKey'
 export const attach: HandlerOf<'attachment.add'> = async (tx, input) => {
   if (tx.target.attachmentCount >= mostAttachments) throw refusal('attachmentsFull', { count: mostAttachments })
   const what = input.file === undefined ? linkIn(input) : await fileIn(tx, input)
+  const author = authorIn(tx, input.external)
   const row = {
     ...what,
+    author,
     boardId: tx.board.id,
     id: tx.newId(),
     cardId: tx.target.id,
     createdBy: tx.principal.actorId,
     createdAt: tx.now,
   }
-  tx.send(insertAttachment({ ...row, thumbnailDueAt: canBeMadeSmall(row) ? tx.now : null }))
+  tx.send(insertAttachment({ ...row, authorRole: author.role, thumbnailDueAt: canBeMadeSmall(row) ? tx.now : null }))
   tx.send(countOneMore({ boardId: tx.board.id, id: row.cardId, updatedAt: tx.now }))
   tx.record('card.attachment_added', addedPayload(row), { cardId: row.cardId })
   return attachmentOnWire({ ...row, imported: null })

@@ -1,15 +1,17 @@
 import { type Attachment, attachment } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
-import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
+import type { AttachmentFaceRow } from '../../db/tables/cards/attachments.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
+import { attachmentFaces } from '../../db/text-authors.ts'
 import { pick, write } from '../../db/writes.ts'
+import { authorToTell } from '../authors.ts'
 import { recordOf } from '../record-of.ts'
 
 /** A card holds no more than are shown with it. */
 export const mostAttachments = 500
 
-export const attachmentsOfCard = sql<AttachmentRow>(
-  `select * from attachments where board_id = $1 and card_id = $2 order by id limit ${mostAttachments}`,
+export const attachmentsOfCard = sql<AttachmentFaceRow>(
+  `select * from ${attachmentFaces} a where board_id = $1 and card_id = $2 order by id limit ${mostAttachments}`,
 )
 
 export const countOneMore = write(
@@ -18,12 +20,13 @@ export const countOneMore = write(
   where board_id = ${given.boardId} and id = ${given.id}`,
 )
 
-type Shown = Omit<AttachmentRow, `thumbnail${string}` | 'smallKey' | 'largeKey'>
+type Shown = Omit<AttachmentFaceRow, `thumbnail${string}` | 'smallKey' | 'largeKey' | 'authorRole'>
 
-export const addedPayload = (row: Pick<AttachmentRow, 'id' | 'cardId' | 'filename' | 'contentType' | 'sizeBytes'>) => ({
+export const addedPayload = (row: Pick<AttachmentFaceRow, 'id' | 'cardId' | 'filename' | 'author' | 'contentType' | 'sizeBytes'>) => ({
   cardId: row.cardId,
   attachmentId: row.id,
   filename: row.filename,
+  ...authorToTell(row.author),
   contentType: row.contentType ?? 'text/uri-list',
   sizeBytes: row.sizeBytes ?? 0,
 })

@@ -1,11 +1,13 @@
 import { refusal, type Verb } from '@tandem/contract'
 import { getTableColumns } from 'drizzle-orm'
 import { sql } from '../../db/database.ts'
-import { type AttachmentRow, attachments, type RemovedAttachmentRow, removedAttachments } from '../../db/tables/cards/attachments.ts'
+import { type AttachmentFaceRow, attachments, type RemovedAttachmentRow, removedAttachments } from '../../db/tables/cards/attachments.ts'
 import { type CardFaceRow, cards } from '../../db/tables/cards/cards.ts'
+import { authorOfAttachment } from '../../db/text-authors.ts'
 import { columnList, deleteFrom, pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { authorToTell } from '../authors.ts'
 import { addedPayload, countOneMore, mostAttachments } from './record.ts'
 
 /**
@@ -36,22 +38,25 @@ const readCover = sql<{ isCover: boolean }>(
   'select cover_attachment_id is not distinct from $3 as is_cover from cards where board_id = $1 and id = $2',
 )
 
-type Gone = Pick<AttachmentRow, 'boardId' | 'id' | 'cardId' | 'filename'>
+type Gone = Pick<AttachmentFaceRow, 'boardId' | 'id' | 'cardId' | 'filename' | 'author'>
 
 export async function removeAttachment(tx: Mutation<Verb>, row: Gone, { keeps }: { keeps: boolean }): Promise<void> {
-  const { boardId, id, cardId, filename } = row
+  const { boardId, id, cardId, filename, author } = row
   const isCover = (await tx.row(readCover, [boardId, cardId, id]))?.isCover ?? false
   tx.send(keeps ? keepRemoved({ boardId, id, removedAt: tx.now }) : deleteAttachment({ boardId, id }))
   tx.send(countOneLess({ boardId, id: cardId, updatedAt: tx.now, attachmentId: id }))
-  tx.record('card.attachment_removed', { cardId, attachmentId: id, filename, ...(isCover && { wasCover: true }) }, { cardId })
+  const told = { cardId, attachmentId: id, filename, ...authorToTell(author), ...(isCover && { wasCover: true as const }) }
+  tx.record('card.attachment_removed', told, { cardId })
 }
 
-const readRemoved = sql<RemovedAttachmentRow>(
-  'select * from removed_attachments where board_id = $1 and card_id = $2 and id = $3 and removed_at > $4 for update',
+type RemovedFace = RemovedAttachmentRow & Pick<AttachmentFaceRow, 'author'>
+const readRemoved = sql<RemovedFace>(
+  `select r.*, ${authorOfAttachment('r')} as author from removed_attachments r
+  where board_id = $1 and card_id = $2 and id = $3 and removed_at > $4 for update of r`,
 )
 
 /** A removed attachment of a card that can still come back; held, so that no sweep takes it meanwhile. */
-export const removedOf = (tx: Mutation<Verb>, cardId: string, id: string): Promise<RemovedAttachmentRow | undefined> =>
+export const removedOf = (tx: Mutation<Verb>, cardId: string, id: string): Promise<RemovedFace | undefined> =>
   tx.row(readRemoved, [tx.board.id, cardId, id, iso(Date.parse(tx.now) - removedKeptMs)])
 
 /** An image that was not made small yet is due anew. */
@@ -64,7 +69,7 @@ const bringBack = write(
 )
 
 /** With its id and its author. */
-export function restoreAttachment(tx: Mutation<Verb>, card: CardFaceRow, row: RemovedAttachmentRow): void {
+export function restoreAttachment(tx: Mutation<Verb>, card: CardFaceRow, row: RemovedFace): void {
   if (card.attachmentCount >= mostAttachments) throw refusal('attachmentsFull', { count: mostAttachments })
   const { boardId, id } = row
   tx.send(bringBack({ boardId, id, now: tx.now }))

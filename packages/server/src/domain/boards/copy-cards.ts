@@ -2,10 +2,10 @@ import { attributeNames, type RecordsOf } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { boards } from '../../db/tables/boards/boards.ts'
 import { cards as table } from '../../db/tables/cards/cards.ts'
+import { roleElsewhere, roleOfPart } from '../../db/text-authors.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { copiedColumns } from '../attachments/copies.ts'
-import { roleElsewhere } from '../authors.ts'
 import { attributeColumns } from '../cards/attributes.ts'
 import type { CopySource, SourceCard } from './copy-source.ts'
 
@@ -65,27 +65,27 @@ const copyPage = write(
     select f.key from files f where f.kept and f.key in (
       select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}) order by f.key for share
   ), attached as materialized (
-    select p.id as on_card, a.id as copied_id, a.thumbnail_due_at, ${copiedColumns},
+    select p.id as on_card, a.id as copied_id, a.thumbnail_due_at, ${roleElsewhere('a.author_role')} as author_role, ${copiedColumns},
       uuid_at(${to.createdAt} + row_number() over (partition by p.id order by a.id) * interval '1 millisecond') as new_id
     from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}
     where a.file_key is null or a.file_key in (select key from held)
   ), attachments_added as (
-    insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, ${copiedColumns})
+    insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, author_role, ${copiedColumns})
     select ${to.boardId}, new_id, on_card, ${to.createdBy}, ${to.createdAt},
-      case when thumbnail_due_at is not null then ${to.createdAt} end, ${copiedColumns} from attached
+      case when thumbnail_due_at is not null then ${to.createdAt} end, author_role, ${copiedColumns} from attached
   ), items_added as (
-    insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at)
-    select ${to.boardId}, uuid_at(${to.createdAt}), p.id, i.text, i.rank,
-      case when i.assignee_actor_id = ${to.createdBy} then ${to.createdBy} end, ${to.createdAt}
-    from page p join checklist_items i on i.card_id = p.copied_id and i.board_id = ${to.sourceId}
+    insert into checklist_items (board_id, id, card_id, text, rank, assignee_actor_id, created_at, written_by, author_role)
+    select ${to.boardId}, uuid_at(${to.createdAt}), p.id, item.text, item.rank,
+      case when item.assignee_actor_id = ${to.createdBy} then ${to.createdBy} end, ${to.createdAt}, ${to.createdBy}, ${roleElsewhere(roleOfPart('item'))}
+    from page p join checklist_items item on item.card_id = p.copied_id and item.board_id = ${to.sourceId}
     returning card_id
   ), labels_added as (
     insert into card_labels (board_id, card_id, label_id)
     select ${to.boardId}, p.id, n.id from page p join card_labels l on l.card_id = p.copied_id and l.board_id = ${to.sourceId}
     join unnest(${to.copiedLabelIds}, ${to.labelIds}) as n(copied_id, id) on n.copied_id = l.label_id
   ), values_added as (
-    insert into field_values (board_id, card_id, field_id, value)
-    select ${to.boardId}, p.id, n.id, v.value from page p join field_values v on v.card_id = p.copied_id and v.board_id = ${to.sourceId}
+    insert into field_values (board_id, card_id, field_id, value, written_by, author_role)
+    select ${to.boardId}, p.id, n.id, v.value, ${to.createdBy}, ${roleElsewhere(roleOfPart('v'))} from page p join field_values v on v.card_id = p.copied_id and v.board_id = ${to.sourceId}
     join unnest(${to.copiedFieldIds}, ${to.fieldIds}) as n(copied_id, id) on n.copied_id = v.field_id
   ), assignees_added as (
     insert into card_assignees (board_id, card_id, actor_id, assigned_at)

@@ -114,7 +114,7 @@ async function takenOf(board: Reader & { board: { id: string } }, card: CardFace
     attributes: attributesKept(card, keeps),
     labelIds: labels ? fit.labelIds : [],
     assigneeIds: wanted.filter((id) => people.has(id)).toSorted(),
-    values: fields ? fit.fields.map(({ to, value }) => ({ fieldId: to, value })) : [],
+    values: fields ? fit.fields.map(({ to, value, author }) => ({ fieldId: to, value, author })) : [],
     items: items.map((item) => ({ ...item, assigneeActorId: keeps.has('assignees') ? onBoard(people, item.assigneeActorId) : null })),
     attachments,
     dropped: {

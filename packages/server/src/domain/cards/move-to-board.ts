@@ -1,4 +1,5 @@
 import { fieldRefusal, type RecordsOf, refusal, TandemError, type Verb } from '@tandem/contract'
+import { getTableName } from 'drizzle-orm'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { sessions } from '../../db/tables/agents/sessions.ts'
@@ -14,6 +15,7 @@ import { formerNumbers } from '../../db/tables/cards/former-numbers.ts'
 import type { LinkRow } from '../../db/tables/cards/links.ts'
 import { reactions } from '../../db/tables/cards/reactions.ts'
 import { relations } from '../../db/tables/cards/relations.ts'
+import { roleElsewhere } from '../../db/text-authors.ts'
 import { deleteFrom, insertInto, pick, sendRows, update, write, writeRows } from '../../db/writes.ts'
 import { loadTarget, notFound, requireOpenBoard } from '../../kernel/access.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
@@ -21,7 +23,7 @@ import { alignIds } from '../../kernel/record.ts'
 import { refuseBeyondQuota } from '../attachments/add.ts'
 import { bytesOf } from '../attachments/copies.ts'
 import { attachmentsOfCard } from '../attachments/record.ts'
-import { isMemberRole, roleElsewhere } from '../authors.ts'
+import { isMemberRole } from '../authors.ts'
 import { insertCardLabels } from '../labels/on-cards.ts'
 import { dropLinks, linksOfCard } from '../links/of-card.ts'
 import { requireRoomForCard } from '../lists/room.ts'
@@ -166,12 +168,16 @@ const moveEvents = write(
   (to) => `update session_events e set board_id = ${to.boardId} from sessions s where s.card_id = ${to.cardId} and e.session_id = s.id`,
 )
 const relationsIn = update(relations, { key: ['otherCardId'], set: ['otherBoardId'] })
-const moveComments = write(
-  pick(comments, ['cardId', 'boardId']),
-  (to) => `update comments set board_id = ${to.boardId}, author_role = ${roleElsewhere('author_role')} where card_id = ${to.cardId}`,
+const withTexts = [comments, checklistItems, fieldValues, attachmentsTable, removedAttachments] as const
+const moveTexts = withTexts.map((table) =>
+  write(
+    arrival,
+    (to) =>
+      `update ${getTableName(table)} set board_id = ${to.boardId}, author_role = ${roleElsewhere('author_role')} where card_id = ${to.cardId}`,
+  ),
 )
 /** Rows of a card carry the id of its board. */
-const onCards = [cardAssignees, fieldValues, watches, checklistItems, reactions, attachmentsTable, removedAttachments] as const
+const onCards = [cardAssignees, watches, reactions] as const
 const followers = [...onCards, sessions, relations].map((table) => update(table, { key: ['cardId'], set: ['boardId'] }))
 
 /**
@@ -196,7 +202,7 @@ export function moveAcross(tx: Tx, card: CardFaceRow, to: Across): CardFaceRow {
   tx.send(dropValues({ cardId: card.id, keptIds: to.fieldIds.map((field) => field.from) }))
   const renamed = to.fieldIds.map((field) => ({ cardId: card.id, oldId: field.from, newId: field.to }))
   sendRows(tx, renameValues, renamed)
-  for (const follow of [dropWatches, freeItems, moveEvents, moveComments, ...followers]) tx.send(follow(arriving))
+  for (const follow of [dropWatches, freeItems, moveEvents, ...moveTexts, ...followers]) tx.send(follow(arriving))
   tx.send(relationsIn({ otherCardId: card.id, otherBoardId: boardId }))
   // The state of the card is recorded with the move, because neither log has the activities of the other.
   const standing = { completedAt: card.completedAt, archivedAt: card.archivedAt }

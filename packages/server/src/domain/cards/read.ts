@@ -2,14 +2,15 @@ import type { AuthorRole, Card, ImportedCard } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import type { ChecklistItemRow } from '../../db/tables/cards/checklist-items.ts'
+import type { ChecklistFaceRow } from '../../db/tables/cards/checklist-items.ts'
 import type { CommentFaceRow } from '../../db/tables/cards/comments.ts'
+import { checklistFaces, roleOfOldText } from '../../db/text-authors.ts'
 import { holdsScope, loadTarget, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Policy } from '../../kernel/mutation.ts'
 import { attachmentOnWire, attachmentsOfCard } from '../attachments/record.ts'
-import { cardAuthorOf, roleOfOldText } from '../authors.ts'
+import { cardAuthorOf } from '../authors.ts'
 import { checklistItemOnWire } from '../checklists/record.ts'
 import { commentOnWire } from '../comments/record.ts'
 import { valuesOfCard } from '../fields/on-cards.ts'
@@ -33,7 +34,7 @@ const readAround = sql<{ keyPrefix: string; imported: ImportedCard | null; oldRo
       from cards c where c.board_id = $1 and c.id = $2) as old_role
   from boards where id = $1`,
 )
-const readItems = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 order by rank limit 1000')
+const readItems = sql<ChecklistFaceRow>(`select * from ${checklistFaces} i where board_id = $1 and card_id = $2 order by rank limit 1000`)
 const readComments = sql<CommentFaceRow>(
   `select * from (${endedByOctets(
     'select *, octet_length(body) as octets from comment_faces where board_id = $1 and card_id = $2 order by id desc limit 50',
@@ -90,7 +91,7 @@ async function cardDetail(read: Reader & { now: string; policy: Policy; principa
     comments: comments.map(commentOnWire),
     links: links.map(linkOnWire),
     attachments: attachments.map(attachmentOnWire),
-    fieldValues: values.map(({ fieldId, value }) => ({ fieldId, value })),
+    fieldValues: [...values],
     watchers: watchers.map((row) => row.actorId),
     relations,
     sessions: [...live, ...ended].toSorted(newestFirst).map((session) => sessionOnWire(session, { ...context, cardKey, holdOf })),

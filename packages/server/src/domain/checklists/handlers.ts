@@ -2,10 +2,12 @@ import { fieldRefusal, refusal } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
-import { type ChecklistItemRow, checklistItems } from '../../db/tables/cards/checklist-items.ts'
+import { type ChecklistFaceRow, checklistItems } from '../../db/tables/cards/checklist-items.ts'
+import { checklistFaces } from '../../db/text-authors.ts'
 import { deleteFrom, insertInto, pick, update, write } from '../../db/writes.ts'
 import { answers, type HandlerOf, type Handlers } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { authorIn, byAuthor } from '../authors.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { insertItems } from './copies.ts'
@@ -24,13 +26,18 @@ const insertWhole = insertInto(checklistItems, [
   'doneBy',
   'assigneeActorId',
   'createdAt',
+  'writtenBy',
+  'authorRole',
 ])
 const itemOrder = orderOf('checklist_items', 'card_id')
 
 const findMember = sql<{ actorId: string }>('select actor_id from members where board_id = $1 and actor_id = $2')
-const writeItem = update(checklistItems, { key: ['boardId', 'id'], set: ['text', 'rank', 'doneAt', 'doneBy', 'assigneeActorId'] })
+const writeItem = update(checklistItems, {
+  key: ['boardId', 'id'],
+  set: ['text', 'rank', 'doneAt', 'doneBy', 'assigneeActorId', 'writtenBy', 'authorRole'],
+})
 /** `$1` board, `$2` card, `$3` items. */
-const itemsOf = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and card_id = $2 and id = any ($3::uuid[])')
+const itemsOf = sql<ChecklistFaceRow>(`select * from ${checklistFaces} i where board_id = $1 and card_id = $2 and id = any ($3::uuid[])`)
 const deleteItem = deleteFrom(checklistItems, { key: ['boardId', 'id'] })
 const countItems = write(
   { ...pick(cards, ['boardId', 'id', 'updatedAt']), more: parameter<number>('int'), moreDone: parameter<number>('int') },
@@ -44,7 +51,7 @@ export const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
   if (card.checklistTotal >= mostItems) throw refusal('checklistFull', { count: mostItems })
   await requireMember(tx, input.assigneeActorId)
   const rank = await rankFor(tx, placeOf(tx.board.id, card.id, null), {})
-  const row: ChecklistItemRow = {
+  const row: ChecklistFaceRow = {
     boardId: tx.board.id,
     id: tx.newId(),
     cardId: card.id,
@@ -54,6 +61,7 @@ export const addItem: HandlerOf<'checklist.add'> = async (tx, input) => {
     doneBy: null,
     assigneeActorId: input.assigneeActorId ?? null,
     createdAt: tx.now,
+    ...byAuthor(authorIn(tx, input.external)),
   }
   tx.send(insertItems(row))
   count(tx, card.id, { more: 1, moreDone: 0 })
@@ -71,6 +79,7 @@ const updateItem: HandlerOf<'checklist.update'> = async (tx, input) => {
     ...before,
     rank,
     text: input.text ?? before.text,
+    ...(input.text !== undefined && input.text !== before.text && byAuthor(authorIn(tx, input.external))),
     ...doneAfter(tx, before, input.done),
     assigneeActorId: input.assigneeActorId === undefined ? before.assigneeActorId : input.assigneeActorId,
   }
@@ -94,7 +103,7 @@ const tickItems: HandlerOf<'checklist.tick'> = async (tx, { checklistItemIds, do
 }
 
 /** Writes and records what differs: by how much the number of ticked items grows, or null when nothing does. */
-function change(tx: Tx, before: ChecklistItemRow, row: ChecklistItemRow): number | null {
+function change(tx: Tx, before: ChecklistFaceRow, row: ChecklistFaceRow): number | null {
   const completes = row.doneAt !== null && before.doneAt === null
   const reopens = row.doneAt === null && before.doneAt !== null
   const edits = reopens || row.rank !== before.rank || row.text !== before.text || row.assigneeActorId !== before.assigneeActorId
@@ -111,21 +120,21 @@ const removeItem: HandlerOf<'checklist.remove'> = async (tx) => {
   return null
 }
 
-export function takeAway(tx: Mutation<'card.checklist_item_removed'>, row: ChecklistItemRow): void {
+export function takeAway(tx: Mutation<'card.checklist_item_removed'>, row: ChecklistFaceRow): void {
   tx.send(deleteItem(row))
   count(tx, row.cardId, { more: -1, moreDone: row.doneAt === null ? 0 : -1 })
   tx.record('card.checklist_item_removed', checklistPayload(row, row), { cardId: row.cardId })
 }
 
 /** Puts an item that is gone back as it was. */
-export function putItemBack(tx: Mutation<'card.checklist_item_added'>, row: ChecklistItemRow): void {
+export function putItemBack(tx: Mutation<'card.checklist_item_added'>, row: ChecklistFaceRow): void {
   tx.send(insertWhole(row))
   count(tx, row.cardId, { more: 1, moreDone: row.doneAt === null ? 0 : 1 })
   tx.record('card.checklist_item_added', checklistPayload(row), { cardId: row.cardId })
 }
 
 /** Restores the earlier state of an item. */
-export function changeItemBack(tx: Tx, before: ChecklistItemRow, row: ChecklistItemRow): void {
+export function changeItemBack(tx: Tx, before: ChecklistFaceRow, row: ChecklistFaceRow): void {
   const moreDone = change(tx, before, row)
   if (moreDone !== null) count(tx, row.cardId, { more: 0, moreDone })
 }
@@ -138,7 +147,7 @@ export const checklistHandlers = {
 } satisfies Partial<Handlers>
 
 /** Ticking records who and when; ticking a done item changes nothing. */
-function doneAfter(tx: Mutation<never>, before: ChecklistItemRow, done: boolean | undefined): Pick<ChecklistItemRow, 'doneAt' | 'doneBy'> {
+function doneAfter(tx: Mutation<never>, before: ChecklistFaceRow, done: boolean | undefined): Pick<ChecklistFaceRow, 'doneAt' | 'doneBy'> {
   if (done === undefined || done === (before.doneAt !== null)) return { doneAt: before.doneAt, doneBy: before.doneBy }
   return done ? { doneAt: tx.now, doneBy: tx.principal.actorId } : { doneAt: null, doneBy: null }
 }

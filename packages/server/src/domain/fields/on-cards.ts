@@ -1,57 +1,62 @@
-import { type FieldReason, fieldRefusal, type TandemError } from '@tandem/contract'
+import { type FieldReason, fieldRefusal, type TandemError, type TextAuthor } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import type { FieldRow } from '../../db/tables/boards/fields.ts'
 import { fieldValues } from '../../db/tables/cards/field-values.ts'
+import { authorOfPart, fieldValueFaces } from '../../db/text-authors.ts'
 import { deleteFrom, insertInto, pick, sendRows, write } from '../../db/writes.ts'
 import { notFound } from '../../kernel/access.ts'
 import { truncate } from '../../kernel/common/truncate.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { authorIn, authorToTell, byAuthor, byCopier } from '../authors.ts'
 import { touchCard } from '../cards/touch.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 
 /** Values of custom fields on cards. Specification: service §6, decisions §3. */
 export type Value = string | number | boolean
-export type FieldValueRow = { fieldId: string; value: Value }
+export type FieldValueRow = { fieldId: string; value: Value; author: TextAuthor }
 
-const readField = sql<FieldRow & { held: { value: Value } | null }>(`select f.*,
-    (select json_build_object('value', v.value) from field_values v where v.card_id = $3 and v.field_id = f.id) as held
+const readField = sql<FieldRow & { held: { value: Value; author: TextAuthor } | null }>(`select f.*,
+    (select json_build_object('value', v.value, 'author', ${authorOfPart('v')}) from field_values v where v.card_id = $3 and v.field_id = f.id) as held
   from fields f where f.board_id = $1 and f.id = $2`)
 /** One at a time: a statement of many rows may not write one of them twice, as mutations of one batch do. */
 const writeValue = write(
-  pick(fieldValues, ['boardId', 'cardId', 'fieldId', 'value']),
-  (given) => `insert into field_values (board_id, card_id, field_id, value)
-  values (${given.boardId}, ${given.cardId}, ${given.fieldId}, ${given.value})
-  on conflict (card_id, field_id) do update set value = excluded.value`,
+  pick(fieldValues, ['boardId', 'cardId', 'fieldId', 'value', 'writtenBy', 'authorRole']),
+  (given) => `insert into field_values (board_id, card_id, field_id, value, written_by, author_role)
+  values (${given.boardId}, ${given.cardId}, ${given.fieldId}, ${given.value}, ${given.writtenBy}, ${given.authorRole})
+  on conflict (card_id, field_id) do update set value = excluded.value, written_by = excluded.written_by, author_role = excluded.author_role`,
 )
-const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'value'])
+const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'value', 'writtenBy', 'authorRole'])
 const deleteValue = deleteFrom(fieldValues, { key: ['boardId', 'cardId', 'fieldId'] })
 
 export const valuesOfCard = sql<FieldValueRow>(
-  'select field_id, value from field_values where board_id = $1 and card_id = $2 order by field_id limit 200',
+  `select field_id, value, author from ${fieldValueFaces} v where board_id = $1 and card_id = $2 order by field_id limit 200`,
 )
 
-export const setFieldValue: HandlerOf<'card.field.set'> = async (tx, input) => {
+type SetField = Parameters<HandlerOf<'card.field.set'>>
+
+export const setFieldValue: HandlerOf<'card.field.set'> = (tx, input) => setValue(tx, input)
+
+/** `author`: of a value that an undo puts back. */
+export async function setValue(tx: SetField[0], input: SetField[1], author = authorIn(tx, input.external)): Promise<FieldValueRow> {
   const field = await tx.row(readField, [tx.board.id, input.fieldId, tx.target.id])
   if (!field) throw notFound('field')
-  refuseChangedTexts({ value: field.held?.value ?? null }, { value: input.ifValue })
+  const { id: fieldId, held } = field
+  refuseChangedTexts({ value: held?.value ?? null }, { value: input.ifValue })
   const value = valueFor(field, input.value)
-  if (field.held?.value === value) return { fieldId: field.id, value }
-  tx.send(writeValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id, value }))
-  tx.record('card.field_set', { fieldId: field.id, value, previous: { value: field.held?.value ?? null } }, { cardId: tx.target.id })
+  if (held?.value === value) return { fieldId, value, author: held.author }
+  tx.send(writeValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId, value, ...byAuthor(author) }))
+  tx.record('card.field_set', { fieldId, value, ...authorToTell(author), previous: held ?? { value: null } }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
-  return { fieldId: field.id, value }
+  return { fieldId, value, author }
 }
 
-/** Values of a new card, that its fields take. */
+/** Values of a copied card, that its fields take. */
 export function addValues(tx: Mutation<'card.field_set'>, cardId: string, values: readonly FieldValueRow[]): void {
-  const boardId = tx.board.id
-  sendRows(
-    tx,
-    insertValues,
-    values.map((row) => ({ ...row, boardId, cardId })),
-  )
-  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value, previous: { value: null } }, { cardId })
+  const rows = values.map((row) => ({ ...row, boardId: tx.board.id, cardId, ...byCopier(tx, row.author) }))
+  sendRows(tx, insertValues, rows)
+  for (const { fieldId, value, author } of rows)
+    tx.record('card.field_set', { fieldId, value, ...authorToTell(author), previous: { value: null } }, { cardId })
 }
 
 export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) => {
@@ -60,7 +65,7 @@ export const clearFieldValue: HandlerOf<'card.field.clear'> = async (tx, input) 
   // In a query every value is text.
   if (String(field.held.value) !== String(input.ifValue)) refuseChangedTexts({ value: field.held.value }, { value: input.ifValue })
   tx.send(deleteValue({ boardId: tx.board.id, cardId: tx.target.id, fieldId: field.id }))
-  tx.record('card.field_cleared', { fieldId: field.id, previous: { value: field.held.value } }, { cardId: tx.target.id })
+  tx.record('card.field_cleared', { fieldId: field.id, previous: field.held }, { cardId: tx.target.id })
   touchCard(tx, tx.target.id)
   return null
 }

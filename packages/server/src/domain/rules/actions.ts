@@ -122,7 +122,7 @@ const tellsOutside = ({ card }: Doing, ...templates: (string | undefined)[]): bo
   card?.titleExternal === true && templates.some((template) => template !== undefined && titlePlaceholder.test(template))
 const titlePlaceholder = /\{\{\s*card\.title\s*\}\}/
 
-/** A checklist item has no author of its own that could say that it comes from outside: the key of the card stands for such a title. */
+/** Agents do what checklists say: the key of the card stands for a title from outside. */
 const withoutOutside = (doing: Doing): Doing =>
   doing.card?.titleExternal ? { ...doing, card: { ...doing.card, title: keyOf(doing.tx.board.keyPrefix, doing.card.number) } } : doing
 

@@ -19,7 +19,7 @@ export type ActivityFacts = {
 }
 type Judged = Pick<RuleRow, 'trigger' | 'conditions' | 'actions'>
 
-const valuesOfCards = sql<FieldValueRow & { cardId: string }>(
+const valuesOfCards = sql<Omit<FieldValueRow, 'author'> & { cardId: string }>(
   'select card_id, field_id, value from field_values where board_id = $1 and card_id = any ($2::uuid[]) limit 20000',
 )
 

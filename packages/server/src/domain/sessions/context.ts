@@ -1,8 +1,9 @@
 import type { AuthorRole, PayloadOf } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
+import { checklistFaces, roleOfOldText } from '../../db/text-authors.ts'
 import { iso } from '../../kernel/common/clock.ts'
-import { cardAuthorOf, roleOfOldText } from '../authors.ts'
+import { cardAuthorOf } from '../authors.ts'
 import { mostItems } from '../checklists/record.ts'
 
 /** The context that an agent needs to start without a second call. Specification: decisions §4. */
@@ -11,7 +12,7 @@ export type SessionContext = PayloadOf<'agent_session.created'>['context']
 type Row = Pick<SessionContext, 'checklist' | 'recentComments'> & { agentGuidance: string; oldRole: AuthorRole }
 /** One statement: three cost twice as much. Its times are those of JSON. */
 const readAround = sql<Row>(`select b.agent_guidance,
-    coalesce((select json_agg(i) from (select id, text, done_at is not null as done from checklist_items
+    coalesce((select json_agg(i) from (select id, text, author, done_at is not null as done from ${checklistFaces} f
       where board_id = b.id and card_id = $2 order by rank limit ${mostItems}) i), '[]') as checklist,
     coalesce((select json_agg(m order by m.id) from (select id, actor_id as "actorId", json_build_object('actorId', actor_id, 'role', shown_role) as author, body,
         created_at as "createdAt" from comment_faces

@@ -53,14 +53,16 @@ const texts = {
   'card.unrelated': ({ kind }) => `removed a relation: ${kind}`,
   'card.blocked': ({ blockers, blockersElsewhere }) => `is blocked: ${namedCards(blockers, blockersElsewhere)}`,
   'card.unblocked': () => 'is no longer blocked',
-  'card.field_set': ({ value }) => `set a field: ${said(value)}`,
+  'card.field_set': (payload) => part('set a field', payload, said(payload.value)),
   'card.field_cleared': () => 'cleared a field',
-  'card.attachment_added': ({ filename }) => `attached ${filename}`,
-  'card.attachment_removed': ({ filename }) => `removed the attachment ${filename}`,
-  'card.checklist_item_added': ({ text }) => `added a checklist item: ${text}`,
-  'card.checklist_item_updated': ({ text }) => `changed a checklist item: ${text}`,
-  'card.checklist_item_completed': ({ text }) => `ticked a checklist item: ${text}`,
-  'card.checklist_item_removed': ({ text }) => `removed a checklist item: ${text}`,
+  'card.attachment_added': (payload) =>
+    isFromOutside(payload) ? 'attached a file or link from outside the board' : `attached ${payload.filename}`,
+  'card.attachment_removed': (payload) =>
+    isFromOutside(payload) ? 'removed an attachment from outside the board' : `removed the attachment ${payload.filename}`,
+  'card.checklist_item_added': (payload) => part('added a checklist item', payload, payload.text),
+  'card.checklist_item_updated': (payload) => part('changed a checklist item', payload, payload.text),
+  'card.checklist_item_completed': (payload) => part('ticked a checklist item', payload, payload.text),
+  'card.checklist_item_removed': (payload) => part('removed a checklist item', payload, payload.text),
   'comment.added': ({ body }) => body,
   'comment.edited': ({ body }) => body,
   'agent_session.answered': (payload) => answered(payload),
@@ -181,16 +183,22 @@ const unsaid: ReadonlySet<string> = new Set(['previous', 'author', 'undoOf'])
 
 /** The new values. A text that is too long for the news, or comes from outside the board, is read with the card. */
 function changesIn(payload: Record<string, unknown>): string {
-  const isFromOutside = (payload.author as TextAuthor | undefined)?.role === 'external'
+  const fromOutside = isFromOutside(payload)
   return Object.entries(payload)
     .filter(([name]) => !unsaid.has(name))
     .map(([name, value]) => {
       if (name === 'review') return value === null ? 'withdrew the review' : 'the work waits for review'
-      if (isFromOutside && (name === 'title' || name === 'description')) return `${name}: changed, from outside the board`
+      if (fromOutside && (name === 'title' || name === 'description')) return `${name}: changed, from outside the board`
       return `${name}: ${said(name === 'link' ? withoutTitle(value) : value)}`
     })
     .join('; ')
 }
+
+const isFromOutside = ({ author }: { author?: unknown }): boolean => (author as TextAuthor | undefined)?.role === 'external'
+
+/** A text from outside the board is read with the card. */
+const part = (act: string, payload: { author?: unknown }, text: string): string =>
+  isFromOutside(payload) ? `${act} from outside the board` : `${act}: ${text}`
 
 /** The title of a link is the text of somebody elsewhere, for example of the author of a pull request. */
 const withoutTitle = (link: unknown): unknown => (typeof link === 'object' ? { ...link, title: undefined } : link)

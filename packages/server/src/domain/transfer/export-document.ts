@@ -1,17 +1,18 @@
-import { type AuthorRole, type BoardExport, chainStart } from '@tandem/contract'
+import { type AuthorRole, type BoardExport, chainStart, type TextAuthor } from '@tandem/contract'
 import { type Reader, type Statement, sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { BoardRow } from '../../db/tables/boards/boards.ts'
 import type { ListRow } from '../../db/tables/boards/lists.ts'
 import type { ViewRow } from '../../db/tables/boards/views.ts'
-import type { AttachmentRow } from '../../db/tables/cards/attachments.ts'
+import type { AttachmentFaceRow } from '../../db/tables/cards/attachments.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import type { ChecklistItemRow } from '../../db/tables/cards/checklist-items.ts'
+import type { ChecklistFaceRow } from '../../db/tables/cards/checklist-items.ts'
 import type { CommentFaceRow } from '../../db/tables/cards/comments.ts'
 import type { LinkRow } from '../../db/tables/cards/links.ts'
+import { attachmentFaces, checklistFaces, fieldValueFaces, roleOfOldText } from '../../db/text-authors.ts'
 import { notFound } from '../../kernel/access.ts'
 import { attachmentOnWire } from '../attachments/record.ts'
-import { cardAuthorOf, roleOfOldText } from '../authors.ts'
+import { cardAuthorOf } from '../authors.ts'
 import { type ActivityRow, activityOnWire, pageOfActivities } from '../boards/activity.ts'
 import { chainOfBoard } from '../boards/log-head.ts'
 import { cardRecordOf, keyOf, type SummaryContext } from '../cards/summary.ts'
@@ -45,7 +46,7 @@ export type ExportAs = {
 }
 
 /** The files of the archive, in the order of their cards. */
-export type ExportedFile = Pick<AttachmentRow, 'id' | 'filename'> & { fileKey: string; sizeBytes: number }
+export type ExportedFile = Pick<AttachmentFaceRow, 'id' | 'filename'> & { fileKey: string; sizeBytes: number }
 
 export async function* boardText(reader: Reader, as: ExportAs, onFile: (file: ExportedFile) => void): AsyncGenerator<string> {
   const board = await reader.row(readBoard, [as.boardId])
@@ -146,12 +147,14 @@ async function* cardTexts(
     const on = await whatIsOn(reader, cards, as)
     for (const card of cards) {
       for (const actorId of [card.createdBy, card.describedBy ?? card.createdBy, ...card.assigneeIds]) named.add(actorId)
+      const details = on.detailsOf(card)
+      for (const { author } of [...details.checklistItems, ...details.attachments, ...details.fieldValues]) named.add(author.actorId)
       for (const file of on.attachments(card)) if (isFile(file)) onFile(file)
       const whole = {
         ...cardRecordOf(card, context),
         author: cardAuthorOf(card, card.oldRole),
         archivedWithList: card.archivedWithList,
-        ...on.detailsOf(card),
+        ...details,
       }
       yield `${before}${JSON.stringify(whole).slice(0, -1)},"comments":[`
       before = ',\n'
@@ -166,13 +169,13 @@ async function* cardTexts(
   }
 }
 
-const isFile = (row: AttachmentRow): row is AttachmentRow & ExportedFile => row.fileKey !== null && row.sizeBytes !== null
+const isFile = (row: AttachmentFaceRow): row is AttachmentFaceRow & ExportedFile => row.fileKey !== null && row.sizeBytes !== null
 
 const ofCards = 'board_id = $1 and card_id = any ($2::uuid[])'
-const readItems = sql<ChecklistItemRow>(`select * from checklist_items where ${ofCards} order by card_id, rank`)
-const readAttachments = sql<AttachmentRow>(`select * from attachments where ${ofCards} order by card_id, id`)
-const readValues = sql<{ cardId: string; fieldId: string; value: unknown }>(
-  `select card_id, field_id, value from field_values where ${ofCards} order by card_id, field_id`,
+const readItems = sql<ChecklistFaceRow>(`select * from ${checklistFaces} i where ${ofCards} order by card_id, rank`)
+const readAttachments = sql<AttachmentFaceRow>(`select * from ${attachmentFaces} a where ${ofCards} order by card_id, id`)
+const readValues = sql<{ cardId: string; fieldId: string; value: unknown; author: TextAuthor }>(
+  `select card_id, field_id, value, author from ${fieldValueFaces} v where ${ofCards} order by card_id, field_id`,
 )
 const readLinks = sql<LinkRow>(`select * from links where ${ofCards} order by card_id, id`)
 const readWatchers = sql<{ cardId: string; actorId: string }>(
@@ -196,12 +199,12 @@ async function whatIsOn(reader: Reader, cards: readonly OfCard[], { boardId, act
   const watchers = Map.groupBy(await reader.rows(readWatchers, of), (row) => row.cardId)
   const relations = Map.groupBy(await reader.rows(readRelations, [...of, actorId, leash]), (row) => row.cardId)
   return {
-    attachments: ({ id }: OfCard): AttachmentRow[] => attachments.get(id) ?? [],
+    attachments: ({ id }: OfCard): AttachmentFaceRow[] => attachments.get(id) ?? [],
     detailsOf: ({ id, imported }: OfCard) => ({
       checklistItems: (items.get(id) ?? []).map(checklistItemOnWire),
       links: (links.get(id) ?? []).map(linkOnWire),
       attachments: (attachments.get(id) ?? []).map(attachmentOnWire),
-      fieldValues: (values.get(id) ?? []).map((row) => ({ fieldId: row.fieldId, value: row.value })),
+      fieldValues: (values.get(id) ?? []).map(({ fieldId, value, author }) => ({ fieldId, value, author })),
       watchers: (watchers.get(id) ?? []).map((row) => row.actorId),
       relations: (relations.get(id) ?? []).map((row) => ({ otherCardId: row.otherCardId, kind: row.kind })),
       ...(imported ? { imported } : {}),

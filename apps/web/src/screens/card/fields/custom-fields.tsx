@@ -33,12 +33,13 @@ const inputs: Record<string, ComponentType<FieldProps>> = {
 
 /** The values of the board's fields, each with the input of its type. */
 export function CustomFields() {
-  const { board, card, edit, mayWrite } = useOpenCard()
+  const { board, card, edit, mayWrite, meId } = useOpenCard()
   const fields = useFields(board.id)
+  const author = { actorId: meId, role: board.members.find(({ actorId }) => actorId === meId)?.role ?? ('member' as const) }
   const keep = (fieldId: string, value: Value | null, began?: Began) => {
     const shown = ({ fieldValues }: Card) => {
       const others = fieldValues.filter((one) => one.fieldId !== fieldId)
-      return { fieldValues: value === null ? others : [...others, { fieldId, value }] }
+      return { fieldValues: value === null ? others : [...others, { fieldId, value, author }] }
     }
     const input = { cardId: card.id, fieldId }
     const from = began?.value ?? undefined

@@ -1,4 +1,4 @@
-import type { ImportedComment } from '@tandem/contract'
+import type { AuthorRole, ImportedComment, TextAuthor } from '@tandem/contract'
 import { bigint, boolean, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
@@ -24,6 +24,8 @@ const columns = () => ({
   largeKey: text('large_key'),
   /** The author and the time given in the file of an import. */
   imported: json('imported').$type<ImportedComment>(),
+  /** The role of `createdBy` at the time of attaching; null when it is looked up. */
+  authorRole: text('author_role').$type<AuthorRole>(),
 })
 
 export const attachments = pgTable('attachments', columns())
@@ -34,4 +36,6 @@ export const removedAttachments = pgTable('removed_attachments', {
 })
 
 export type AttachmentRow = typeof attachments.$inferSelect
+/** With its author, as `attachmentFaces` reads it. */
+export type AttachmentFaceRow = AttachmentRow & { author: TextAuthor }
 export type RemovedAttachmentRow = typeof removedAttachments.$inferSelect

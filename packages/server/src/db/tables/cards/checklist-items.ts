@@ -1,3 +1,4 @@
+import type { AuthorRole, TextAuthor } from '@tandem/contract'
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../types.ts'
 
@@ -11,6 +12,12 @@ export const checklistItems = pgTable('checklist_items', {
   doneBy: uuid('done_by'),
   assigneeActorId: uuid('assignee_actor_id'),
   createdAt: instant('created_at').notNull(),
+  /** Who wrote the text; null for items older than this column. */
+  writtenBy: uuid('written_by'),
+  /** The role of that author at the time of writing; null when it is looked up. */
+  authorRole: text('author_role').$type<AuthorRole>(),
 })
 
 export type ChecklistItemRow = typeof checklistItems.$inferSelect
+/** With its author, as `checklistFaces` reads it. */
+export type ChecklistFaceRow = ChecklistItemRow & { author: TextAuthor }

@@ -1,5 +1,6 @@
 import { sql } from '../../../db/database.ts'
-import type { AttachmentRow } from '../../../db/tables/cards/attachments.ts'
+import type { AttachmentFaceRow } from '../../../db/tables/cards/attachments.ts'
+import { attachmentFaces } from '../../../db/text-authors.ts'
 import { removeAttachment, removedOf, restoreAttachment } from '../../attachments/remove.ts'
 import { readSummaryRow } from '../../summary-rows.ts'
 import type { Later } from './acts.ts'
@@ -14,7 +15,7 @@ export const isOfAttachment = ({ part }: Goal): boolean => part.kind === 'attach
 /** Restored before the card is changed, since its cover may be among them. Removals come after that. */
 export const comesBack = (goal: Goal): boolean => isOfAttachment(goal) && goal.to === true
 
-const readAttachment = sql<AttachmentRow>('select * from attachments where board_id = $1 and card_id = $2 and id = $3')
+const readAttachment = sql<AttachmentFaceRow>(`select * from ${attachmentFaces} a where board_id = $1 and card_id = $2 and id = $3`)
 
 export async function putAttachmentBack(
   outcome: Outcome,

@@ -1,13 +1,15 @@
-import { refusal } from '@tandem/contract'
+import { refusal, type TextAuthor } from '@tandem/contract'
 import { sql } from '../../../db/database.ts'
 import type { CardFaceRow } from '../../../db/tables/cards/cards.ts'
-import type { ChecklistItemRow } from '../../../db/tables/cards/checklist-items.ts'
+import type { ChecklistFaceRow } from '../../../db/tables/cards/checklist-items.ts'
 import type { CommentRow } from '../../../db/tables/cards/comments.ts'
+import { checklistFaces } from '../../../db/text-authors.ts'
 import { notFound } from '../../../kernel/access.ts'
+import { byAuthor } from '../../authors.ts'
 import { changeItemBack, putItemBack, takeAway } from '../../checklists/handlers.ts'
 import { mostItems } from '../../checklists/record.ts'
 import { erase, putBack } from '../../comments/write.ts'
-import { clearFieldValue, setFieldValue, type Value } from '../../fields/on-cards.ts'
+import { clearFieldValue, setValue, type Value } from '../../fields/on-cards.ts'
 import { relate, unrelate } from '../../relations/handlers.ts'
 import { readSummaryRow } from '../../summary-rows.ts'
 import { delegateTo, takeBack } from '../delegation.ts'
@@ -40,10 +42,10 @@ async function delegate(tx: Tx, card: CardFaceRow, { to }: Goal): Promise<void> 
   delegateTo(tx, card, { agentActorId: to, sessionId: null, opens: false })
 }
 
-function field(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<unknown> {
+function field(tx: Tx, card: CardFaceRow, { part, to, steps }: Goal): Promise<unknown> {
   const on = { cardId: card.id, fieldId: part.key }
   if (to === null) return clearFieldValue({ ...tx, target: card }, on)
-  return setFieldValue({ ...tx, target: card }, { ...on, value: to as Value })
+  return setValue({ ...tx, target: card }, { ...on, value: to as Value }, authorBefore(steps))
 }
 
 function relation(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<unknown> {
@@ -52,19 +54,21 @@ function relation(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<unknow
   return to === true ? relate({ ...tx, target: card }, given) : unrelate({ ...tx, target: card }, given)
 }
 
-const readItem = sql<ChecklistItemRow>('select * from checklist_items where board_id = $1 and id = $2')
+const readItem = sql<ChecklistFaceRow>(`select * from ${checklistFaces} i where board_id = $1 and id = $2`)
 /** `$3`: the rank that an item had. */
 const around = sql<{ isTaken: boolean; next: string | null; last: string | null; isMember: boolean }>(`select
     exists (select from checklist_items i where i.card_id = $1 and i.rank = $3 and i.id <> $2) as is_taken,
     (select min(i.rank) from checklist_items i where i.card_id = $1 and i.rank > $3 and i.id <> $2) as next,
     (select max(i.rank) from checklist_items i where i.card_id = $1 and i.id <> $2) as last,
     exists (select from members m where m.board_id = $4 and m.actor_id = $5) as is_member`)
-type ItemBefore = Pick<ChecklistItemRow, 'text' | 'doneAt' | 'doneBy' | 'assigneeActorId'> & { position: string }
+/** `author`: absent in old activities. */
+type ItemBefore = Pick<ChecklistFaceRow, 'text' | 'doneAt' | 'doneBy' | 'assigneeActorId'> & { position: string; author?: TextAuthor }
 
 async function item(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<void> {
   const row = await tx.row(readItem, [tx.board.id, part.id])
   if (to === null) return row && takeAway(tx, row)
-  const { position, ...before } = to as ItemBefore
+  const { position, author, ...said } = to as ItemBefore
+  const before = { ...said, ...byAuthor(author ?? row?.author ?? { actorId: card.createdBy, role: 'viewer' }) }
   const place = await tx.row(around, [card.id, part.id, position, tx.board.id, before.assigneeActorId])
   if (!place) throw new Error('what is around an item is one row, also on an empty card')
   const assigneeActorId = place.isMember ? before.assigneeActorId : null

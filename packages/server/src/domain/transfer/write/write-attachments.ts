@@ -3,6 +3,7 @@ import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
 import { writeCovers } from '../../attachments/covers.ts'
 import { cleanFilename, cleanType } from '../../attachments/filename.ts'
 import { canBeMadeSmall } from '../../attachments/types.ts'
+import { authorIn } from '../../authors.ts'
 import type { Entry, FileEntry, LinkEntry } from '../formats/entries.ts'
 import { newOn, past, type StoredAttachment, type Tx, type Written } from './written.ts'
 
@@ -23,6 +24,7 @@ const insertAttachments = insertInto(attachments, [
   'createdAt',
   'thumbnailDueAt',
   'imported',
+  'authorRole',
 ])
 const countAttachments = writeRows(
   pick(attachments, ['boardId', 'cardId']),
@@ -42,6 +44,7 @@ export function writeAttachments(
       ...newOn(tx),
       cardId: cards.get(entry.cardRef) ?? '',
       createdBy: tx.principal.actorId,
+      authorRole: 'external' as const,
       imported: { authorName: entry.authorName, createdAt: past(tx, entry.createdAt) },
       isCover: entry.ref !== null && covers.get(entry.cardRef) === entry.ref,
     }
@@ -57,8 +60,9 @@ export function writeAttachments(
     writeCovers,
     shown.map(({ boardId, cardId, id }) => ({ boardId, id: cardId, coverAttachmentId: id })),
   )
+  const author = authorIn(tx, true)
   for (const { id, cardId, filename, contentType, sizeBytes } of rows) {
-    const told = { cardId, attachmentId: id, filename, contentType: contentType ?? 'text/uri-list', sizeBytes: sizeBytes ?? 0 }
+    const told = { cardId, attachmentId: id, filename, contentType: contentType ?? 'text/uri-list', sizeBytes: sizeBytes ?? 0, author }
     tx.record('card.attachment_added', told, { cardId })
   }
 }

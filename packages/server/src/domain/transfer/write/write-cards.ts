@@ -7,7 +7,7 @@ import { checklistItems } from '../../../db/tables/cards/checklist-items.ts'
 import { fieldValues } from '../../../db/tables/cards/field-values.ts'
 import { importedCards } from '../../../db/tables/cards/imported-cards.ts'
 import { insertInto, pick, sendRows, writeRows } from '../../../db/writes.ts'
-import { authorRoleIn, authorToTell, cardAuthorOf } from '../../authors.ts'
+import { authorIn, authorRoleIn, authorToTell, byAuthor, cardAuthorOf } from '../../authors.ts'
 import type { CardEntry } from '../formats/entries.ts'
 import { newOn, type Of, past, planned, type Tx, type Written } from './written.ts'
 
@@ -36,7 +36,7 @@ const insertCards = insertInto(cards, [
 const insertSaid = insertInto(importedCards, ['cardId', 'imported'])
 const insertCardLabels = insertInto(cardLabels, ['boardId', 'cardId', 'labelId'])
 const insertAssignees = insertInto(cardAssignees, ['boardId', 'cardId', 'actorId', 'assignedAt'])
-const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'value'])
+const insertValues = insertInto(fieldValues, ['boardId', 'cardId', 'fieldId', 'value', 'writtenBy', 'authorRole'])
 
 export function writeCards(tx: Tx, entries: readonly CardEntry[], written: Written): void {
   const made = entries.map((entry) => newCard(tx, entry, written))
@@ -61,7 +61,7 @@ export function writeCards(tx: Tx, entries: readonly CardEntry[], written: Writt
   sendRows(
     tx,
     insertValues,
-    partsOf(made, ({ values }) => values),
+    partsOf(made, ({ values }) => values.map((value) => ({ ...value, ...byAuthor(authorIn(tx, true)) }))),
   )
   for (const card of made) recordCard(tx, card)
 }
@@ -110,11 +110,22 @@ function recordCard(tx: Tx, { entry, row, labelIds, assigneeIds, values }: NewCa
   tx.record('card.created', { title: row.title, listId: row.listId, ...authorToTell(cardAuthorOf({ ...row, describedBy: null })) }, of)
   for (const labelId of labelIds) tx.record('card.labeled', { labelId }, of)
   for (const actorId of assigneeIds) tx.record('card.assigned', { actorId }, of)
-  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value }, of)
+  for (const { fieldId, value } of values) tx.record('card.field_set', { fieldId, value, author: authorIn(tx, true) }, of)
   if (entry.archivedAt !== null) tx.record('card.archived', of, of)
 }
 
-const insertItems = insertInto(checklistItems, ['boardId', 'id', 'cardId', 'text', 'rank', 'doneAt', 'assigneeActorId', 'createdAt'])
+const insertItems = insertInto(checklistItems, [
+  'boardId',
+  'id',
+  'cardId',
+  'text',
+  'rank',
+  'doneAt',
+  'assigneeActorId',
+  'createdAt',
+  'writtenBy',
+  'authorRole',
+])
 const countItems = writeRows(
   pick(checklistItems, ['boardId', 'cardId', 'doneAt']),
   (rows) => `update cards c set checklist_total = c.checklist_total + r.total, checklist_done = c.checklist_done + r.done
@@ -124,17 +135,18 @@ const countItems = writeRows(
 
 /** The file may say who ticked an item, but this service has not seen it. */
 export function writeItems(tx: Tx, items: readonly Of<'checklistItem'>[], { cards: cardIds, lastItems, known }: Written): void {
+  const by = byAuthor(authorIn(tx, true))
   const rows = items.map((item) => {
     const rank = generateKeyBetween(lastItems.get(item.cardRef) ?? null, null)
     lastItems.set(item.cardRef, rank)
     const assigneeActorId = (item.assigneeRef !== null && known.get(item.assigneeRef)?.actorId) || null
     const cardId = cardIds.get(item.cardRef) ?? ''
-    return { ...newOn(tx), cardId, text: item.text, rank, doneAt: past(tx, item.doneAt), assigneeActorId }
+    return { ...newOn(tx), cardId, text: item.text, rank, doneAt: past(tx, item.doneAt), assigneeActorId, ...by }
   })
   sendRows(tx, insertItems, rows)
   sendRows(tx, countItems, rows)
-  for (const { id, cardId, text, doneAt } of rows) {
-    tx.record('card.checklist_item_added', { cardId, itemId: id, text }, { cardId })
-    if (doneAt !== null) tx.record('card.checklist_item_completed', { cardId, itemId: id, text }, { cardId })
+  for (const { id, cardId, text, doneAt, author } of rows) {
+    tx.record('card.checklist_item_added', { cardId, itemId: id, text, author }, { cardId })
+    if (doneAt !== null) tx.record('card.checklist_item_completed', { cardId, itemId: id, text, author }, { cardId })
   }
 }

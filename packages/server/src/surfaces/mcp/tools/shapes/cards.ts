@@ -96,7 +96,12 @@ export function cardDetail(card: Card, directory: NameDirectory) {
         earlierComments: Math.max(0, card.commentCount - latestComments),
         attachments: card.attachments.map((attachment) => attachmentShape(attachment, directory)),
         links: card.links.map(linkShape),
-        fields: card.fieldValues.map(({ fieldId, value }) => ({ field: directory.field(fieldId), value })),
+        fields: card.fieldValues.map(({ fieldId, value, author }) => ({
+          field: directory.field(fieldId),
+          value,
+          author: directory.who(author.actorId).handle,
+          role: author.role,
+        })),
         relations: card.relations.map((relation) =>
           trimmed({
             kind: relation.kind,
@@ -148,12 +153,14 @@ const callShape = ({ handle, opened, sessionId, because, message, reason, params
 export const checklistItemShape = (item: ChecklistItem, directory: NameDirectory) => ({
   id: item.id,
   text: item.text,
+  author: directory.who(item.author.actorId).handle,
+  role: item.author.role,
   done: item.done,
   ...trimmed({ assignee: item.assigneeActorId && directory.who(item.assigneeActorId).handle }),
 })
 
 export function attachmentShape(attachment: Attachment, directory: NameDirectory) {
-  const { id, kind, name, contentType, sizeBytes } = attachment
+  const { id, kind, name, contentType, sizeBytes, author } = attachment
   const url = kind === 'link' ? attachment.url : null
-  return trimmed({ id, name, contentType, sizeBytes, url, by: directory.who(attachment.createdByActorId) })
+  return trimmed({ id, name, contentType, sizeBytes, url, by: { ...directory.who(author.actorId), role: author.role } })
 }

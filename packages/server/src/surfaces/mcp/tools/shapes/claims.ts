@@ -15,12 +15,13 @@ export async function claimShape(claim: Claim, context: RequestContext) {
   // The role is that of the stored text: a text from outside that a member or a plugin passed on keeps the role external.
   const who = ({ actorId, role }: { actorId: string; role?: string }) => ({ ...directory.who(actorId), ...(role && { role }) })
   const comments = recentComments.map(({ author: by, actorId, body, createdAt }) => ({ by: who(by ?? { actorId }), body, createdAt }))
+  const items = checklist.map(({ author: by, ...item }) => ({ ...item, ...(by && { by: who(by) }) }))
   const lastAnswer = session.lastAnswer && answerShape(session.lastAnswer, directory)
   const { session: _session, ...line } = workCard(card, directory)
   return {
     card: line,
     ...trimmed({ description, author: author && who(author), agentGuidance: guidance, summary }),
-    ...(checklist.length > 0 && { checklist }),
+    ...(items.length > 0 && { checklist: items }),
     ...(comments.length > 0 && { comments }),
     session: { sessionId: session.id, state: session.state, ...trimmed({ lastAnswer }) },
     lease,
