@@ -72,7 +72,7 @@ function blocksOf(card: Card, session: Session, board: BoardOutline, who: (actor
     { heading: `## Asked for\n\nBy ${by(starter)}, for this session.`, text: session.trigger.summary ?? '' },
     ...answerBlock(session.lastAnswer, by),
     { heading: `## Description\n\nWritten by ${by(card.author.actorId, card.author.role)}.`, text: card.description },
-    { heading: '## Checklist\n\nAny member of the board may have changed it.', text: checklistText(card) },
+    ...checklistBlocks(card, by),
     {
       heading: '## Links\n\nPut by integrations of the board. The titles were written elsewhere (external).',
       text: card.links.map(linkText).join('\n'),
@@ -93,8 +93,15 @@ function answerBlock(answer: Session['lastAnswer'], by: (actorId: string) => str
   return [{ heading: `## Last question of this session, and its answer\n\n${from}, ${answer.at}.`, text }]
 }
 
-const checklistText = ({ checklistItems }: Card): string =>
-  checklistItems.map(({ text, done }) => `- [${done ? 'x' : ' '}] ${quotedLine(text)}`).join('\n')
+/** One block for each author; the numbers of the items tell their order over all of them. */
+function checklistBlocks({ checklistItems }: Card, by: (actorId: string, role?: string) => string): Block[] {
+  const lines = new Map<string, string[]>()
+  for (const [at, { text, author, done }] of checklistItems.entries()) {
+    const writer = by(author.actorId, author.role)
+    lines.set(writer, [...(lines.get(writer) ?? []), `- [${done ? 'x' : ' '}] ${at + 1}. ${quotedLine(text)}`])
+  }
+  return [...lines].map(([writer, items]) => ({ heading: `## Checklist\n\nWritten by ${writer}.`, text: items.join('\n') }))
+}
 
 const linkText = ({ title, url }: Card['links'][number]): string => `- ${quotedLine(title ?? url)}: ${quotedLine(url)}`
 

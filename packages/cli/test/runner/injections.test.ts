@@ -192,8 +192,15 @@ test('who wrote a text stands beside it, with kind and role: by the tools and in
   const line = `"Fix the pump" (@${made.mallory.handle}, person, member)`
   expect(prompt).toContain('Put by integrations of the board. The titles were written elsewhere (external).\n\n> - "Fix the pump": ')
   expect(prompt).toContain(`Card created by ${line}. Delegated by ${line}.\n\n> Fix the pump\n`)
+  expect(prompt).toContain(`## Checklist\n\nWritten by ${line}.\n\n> - [ ] 1. "Fix the pump"\n`)
   const { listId } = (await ok(made.mallory.get(`/api/cards/${made.cardId}`))).card
   const outside = await ok(made.mallory.post(`/api/lists/${listId}/cards`, { title: 'Mop the floor', external: true }))
+  for (const [text, external] of [
+    ['Mop', false],
+    ['Sell it', true],
+    ['Dry', false],
+  ] as const)
+    await ok(made.mallory.post(`/api/cards/${outside.id}/checklist-items`, { text, external }))
   const { session } = await ok(made.mallory.post(`/api/cards/${outside.id}/delegation`, { agentActorId: made.robo.actorId }))
   const fromOutside = await readers['the prompt of the runner']?.read({
     ...made,
@@ -202,6 +209,8 @@ test('who wrote a text stands beside it, with kind and role: by the tools and in
     sessionId: session.id,
   })
   expect(fromOutside).toContain(`Card created by ${line.replace('member', 'external')}. Delegated by ${line}.\n\n> Mop the floor\n`)
+  expect(fromOutside).toContain(`Written by ${line}.\n\n> - [ ] 1. "Mop"\n> - [ ] 3. "Dry"\n`)
+  expect(fromOutside).toContain(`Written by ${line.replace('member', 'external')}.\n\n> - [ ] 2. "Sell it"\n`)
   expect(prompt).toMatch(new RegExp(`## Comment\\n\\nBy ${line.replace(/[()]/g, '\\$&')}, \\S+Z\\.\\n\\n> Fix the pump\\n`))
 })
 
