@@ -17,6 +17,6 @@ export const authors = {
   },
   'author.external.titles': {
     source: 'beyond §7',
-    rule: 'Where cards are listed, one whose title came from outside the board is marked external.',
+    rule: 'Where cards are listed, one whose title came from outside the board is marked external, and a snippet of a text from outside too.',
   },
 } as const satisfies RequirementTable

@@ -70,3 +70,22 @@ test("a plugin's own title is not marked, nor one whose description alone came f
   expect((await plugin.patch(`/api/cards/${cardId}`, { description: 'Run it', external: true })).body).not.toHaveProperty('external')
   expect((await team.ada.get(`/api/cards/${cardId}`)).body.card.author.role).toBe('external')
 })
+
+test('a search says which of its snippets are of a text from outside', { meta: { proves: ['author.external.titles'] } }, async () => {
+  const cardId = await team.newCard({ title: 'Sump' })
+  await plugin.post(`/api/cards/${cardId}/comments`, { body: 'the flange, says somebody', external: true })
+  await team.bob.post(`/api/cards/${cardId}/comments`, { body: 'the gasket, say I' })
+  const described = { title: 'Described', description: 'Mind the spigot', external: true }
+  created(await plugin.post(`/api/lists/${team.listId}/cards`, described))
+  const found = async (q: string) => {
+    const [[hit], { results }] = [
+      (await team.robo.get(`/api/search/cards?q=${q}`)).body,
+      await mcp.use('search', null, { query: q, boardId: team.boardId }),
+    ]
+    expect([hit.snippet, results[0].snippet]).toEqual([expect.stringContaining(q), expect.stringContaining(q)])
+    return [hit.snippetExternal, results[0].snippetExternal]
+  }
+  expect(await found('flange')).toEqual([true, true])
+  expect(await found('spigot')).toEqual([true, true])
+  expect(await found('gasket')).toEqual([undefined, undefined])
+})

@@ -49,6 +49,7 @@ export const searchHit = z
     boardId: id,
     boardName: z.string(),
     snippet: z.string().nullable().describe('Plain text around the match; null when nothing was searched for in the text.'),
+    snippetExternal: z.literal(true).optional().describe('The snippet is of a text from outside the board.'),
   })
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.infer<typeof searchHit>

@@ -31,7 +31,11 @@ const planWithValues = sql(`select set_config('plan_cache_mode', 'force_custom_p
 
 const rowsOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[]) limit 201')
 /** Selects for each card the comment that fits the words best. */
-const commentsSaying = sql<{ cardId: string; body: string }>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body
+const commentsSaying = sql<{
+  cardId: string
+  body: string
+  external: boolean
+}>(`select distinct on (t.card_id) t.card_id, left(m.body, 20000) as body, m.author_role is not distinct from 'external' as external
   from card_texts t join comments m on m.id = t.part_id
   where t.card_id = any ($1::uuid[]) and t.words @@ $2::tsquery order by t.card_id, ts_rank(t.words, $2::tsquery) desc, t.part_id desc`)
 
@@ -89,15 +93,18 @@ async function hitsOf(reader: Reader, ids: readonly string[], { of, boards, now,
     reader.rows(rowsOf, [ids]),
     of.words.length === 0 ? [] : reader.rows(commentsSaying, [ids, anyOf(of.words)]),
   ])
-  const [rowOf, commentOf] = [new Map(rows.map((row) => [row.id, row])), new Map(comments.map((row) => [row.cardId, row.body]))]
+  const [rowOf, commentOf] = [new Map(rows.map((row) => [row.id, row])), new Map(comments.map((row) => [row.cardId, row]))]
   const boardOf = new Map(boards.map((board) => [board.id, board]))
   return ids.flatMap((id) => {
     const row = rowOf.get(id)
     const board = boardOf.get(row?.boardId ?? '')
     if (!row || !board) return []
     const summary = cardSummaryOf(row, { keyPrefix: board.keyPrefix, now, staleAfterMs: policy.staleAfterMs })
-    const texts = [row.description, commentOf.get(id) ?? '', row.title]
-    const snippet = of.words.length === 0 ? null : snippetOf(texts, of.words)
-    return [{ ...summary, boardId: board.id, boardName: board.name, snippet }]
+    const { body: text = '', external = false } = commentOf.get(id) ?? {}
+    const description = { text: row.description, external: row.descriptionRole === 'external' }
+    const texts = [description, { text, external }, { text: row.title, external: row.titleExternal }] as const
+    const said = of.words.length === 0 ? null : snippetOf(texts, of.words)
+    const snippet = { snippet: said?.text ?? null, ...(said?.external && { snippetExternal: true as const }) }
+    return [{ ...summary, boardId: board.id, boardName: board.name, ...snippet }]
   })
 }

@@ -1,16 +1,20 @@
 import type { SearchWord } from './words.ts'
 
 /** Plain text around the first match of a search, in one line. Specification: decisions §3. */
+/** `external`: from outside the board. */
+type Said = { text: string; external: boolean }
+
 const around = 80
 const longestSearched = 20_000
 
 /** The text around the first match, from the first text that has one; otherwise the beginning of the last text. */
-export function snippetOf(texts: readonly string[], words: readonly SearchWord[]): string {
-  for (const text of texts) {
+export function snippetOf(texts: readonly [Said, ...Said[]], words: readonly SearchWord[]): Said {
+  for (const { text, external } of texts) {
     const at = placeOf(text.slice(0, longestSearched), words)
-    if (at !== null) return excerpt(text, at)
+    if (at !== null) return { text: excerpt(text, at), external }
   }
-  return excerpt(texts.at(-1) ?? '', 0)
+  const { text, external } = texts.at(-1) ?? texts[0]
+  return { text: excerpt(text, 0), external }
 }
 
 function placeOf(text: string, words: readonly SearchWord[]): number | null {

@@ -18,6 +18,5 @@ export const checklistItems = pgTable('checklist_items', {
   authorRole: text('author_role').$type<AuthorRole>(),
 })
 
-export type ChecklistItemRow = typeof checklistItems.$inferSelect
 /** With its author, as `checklistFaces` reads it. */
-export type ChecklistFaceRow = ChecklistItemRow & { author: TextAuthor }
+export type ChecklistFaceRow = typeof checklistItems.$inferSelect & { author: TextAuthor }

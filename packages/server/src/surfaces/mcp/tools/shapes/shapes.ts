@@ -43,10 +43,10 @@ const shapers: { [S in Shape]: Shaper<never> } = {
     each(
       cards,
       context,
-      ({ snippet, boardName, ...card }, directory) => ({
+      ({ snippet, snippetExternal, boardName, ...card }, directory) => ({
         ...cardLine(card, directory),
         ...(boardName !== undefined && { board: boardName }),
-        ...(snippet && { snippet }),
+        ...(snippet && { snippet, ...(snippetExternal && { snippetExternal }) }),
       }),
       await boardId(),
     ),
