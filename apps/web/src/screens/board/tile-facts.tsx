@@ -1,5 +1,17 @@
 import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
-import { Ban, CalendarDays, ClipboardCheck, ClockFading, Eye, Hash, ListChecks, MessageSquare, Network, Paperclip } from 'lucide-react'
+import {
+  Ban,
+  CalendarDays,
+  ClipboardCheck,
+  ClockFading,
+  Eye,
+  Globe,
+  Hash,
+  ListChecks,
+  MessageSquare,
+  Network,
+  Paperclip,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
@@ -9,7 +21,6 @@ import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useDay, useMinute } from '../../ui/time.tsx'
-import { FromOutside } from '../card/text/from-outside.tsx'
 import { useBoardFrame } from './board-context.ts'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
@@ -21,7 +32,7 @@ export function TileFacts({ card, unchanged }: { card: CardModel; unchanged?: st
   return (
     <div className="mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap text-ink-3 text-xs tabular-nums pointer-coarse:pr-9">
       <span className="font-mono">{card.key}</span>
-      {card.external && <FromOutside />}
+      {card.external && <Fact icon={<Globe size={12} aria-hidden />} text="" name={t('fromOutside')} />}
       {card.blocked && <Fact icon={<Ban size={12} aria-hidden />} text={t('blocked')} className="font-medium text-danger" />}
       {card.review && <Fact icon={<ClipboardCheck size={12} aria-hidden />} text={t('review')} className="font-medium text-awaiting" />}
       {shownAttributes.map((name) => (

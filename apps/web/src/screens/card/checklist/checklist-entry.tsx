@@ -12,6 +12,7 @@ import { Menu, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { quietInput } from '../property.tsx'
+import { FromOutside } from '../text/from-outside.tsx'
 import { useMoveItem } from './use-move-item.ts'
 
 type Props = { item: ChecklistItem; at: number }
@@ -20,7 +21,7 @@ type Props = { item: ChecklistItem; at: number }
 export function ChecklistEntry({ item, at }: Props) {
   const t = useTranslations('card')
   const id = useId()
-  const { board, mayWrite } = useOpenCard()
+  const { board, card, mayWrite } = useOpenCard()
   const { tick, carry } = useItemActs(item, at)
   const [editing, setEditing] = useState(false)
   const { ref, isHeld, place } = useRow(item.id, !mayWrite || editing)
@@ -63,6 +64,11 @@ export function ChecklistEntry({ item, at }: Props) {
         >
           {item.text}
         </label>
+      )}
+      {item.author.role === 'external' && !card.imported && (
+        <span className="pt-1.5">
+          <FromOutside />
+        </span>
       )}
       {assignee && (
         <span className="pt-1.5">

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { FromOutside } from '../text/from-outside.tsx'
 import { icons, kindOf } from './kinds.ts'
 import { Picture } from './picture.tsx'
 import { useSize } from './size.ts'
@@ -28,6 +29,7 @@ export function AttachmentRow({ attachment, onPreview }: Props) {
         <p className="flex min-w-0 items-center gap-2 text-ink-3 text-sm">
           {attachment.sizeBytes !== null && <span className="shrink-0 tabular-nums">{size(attachment.sizeBytes)}</span>}
           {author && <span className="truncate">{author}</span>}
+          {attachment.author.role === 'external' && !attachment.imported && <FromOutside />}
           <Ago at={attachment.imported?.createdAt ?? attachment.createdAt} />
         </p>
       </div>
