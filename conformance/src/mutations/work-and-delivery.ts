@@ -19,7 +19,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     behaviour: 'An undo leaves what somebody has changed since.',
     file: `${sessions}/undo/goals.ts`,
     replace: ['=> act.id > since)', '=> act.id > since || since !== act.id)'],
-    provedBy: 'packages/server/test/sessions/undo.test.ts',
+    provedBy: 'packages/server/test/sessions/undo/undo.test.ts',
     title: '300 acts',
   },
   {

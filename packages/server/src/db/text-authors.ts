@@ -15,8 +15,8 @@ export const roleElsewhere = (role: string): string => `case when ${role} in ('i
 const creatorOf = (row: string) => `(select c.created_by from cards c where c.id = ${row}.card_id)`
 
 /**
- * Of a checklist item or a field value. Nobody knows who wrote what is older than its author's column: any member may have, or the file of
- * an imported card. So it counts no more than the word of a viewer.
+ * Of a checklist item or a field value. What is older than its author's column may be of any member, or of the file of an imported card: it
+ * counts no more than the word of a viewer.
  */
 export const roleOfPart = (row: string): string => `coalesce(${row}.author_role, case
     when ${row}.written_by is not null then ${roleOfOldText(`${row}.board_id`, `${row}.written_by`)}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agentScopes } from '../kit/service.ts'
-import { connect } from '../mcp/client.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
+import { agentScopes } from '../../kit/service.ts'
+import { connect } from '../../mcp/client.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
 
 const second = 1_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentScopes } from '../kit/service.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
+import { agentScopes } from '../../kit/service.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
 
 const second = 1_000
 

@@ -1,11 +1,11 @@
 import { type Verb, verbNames } from '@tandem/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goalsOf } from '../../src/domain/sessions/undo/goals.ts'
-import { inverses } from '../../src/domain/sessions/undo/inverses.ts'
-import { until } from '../kit/http.ts'
-import type { Person } from '../kit/service.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
-import { undoneAgent, undoScene } from './fixture/undo-scene.ts'
+import { goalsOf } from '../../../src/domain/sessions/undo/goals.ts'
+import { inverses } from '../../../src/domain/sessions/undo/inverses.ts'
+import { until } from '../../kit/http.ts'
+import type { Person } from '../../kit/service.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
+import { undoneAgent, undoScene } from '../fixture/undo-scene.ts'
 
 /** Undoing the acts recorded under a session. */
 let team: Team

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from '../kit/http.ts'
-import { startTeam } from './fixture/team.ts'
+import { until } from '../../kit/http.ts'
+import { startTeam } from '../fixture/team.ts'
 
 /**
  * 16 processes on one queue of 500 cards. Ten are killed at random while there is plenty left to take, two stand still with a card until its lease is over and then report.

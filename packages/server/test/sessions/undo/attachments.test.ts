@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { download, png } from '../attachments/files.ts'
-import type { Person } from '../kit/service.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
+import { download, png } from '../../attachments/files.ts'
+import type { Person } from '../../kit/service.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
 
 /** Undoing an agent's acts on attachments: files are kept for 30 days, where no read finds them. */
 let team: Team

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { agentScopes, type Person } from '../kit/service.ts'
-import { startTeam, type Team } from './fixture/team.ts'
+import { agentScopes, type Person } from '../../kit/service.ts'
+import { startTeam, type Team } from '../fixture/team.ts'
 
 describe('a claim of one session', { meta: { proves: ['claim.session'] } }, () => {
   let team: Team

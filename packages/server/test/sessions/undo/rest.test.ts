@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Person } from '../kit/service.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
-import { undoneAgent, undoScene } from './fixture/undo-scene.ts'
+import type { Person } from '../../kit/service.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
+import { undoneAgent, undoScene } from '../fixture/undo-scene.ts'
 
 /** What an undo has left can be undone later, by somebody who can do more or once nothing is in the way. */
 let team: Team

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { until } from '../kit/http.ts'
-import type { Person } from '../kit/service.ts'
-import { startTeam, type Team } from './fixture/team.ts'
+import { until } from '../../kit/http.ts'
+import type { Person } from '../../kit/service.ts'
+import { startTeam, type Team } from '../fixture/team.ts'
 
 const second = 1_000
 

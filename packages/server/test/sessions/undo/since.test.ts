@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { until } from '../kit/http.ts'
-import type { Person } from '../kit/service.ts'
-import { created, startTeam, type Team } from './fixture/team.ts'
-import { undoneAgent, undoScene } from './fixture/undo-scene.ts'
+import { until } from '../../kit/http.ts'
+import type { Person } from '../../kit/service.ts'
+import { created, startTeam, type Team } from '../fixture/team.ts'
+import { undoneAgent, undoScene } from '../fixture/undo-scene.ts'
 
 /** What counts as a change by somebody else since. */
 let team: Team
