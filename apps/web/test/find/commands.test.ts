@@ -64,7 +64,7 @@ test('what is said in the name comes before other words for it', async () => {
 })
 
 test.each(locales)('other words in %s are for commands of the palette', async (locale) => {
-  const { app, areas } = await languages[locale].load()
+  const { areas } = await languages[locale].load()
   const { also } = await areas.find()
   const ofPalette = new Set<string>(commandNames.filter((name) => commands[name].palette))
   expect(Object.keys(also).filter((name) => !ofPalette.has(name))).toEqual([])

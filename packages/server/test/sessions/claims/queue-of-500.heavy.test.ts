@@ -11,7 +11,7 @@ import { startTeam } from '../fixture/team.ts'
 /**
  * 16 processes on one queue of 500 cards. Ten are killed at random while there is plenty left to take, two stand still with a card until its lease is over and then report.
  */
-const program = fileURLToPath(new URL('fixture/queue-runner.ts', import.meta.url))
+const program = fileURLToPath(new URL('../fixture/queue-runner.ts', import.meta.url))
 const [processes, killed, cardCount] = [16, 10, 500]
 
 type Said = { name: string; sessionId?: string; generation?: number; op?: string; status?: number; claimed?: string; note?: string }
