@@ -8,14 +8,14 @@ import type { Metrics } from './metrics/metrics.ts'
 export function openObservedDatabase(
   target: ConnectionTarget,
   config: Config,
-  told: { log: Logger; metrics: Metrics; full?: () => void },
+  deps: { log: Logger; metrics: Metrics; full?: () => void },
 ): Database {
   return openDatabase(target, {
     poolSize: config.DATABASE_POOL_SIZE,
     onError(error) {
-      told.metrics.databaseLosses.add()
-      told.log.warn({ err: error }, 'database connection lost')
+      deps.metrics.databaseLosses.add()
+      deps.log.warn({ err: error }, 'database connection lost')
     },
-    observer: { ...observeStatements(config, told), ...(told.full && { full: told.full }) },
+    observer: { ...observeStatements(config, deps), ...(deps.full && { full: deps.full }) },
   })
 }

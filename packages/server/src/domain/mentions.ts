@@ -17,8 +17,8 @@ export async function mentionedIn(tx: Reader & { board: { id: string } }, text: 
   const forms = [...new Set([...added, ...known].flatMap(formsOf))]
   const members = new Map((await tx.rows(membersByHandle, [tx.board.id, forms])).map((member) => [member.handle, member]))
   const memberMeant = (handle: string) => formsOf(handle).flatMap((form) => members.get(form) ?? [])[0]
-  const told = new Set(known.map(memberMeant))
-  return [...new Set(added.flatMap((handle) => memberMeant(handle) ?? []))].filter((member) => !told.has(member))
+  const already = new Set(known.map(memberMeant))
+  return [...new Set(added.flatMap((handle) => memberMeant(handle) ?? []))].filter((member) => !already.has(member))
 }
 
 /** The longest first. A hyphen at the end may be of the handle, or of the sentence around it. */

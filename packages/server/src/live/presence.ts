@@ -27,7 +27,7 @@ export type Presence = {
 
 type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>
 type Elsewhere = { actors: readonly Present[]; untilMs: number }
-type Room = { here: Map<Listener, string | null>; elsewhere: Map<string, Elsewhere>; announcing: boolean; told: string; said: string }
+type Room = { here: Map<Listener, string | null>; elsewhere: Map<string, Elsewhere>; announcing: boolean; sent: string; said: string }
 
 /** Changes within this time are announced in one frame. */
 const announceAfterMs = 100
@@ -58,7 +58,7 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
     isAnybodyHere: (boardId) => (rooms.get(boardId)?.here.size ?? 0) > 0,
     frameOf,
     opened(boardId) {
-      rooms.set(boardId, { here: new Map(), elsewhere: new Map(), announcing: false, told: '[]', said: '[]' })
+      rooms.set(boardId, { here: new Map(), elsewhere: new Map(), announcing: false, sent: '[]', said: '[]' })
       bus.publish({ type: 'who is present', boardId })
     },
     closed(boardId) {
@@ -93,8 +93,8 @@ export function createPresence({ clock, bus, announce }: PresenceDeps): Presence
       publish(boardId)
       const frame = frameOf(boardId)
       const now = JSON.stringify(frame.actors)
-      if (now === room.told) return
-      room.told = now
+      if (now === room.sent) return
+      room.sent = now
       announce(boardId, frame)
     })
   }

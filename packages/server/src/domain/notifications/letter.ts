@@ -5,7 +5,7 @@ import { oneLine } from '../actors/letters.ts'
 import { keyOf } from '../cards/summary.ts'
 
 /** Notifications as a mail: short, plain text, one paragraph each. Specification: decisions §5. */
-export type Told = {
+export type LetterNotice = {
   reason: NotificationReason
   excerpt: string | null
   /** Somebody outside the board wrote the excerpt, or the title of the card. */
@@ -28,7 +28,7 @@ const fromOutside = 'From outside the board. It cannot start agents, and agents 
 /** The most notifications in one mail. The inbox has the others. */
 const mostInLetter = 20
 
-const sentences: Record<NotificationReason, (told: Told) => string> = {
+const sentences: Record<NotificationReason, (notice: LetterNotice) => string> = {
   question: ({ byName }) => `${nameOf(byName)} asks you a question`,
   mentioned: ({ byName }) => `${nameOf(byName)} mentioned you`,
   assigned: ({ byName }) => `${nameOf(byName)} assigned a card to you`,
@@ -49,7 +49,7 @@ const sentences: Record<NotificationReason, (told: Told) => string> = {
 
 /** `rows` are of one person, the oldest first; `reply` is the action of a reply to the mail, if replies have one. */
 export function letterOf(
-  rows: readonly Told[],
+  rows: readonly LetterNotice[],
   { webUrl }: Pick<Policy, 'webUrl'>,
   reply: ReplyAct | null = null,
 ): { subject: string; body: string; unsubscribeUrl?: string } {
@@ -58,7 +58,7 @@ export function letterOf(
   const more = rows.length - shown.length
   const settings = webUrl === null ? null : `${webUrl}/settings/notifications`
   const paragraphs = [
-    ...shown.map((told) => paragraphOf(told, webUrl)),
+    ...shown.map((notice) => paragraphOf(notice, webUrl)),
     ...(more > 0 ? [`${more} more in your inbox.`] : []),
     ...(reply === null ? [] : [`Reply to this e-mail to ${reply}.`]),
     `-- \n${settings === null ? 'You can choose which e-mails you get in your notification settings.' : `Choose which e-mails you get: ${settings}`}\n`,
@@ -68,20 +68,20 @@ export function letterOf(
   return { subject, body: paragraphs.join('\n\n'), ...(settings !== null && { unsubscribeUrl: settings }) }
 }
 
-const subjectOf = (told: Told): string => `${placeOf(told)}: ${sentences[told.reason](told)}`
+const subjectOf = (notice: LetterNotice): string => `${placeOf(notice)}: ${sentences[notice.reason](notice)}`
 
-function paragraphOf(told: Told, webUrl: string | null): string {
-  const quote = told.excerpt === null || told.reason === 'due_soon' ? [] : [...markOf(told), quoted(told.excerpt)]
-  const link = webUrl === null || told.number === null ? [] : [`${webUrl}/cards/${keyOf(told.keyPrefix, told.number)}`]
-  const board = told.number === null ? '' : ` (${nameOf(told.boardName)})`
-  return [`${placeOf(told)}${board}: ${sentences[told.reason](told)}`, ...quote, ...(told.answer ?? []), ...link].join('\n\n')
+function paragraphOf(notice: LetterNotice, webUrl: string | null): string {
+  const quote = notice.excerpt === null || notice.reason === 'due_soon' ? [] : [...markOf(notice), quoted(notice.excerpt)]
+  const link = webUrl === null || notice.number === null ? [] : [`${webUrl}/cards/${keyOf(notice.keyPrefix, notice.number)}`]
+  const board = notice.number === null ? '' : ` (${nameOf(notice.boardName)})`
+  return [`${placeOf(notice)}${board}: ${sentences[notice.reason](notice)}`, ...quote, ...(notice.answer ?? []), ...link].join('\n\n')
 }
 
 /** Above the quote. A title has its mark in the line above. */
-const markOf = ({ isExternal }: Told): string[] => (isExternal ? [`${external}: ${fromOutside}`] : [])
+const markOf = ({ isExternal }: LetterNotice): string[] => (isExternal ? [`${external}: ${fromOutside}`] : [])
 
 /** The subject of a notification: a card, or the whole board. */
-function placeOf({ keyPrefix, number, title, isTitleExternal, boardName }: Told): string {
+function placeOf({ keyPrefix, number, title, isTitleExternal, boardName }: LetterNotice): string {
   if (number === null || title === null) return nameOf(boardName)
   return `${keyOf(keyPrefix, number)} ${isTitleExternal ? `[${external}] ` : ''}${nameOf(title)}`
 }

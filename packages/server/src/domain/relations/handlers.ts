@@ -56,8 +56,8 @@ export const relate: HandlerOf<'relation.put'> = async (tx, input) => {
   touchCard(tx, card.id)
   if (kind === 'blocks' && isOpen(card) && !other.blocked) {
     const isHere = other.boardId === tx.board.id
-    const told = { blockers: isHere ? [keyOf(tx.board.keyPrefix, card.number)] : [], blockersElsewhere: isHere ? 0 : 1 }
-    recordBlocked(tx, [{ id: other.id, boardId: other.boardId, ...told }])
+    const blocked = { blockers: isHere ? [keyOf(tx.board.keyPrefix, card.number)] : [], blockersElsewhere: isHere ? 0 : 1 }
+    recordBlocked(tx, [{ id: other.id, boardId: other.boardId, ...blocked }])
   }
   return null
 }

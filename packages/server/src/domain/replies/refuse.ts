@@ -26,9 +26,9 @@ const toldLately = sql<{ reply: string; createdAt: string }>(`select detail->>'r
 const emailOf = sql<{ email: string }>('select email from actors where id = $1 and email is not null')
 
 type Reply = { mail: Pick<MailHead, 'messageId'>; principal: Principal; mutationId: string }
-type Told = 'told' | 'deactivated'
+type Outcome = 'queued' | 'deactivated'
 
-export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError): Promise<Told> {
+export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError): Promise<Outcome> {
   const subject = 'Your reply was not accepted'
   const body = `${subject}.\n\n${because.message}`
   return queueAnswer(kernel, reply, {
@@ -40,7 +40,7 @@ export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError)
   })
 }
 
-/** `calls`: those that opened no session. An agent that is at work on the card gets the comment there, of which nobody is told. */
+/** `calls`: those that opened no session. An agent that is at work on the card gets the comment there, and its author hears nothing of it. */
 export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonly AgentCall[]): Promise<void> {
   const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
   if (left.length === 0) return
@@ -59,14 +59,14 @@ export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonl
 /** `act` = its name in the audit log. `inbox` = what the link to the inbox is called. */
 type Answer = { act: 'mail.refused' | 'mail.unopened'; reason: string; subject: string; body: string; inbox: string }
 
-async function queueAnswer(kernel: Kernel, { mail, principal, mutationId }: Reply, answer: Answer): Promise<Told> {
+async function queueAnswer(kernel: Kernel, { mail, principal, mutationId }: Reply, answer: Answer): Promise<Outcome> {
   const step = { name: answer.act, access }
-  const told = kernel.takeStep(step, { principal, address: null, device: 'mail' }, async (act) => {
+  const queued = kernel.takeStep(step, { principal, address: null, device: 'mail' }, async (act) => {
     act.audit({ detail: { reply: mutationId, reason: answer.reason } })
     if (await mayTell(act, principal.actorId, mutationId)) await write(act, principal.actorId, mail, answer)
-    return done('told' as const)
+    return done('queued' as const)
   })
-  return told.catch((error: unknown) => {
+  return queued.catch((error: unknown) => {
     if (error instanceof TandemError && error.reason === 'callerDeactivated') return 'deactivated'
     throw error
   })
@@ -74,9 +74,9 @@ async function queueAnswer(kernel: Kernel, { mail, principal, mutationId }: Repl
 
 async function mayTell(act: Reader & Pick<PrivateAct, 'now'>, actorId: string, reply: string): Promise<boolean> {
   const nowMs = Date.parse(act.now)
-  const told = await act.rows(toldLately, [actorId, lastUuidOf(nowMs - rememberMs)])
-  const inTheHour = told.filter(({ createdAt }) => nowMs - Date.parse(createdAt) < hourMs)
-  return inTheHour.length < mostPerHour && !told.some((one) => one.reply === reply)
+  const lately = await act.rows(toldLately, [actorId, lastUuidOf(nowMs - rememberMs)])
+  const inTheHour = lately.filter(({ createdAt }) => nowMs - Date.parse(createdAt) < hourMs)
+  return inTheHour.length < mostPerHour && !lately.some((one) => one.reply === reply)
 }
 
 async function write(act: PrivateAct, actorId: string, { messageId }: Pick<MailHead, 'messageId'>, answer: Answer): Promise<void> {

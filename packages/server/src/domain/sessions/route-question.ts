@@ -15,8 +15,8 @@ const accountable = sql<{ actorId: string; role: string }>(`select m.actor_id, m
 const anyone = sql<{ actorId: string }>(`select m.actor_id from members m join actors a on a.id = m.actor_id
   where ${humans} order by m.added_at, m.actor_id limit 200`)
 
-/** The first tier above `after` in which someone has not been told yet: those who have not. */
-export async function tierAbove(reader: Reader, { session, card }: OnCard, after: number, told: string[] = []): Promise<Tier | undefined> {
+/** The first tier above `after` in which someone has not been asked yet: those who have not. */
+export async function tierAbove(reader: Reader, { session, card }: OnCard, after: number, asked: string[] = []): Promise<Tier | undefined> {
   const openers = [session.initiatorActorId, card.delegatedBy].filter((id) => id !== null)
   const people = await reader.rows(accountable, [session.boardId, [...card.assigneeIds, ...openers]])
   const present = new Set(people.map((person) => person.actorId))
@@ -27,6 +27,6 @@ export async function tierAbove(reader: Reader, { session, card }: OnCard, after
     (admins.length > 0 ? admins : await reader.rows(anyone, [session.boardId])).map((person) => person.actorId),
   ]
   return tiers
-    .map((actorIds, at) => ({ tier: at + 1, actorIds: [...new Set(actorIds)].filter((id) => !told.includes(id)) }))
+    .map((actorIds, at) => ({ tier: at + 1, actorIds: [...new Set(actorIds)].filter((id) => !asked.includes(id)) }))
     .find(({ tier, actorIds }) => tier > after && actorIds.length > 0)
 }

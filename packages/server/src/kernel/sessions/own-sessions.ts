@@ -70,6 +70,6 @@ function onlyOne({ live: [only, ...more] }: OwnSessions): string | null {
 
 function ownSessionIn({ agentActorId }: OwnSessions, verb: string, payload: unknown): string | null {
   if (!verb.startsWith('agent_session.')) return null
-  const told = payload as { agentActorId?: unknown; sessionId?: unknown }
-  return told.agentActorId === agentActorId && typeof told.sessionId === 'string' ? told.sessionId : null
+  const fields = payload as { agentActorId?: unknown; sessionId?: unknown }
+  return fields.agentActorId === agentActorId && typeof fields.sessionId === 'string' ? fields.sessionId : null
 }

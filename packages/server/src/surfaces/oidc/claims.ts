@@ -2,8 +2,8 @@ import type { ProviderSettings } from '../../identity-providers.ts'
 import type { Claims } from '../../kernel/identities.ts'
 
 /** Picks the claims that are used. Throws a TypeError for a subject that cannot be stored as it is. */
-export function claimsIn(told: Record<string, unknown>, settings: ProviderSettings): Claims {
-  const { iss, sub, email, email_verified: verified, name, preferred_username: username } = told
+export function claimsIn(given: Record<string, unknown>, settings: ProviderSettings): Claims {
+  const { iss, sub, email, email_verified: verified, name, preferred_username: username } = given
   if (!isKept(String(sub))) throw new TypeError('the subject holds what is no text')
   const vouchedFor = verified === true || verified === 'true' || (verified === undefined && settings.trustEmail)
   return {
@@ -11,7 +11,7 @@ export function claimsIn(told: Record<string, unknown>, settings: ProviderSettin
     subject: String(sub),
     email: vouchedFor && typeof email === 'string' ? addressIn(email) : null,
     name: [name, username].map(nameIn).find((each) => each !== '') ?? null,
-    isAdmin: settings.roleClaim === undefined ? null : hasRole(told, settings.roleClaim, settings.adminValues),
+    isAdmin: settings.roleClaim === undefined ? null : hasRole(given, settings.roleClaim, settings.adminValues),
   }
 }
 
@@ -33,8 +33,8 @@ function addressIn(text: string): string | null {
 }
 
 /** The claim by its name, else by its path: `realm_access.roles`. */
-function hasRole(told: Record<string, unknown>, claim: string, wanted: readonly string[]): boolean {
-  const found = Object.hasOwn(told, claim) ? told[claim] : claim.split('.').reduce<unknown>(within, told)
+function hasRole(given: Record<string, unknown>, claim: string, wanted: readonly string[]): boolean {
+  const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce<unknown>(within, given)
   return [found].flat().some((value) => typeof value === 'string' && wanted.includes(value))
 }
 

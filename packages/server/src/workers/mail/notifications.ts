@@ -3,7 +3,7 @@ import { parameter } from '../../db/parameters.ts'
 import { notificationMails } from '../../db/tables/service/notification-mails.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import { type Asked, answerParagraphs, type LinkMaker, mayAnswer } from '../../domain/notifications/answer-links.ts'
-import { letterOf, type Told } from '../../domain/notifications/letter.ts'
+import { type LetterNotice, letterOf } from '../../domain/notifications/letter.ts'
 import { quietNow } from '../../domain/notifications/quiet.ts'
 import { ofText, quotedAuthor } from '../../domain/notifications/quoted-author.ts'
 import type { ReplyAddresses } from '../../domain/replies/address.ts'
@@ -45,7 +45,7 @@ export const claim = write(
   returning<Claimed>(),
 )
 
-type Row = Told &
+type Row = LetterNotice &
   Claimed &
   Pick<Asked, 'actorId' | 'sessionId' | 'role'> & {
     question: Asked['question'] | null
@@ -104,11 +104,11 @@ export function notificationLetters(
       const actorIds = due.filter((actorId) => !quiet.has(actorId))
       const claimed = actorIds.length === 0 ? [] : await database.rows(claim({ actorIds, now, leaseEnd: iso(leaseEndMs) }))
       if (claimed.length === 0) return { rows: held.length, letters: [] }
-      const told = await database.rows(stillToTell, [claimed.map(({ id }) => id)])
-      const worthIt = new Set(told.map(({ id }) => id))
+      const notices = await database.rows(stillToTell, [claimed.map(({ id }) => id)])
+      const worthIt = new Set(notices.map(({ id }) => id))
       const settled = claimed.filter(({ id }) => !worthIt.has(id)).map(({ id }) => id)
       if (settled.length > 0) await settlements.forget(settled)
-      const perRecipient = Map.groupBy(told, (row) => row.actorId)
+      const perRecipient = Map.groupBy(notices, (row) => row.actorId)
       const letters = [...perRecipient.values()].flatMap((rows) => letterTo(rows, { webUrl, seal, nowMs }, replies))
       return { rows: held.length + claimed.length, letters }
     },
@@ -136,7 +136,7 @@ function letterTo(rows: readonly Row[], maker: LinkMaker, replies: Pick<ReplyAdd
   ]
 }
 
-function withAnswer(row: Row, maker: LinkMaker): Told {
+function withAnswer(row: Row, maker: LinkMaker): LetterNotice {
   const { question } = row
   return question === null ? row : { ...row, answer: answerParagraphs({ ...row, question }, maker) }
 }

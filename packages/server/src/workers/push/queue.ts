@@ -96,10 +96,10 @@ export function createPushQueue(database: Database) {
     async claim(nowMs: number, leaseEndMs: number): Promise<{ taken: number; rows: readonly Claimed[]; messages: Message[] }> {
       const claimed = await database.rows(claim({ now: iso(nowMs), leaseEnd: iso(leaseEndMs) }))
       if (claimed.length === 0) return { taken: 0, rows: [], messages: [] }
-      const told = await database.rows(stillToTell, [claimed.map(({ id }) => id), iso(nowMs)])
-      const held = await holdInQuietTime(told, nowMs)
+      const notices = await database.rows(stillToTell, [claimed.map(({ id }) => id), iso(nowMs)])
+      const held = await holdInQuietTime(notices, nowMs)
       const isFree = ({ id }: Claimed) => !held.has(id)
-      return { taken: claimed.length, rows: claimed.filter(isFree), messages: told.filter(isFree).map(messageIn) }
+      return { taken: claimed.length, rows: claimed.filter(isFree), messages: notices.filter(isFree).map(messageIn) }
     },
     noteTaken: (id: string, nowMs: number) => database.rows(noteTaken({ id, now: iso(nowMs) })),
     noteFailure: (id: string) => database.rows(noteFailure({ id })),
@@ -111,8 +111,8 @@ export function createPushQueue(database: Database) {
    * Answers the ids of held messages. A test is sent at once: its person has just requested it. So is the end of a question: it silently
    * replaces a notification that is shown already.
    */
-  async function holdInQuietTime(told: readonly Row[], nowMs: number): Promise<Set<string>> {
-    const ofQuestions = told.filter(({ what }) => what === 'question')
+  async function holdInQuietTime(notices: readonly Row[], nowMs: number): Promise<Set<string>> {
+    const ofQuestions = notices.filter(({ what }) => what === 'question')
     if (ofQuestions.length === 0) return new Set()
     const quiet = await quietNow(database, [...new Set(ofQuestions.map(({ actorId }) => actorId))], nowMs)
     const held = ofQuestions.flatMap((row) => {

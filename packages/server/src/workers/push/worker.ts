@@ -87,31 +87,31 @@ export function createPushWorker({ queue, clock, seal, outbound, contact, log, m
     const nowMs = clock.now()
     const { taken, rows, messages } = await queue.claim(nowMs, nowMs + leaseMs)
     const worthIt = messages.flatMap((message) => {
-      const told = isOver(message, nowMs) ? null : messageOf(message)
-      return told ? { message, told } : []
+      const notice = isOver(message, nowMs) ? null : messageOf(message)
+      return notice ? { message, notice } : []
     })
     const kept = new Set(worthIt.map(({ message }) => message.id))
     const forgotten = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
     if (forgotten.length > 0) await queue.forget(forgotten)
-    await Promise.all(worthIt.map(({ message, told }) => deliver(message, told).catch((error: unknown) => leave(message, error))))
+    await Promise.all(worthIt.map(({ message, notice }) => deliver(message, notice).catch((error: unknown) => leave(message, error))))
     return taken
   }
 
-  function deliver(message: Message, told: PushMessage): Promise<void> {
+  function deliver(message: Message, notice: PushMessage): Promise<void> {
     const { host } = new URL(message.endpoint)
-    const attributes = { 'tandem.push.id': message.id, 'tandem.push.what': told.what, 'server.address': host }
+    const attributes = { 'tandem.push.id': message.id, 'tandem.push.what': notice.what, 'server.address': host }
     return inSpan('push', { isJob: true, kind: 'CLIENT', attributes }, async () => {
       const secret = privatePushKey(seal, { id: message.keyId, privateSealed: message.privateSealed })
       if (secret === null) return giveUp(message, { problem: 'no key opens the one that it was subscribed with' })
       const beganMs = performance.now()
       const keep = () => queue.renew([message], clock.now() + leaseMs)
-      const posted = await whileRenewing(clock, keep, () => post(message, told, secret))
+      const posted = await whileRenewing(clock, keep, () => post(message, notice, secret))
       metrics.pushSeconds.observe((performance.now() - beganMs) / 1_000)
       await settle(message, posted)
     })
   }
 
-  function post(message: Message, told: PushMessage, secret: string): Promise<Posted> {
+  function post(message: Message, notice: PushMessage, secret: string): Promise<Posted> {
     const nowMs = clock.now()
     const { endpoint, publicKey, questionEventId, deviceId } = message
     const headers = {
@@ -119,11 +119,11 @@ export function createPushWorker({ queue, clock, seal, outbound, contact, log, m
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       ttl: String(Math.max(0, Math.floor((endOf(message) - nowMs) / 1_000))),
-      urgency: urgency[told.what],
+      urgency: urgency[notice.what],
       // A newer notice takes the place of one that has not reached the browser. At most 32 characters.
       topic: (questionEventId ?? deviceId).replaceAll('-', ''),
     }
-    return outbound.post(endpoint, { ...limits, headers, body: encrypt(plaintextOf(told), message), signal: stopping.signal })
+    return outbound.post(endpoint, { ...limits, headers, body: encrypt(plaintextOf(notice), message), signal: stopping.signal })
   }
 
   async function settle(message: Message, { status, retryAfter, errorClass }: Posted): Promise<void> {

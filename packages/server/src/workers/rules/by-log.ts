@@ -91,9 +91,9 @@ async function meet(tx: Tx, { rule, activity }: Next, attempt: Attempt): Promise
   const runs = occasion.depth === 0 ? 0 : ((await tx.row(countChain, [tx.board.id, occasion.rootId]))?.runs ?? 0)
   if (runs >= mostRowsOfChain) return false
   const tooMany = runs >= mostRunsOfChain ? explained('ruleLedTo', { count: mostRunsOfChain }) : null
-  const told = reason ?? tooMany
-  if (told) {
-    skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, told)
+  const because = reason ?? tooMany
+  if (because) {
+    skipRule(tx, rule, { occasion, cardId: facts.card?.id ?? null }, because)
     attempt.ran.push('skipped')
     return false
   }

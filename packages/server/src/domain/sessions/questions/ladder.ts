@@ -46,16 +46,16 @@ const makeRoom = write(
   and n.reason = 'watching'
   and not exists (select from notification_settings s where s.actor_id = n.actor_id and s.reason = 'question' and s.inbox is false)`,
 )
-const told = { ...whom, now: parameter<string>('timestamptz'), excerpt: parameter<string | null>('text') }
+const takes = { ...whom, now: parameter<string>('timestamptz'), excerpt: parameter<string | null>('text') }
 /** The notification of a later tier tells of the activity that asked the question. */
-const ofTier = (given: { readonly [Name in keyof typeof told]: string }) =>
+const ofTier = (given: { readonly [Name in keyof typeof takes]: string }) =>
   noticeInserts(`select uuid_at(${given.now}) as id, n.actor_id, a.id as activity_id, a.board_id, a.card_id, ${given.id} as session_id,
     'question' as reason, a.verb, a.actor_id as by_actor_id, ${given.excerpt} as excerpt, null::text as because, ${given.now} as created_at,
     null::timestamptz as read_at
   from unnest(${given.actorIds}) as n(actor_id) cross join lateral (${asking(given)}) a`)
 const tellTier = {
-  inbox: write(told, (given) => ofTier(given).inbox),
-  inboxAndMail: write(told, (given) => ofTier(given).inboxAndMail),
+  inbox: write(takes, (given) => ofTier(given).inbox),
+  inboxAndMail: write(takes, (given) => ofTier(given).inboxAndMail),
 }
 
 /**

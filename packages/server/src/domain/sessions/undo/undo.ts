@@ -41,8 +41,8 @@ export const undoSession: HandlerOf<'session.undo'> = async (tx, { ifUndone }) =
   for (const [board, acts] of boards.open) {
     const log = recordedAs(board, { undoId: ids.current, sessionId: session.id })
     const since = changedSince(tx, acts, { own, sessionId: session.id })
-    const [told, later] = await Promise.all([withTextsOfDeleted(tx, board.board.id, acts), since])
-    await putBackOnBoard(outcome, log, told, { later, isDone: wanted.isDone })
+    const [withTexts, later] = await Promise.all([withTextsOfDeleted(tx, board.board.id, acts), since])
+    await putBackOnBoard(outcome, log, withTexts, { later, isDone: wanted.isDone })
   }
   for (const { acts, why } of boards.refused) leaveRefused(outcome, acts, why)
   if (undoes === wasUndone && seqsOf(boards) === seqs) {
@@ -131,10 +131,10 @@ async function settle(tx: Undo[0], { ids, undoes, acts, left }: Done): Promise<v
   const done = undoes ? { undoneAt: tx.now, undoneBy: tx.principal.actorId } : { undoneAt: null, undoneBy: null }
   tx.send(writeUndo({ boardId: session.boardId, id: session.id, undoId: ids.undoId, redoId: ids.redoId, ...done }))
   const { card } = await onCard(tx, session)
-  const told = { statusText: session.statusText, plan: session.plan, undone: undoes, acts, left }
+  const changes = { statusText: session.statusText, plan: session.plan, undone: undoes, acts, left }
   const about = { cardId: session.cardId, agentActorId: session.agentActorId, sessionId: session.id, ...watcherNotices(card) }
   const notify = [{ actorIds: [session.initiatorActorId], reason: 'watching' as const }]
-  tx.record('agent_session.updated', { ...commonPayload(tx, session, card), ...told }, { ...about, notify })
+  tx.record('agent_session.updated', { ...commonPayload(tx, session, card), ...changes }, { ...about, notify })
 }
 
 /** Of the boards that the caller may see: a card may have gone to another one since. */
