@@ -145,6 +145,36 @@ inTheBrowser('people and agents together', (stage) => {
     expect(lists.map(({ cards: within }) => within.map(({ title }) => title))).toEqual([['Two'], ['One'], ['Four']])
   })
 
+  test('the fields and the agent of an open card are changed without a network too', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Checked', type: 'checkbox' })
+    const card = await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const dialog = page.getByRole('dialog', { name: 'One' })
+    await dialog.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByRole('menuitem', { name: /Robo/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Checked' }).click()
+    await page.getByText('1 change will be sent').waitFor()
+    await dialog.getByRole('button', { name: 'Delegate …' }).click()
+    await page.getByRole('menuitem', { name: /Robo/ }).click()
+    await page.getByText('2 changes will be sent').waitFor()
+    expect(await dialog.getByRole('checkbox', { name: 'Checked' }).isChecked()).toBe(true)
+    await visitor.context.setOffline(false)
+    await page.getByText('will be sent').waitFor({ state: 'detached' })
+    const now = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
+    await expect.poll(async () => (await now()).delegation?.agentActorId).toBe(robo.actorId)
+    expect((await now()).fieldValues).toMatchObject([{ fieldId: field.id, value: true }])
+    await dialog.getByRole('region', { name: /Robo/ }).waitFor()
+  })
+
   test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {
     meta: { proves: ['web.offline-changes'] },
   }, async () => {
