@@ -131,6 +131,7 @@ export const sessionsRefusals = {
     to: 'programs',
     says: 'is required: this session was claimed. Send the generation of your lease.',
   },
+  generationAlone: { of: 'field', to: 'programs', says: 'is of no use without the id of the session. Send both, or neither.' },
   generationUnfit: { of: 'field', to: 'programs', says: 'must be the generation of your lease, a whole number from 1.' },
   leaseLost: {
     code: 'conflict',

@@ -31,13 +31,17 @@ export function failSession(
   alsoNotify: readonly (string | null)[] = [],
 ): Advanced {
   return advance(tx, at, act, {
-    columns: () => ({ failureReason: reason }),
+    // A stop that ends the session at once is a request to stop too: claims look for it.
+    columns: () => ({ failureReason: reason, ...(act === 'insistOnStop' && at.session.stopRequestedAt === null && stopRequest(tx)) }),
     body: ({ from, to }) => ({ from, to, reason }),
     payload: () => ({ reason }),
     notify: endNotice(at, reason, alsoNotify),
     tells: watcherNotices(at.card, reason),
   })
 }
+
+/** Of a person who asks a session to stop. */
+export const stopRequest = (tx: Mutation<never>) => ({ stopRequestedAt: tx.now, stopRequestedBy: tx.principal.actorId })
 
 /** Notifies the person who opened the session and the card's assignees of its end. */
 export function endNotice({ session, card }: OnCard, excerpt: string, alsoNotify: readonly (string | null)[] = []): Notice[] {

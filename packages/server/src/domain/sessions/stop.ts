@@ -4,7 +4,7 @@ import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { type Advanced, advance, type OnCard, onCard, requireCaller } from './advance.ts'
-import { failSession } from './end.ts'
+import { failSession, stopRequest } from './end.ts'
 import { onEachSession, pageSize } from './several.ts'
 
 const one = sql<SessionRow>('select * from sessions where board_id = $1 and id = $2')
@@ -47,7 +47,7 @@ export async function stopAnswered(tx: Mutation<'agent_session.updated'>, at: On
 function askToStop(tx: Mutation<'agent_session.updated'>, at: OnCard): Advanced {
   const isFirst = at.session.stopRequestedAt === null
   return advance(tx, at, 'requestStop', {
-    columns: () => (isFirst ? { stopRequestedAt: tx.now, stopRequestedBy: tx.principal.actorId } : {}),
+    columns: () => (isFirst ? stopRequest(tx) : {}),
     body: () => ({ type: 'stop_requested', byActorId: tx.principal.actorId }),
     payload: ({ session }) => ({ statusText: session.statusText, plan: session.plan, stopRequested: true }),
   })

@@ -7,7 +7,8 @@ import type { ActivityRow } from '../record.ts'
 import type { OwnSessions } from './own-sessions.ts'
 
 /**
- * Every act of an agent extends the lease of its session on the card, and of the session under which it is recorded, wherever that is.
+ * Every act of an agent extends the lease of its session on the card, and of the session that the call names, wherever that is. An act that
+ * names none says nothing of a process that holds another card.
  * Reports in a session extend it in the statement that writes their state. Specification: beyond §3.
  */
 const extend = write(
@@ -30,9 +31,8 @@ export function extendLeases(tx: Transaction, { principal: { kind, actorId }, ow
   const acts = recorded.filter((activity) => activity.actorId === actorId)
   const reported = new Set(acts.filter(({ verb }) => verb.startsWith('agent_session.')).map(({ cardId }) => cardId))
   const others = acts.filter(({ cardId }) => !reported.has(cardId))
-  const ids = others.map(({ sessionId }) => sessionId)
   const isNamedElsewhere = acts.length > 0 && own?.live.some(({ id, cardId }) => id === own.named && !reported.has(cardId))
-  const sessionIds = [...new Set(isNamedElsewhere ? [...ids, own?.named] : ids)].filter((id) => typeof id === 'string')
+  const sessionIds = own?.named && isNamedElsewhere ? [own.named] : []
   const onBoards = Map.groupBy(others, ({ boardId }) => boardId)
   if (own && sessionIds.length > 0 && !onBoards.has(own.boardId)) onBoards.set(own.boardId, [])
   for (const [boardId, there] of onBoards) {

@@ -27,6 +27,7 @@ export function ownSessionsOf(
   { boardId, target, row }: { boardId: string; target: LoadableTarget; row: OwnSessionsRow & Record<string, unknown> },
 ): OwnSessions | undefined {
   if (named !== undefined) requireHeld(named, given, row.namedOwn)
+  else if (given !== undefined) throw fieldRefusal(generationHeader, 'generationAlone')
   if (!hasSessions(principal)) return undefined
   const targetCardId = cardOf(target, row)
   return { agentActorId: principal.actorId, boardId, targetCardId, named: named ?? null, live: [...(row.ownSessions ?? [])] }

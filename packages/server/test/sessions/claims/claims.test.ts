@@ -174,6 +174,22 @@ describe('claims', () => {
     },
   )
 
+  test('leave a card whose session a person has ended after its lease had given it back', {
+    meta: { proves: ['claim.stopped'] },
+  }, async () => {
+    const cardId = await queued('given back')
+    await team.robo.post(`/api/cards/${cardId}/sessions`, {})
+    const { session } = (await claim({ leaseSeconds: 60 })).body
+    team.tandem.clock.advance(61 * second)
+    await team.tandem.service.workers.watchdog.runOnce()
+    expect((await team.ada.post(`/api/sessions/${session.id}/stop`)).body.session).toMatchObject({
+      state: 'error',
+      stopRequestedBy: team.ada.actorId,
+    })
+    expect((await claim()).body).toEqual(nothing('empty'))
+    expect((await claim({}, team.bert)).body.card.id).toBe(cardId)
+  })
+
   test('leave what is not ready', { meta: { proves: ['claim.ready', 'claim.nothing'] } }, async () => {
     const [archived, completed, later, blocked, delegated, mentioned] = [
       await queued('archived'),

@@ -46,3 +46,20 @@ test('what an agent does elsewhere extends the lease of the session under which 
   await comment(other, named())
   expect((await team.session(sessionId)).lease).toEqual({ generation: 1, expiresAt: null })
 })
+
+test('what names no session keeps no lease elsewhere, not of the only session either', {
+  meta: { proves: ['lease.extended.named'] },
+}, async () => {
+  const alone = await startTeam()
+  const cardId = await alone.newCard()
+  const sessionId = await alone.delegate(cardId)
+  await alone.robo.post('/api/work/claim', { sessionId, leaseSeconds: 60 })
+  const expiresAt = async () => (await alone.session(sessionId)).lease.expiresAt
+  const before = await expiresAt()
+  alone.tandem.clock.advance(10 * second)
+  await alone.robo.post(`/api/cards/${await alone.newCard()}/comments`, { body: 'From another process.' })
+  expect(await expiresAt()).toBe(before)
+  await alone.robo.post(`/api/cards/${cardId}/comments`, { body: 'On its card.' })
+  expect(await expiresAt()).not.toBe(before)
+  await alone.stop()
+})

@@ -67,8 +67,9 @@ describe('acts under a claimed session', () => {
   test('are taken without a generation, and where no lease was', { meta: { proves: ['lease.fence.named'] } }, async () => {
     await taken()
     expect((await comment(cardId, named())).status).toBe(201)
-    // It says nothing without the session that it is of.
-    expect((await comment(cardId, { 'x-session-generation': '1' })).status).toBe(201)
+    // Alone it would fence nothing, although the process believes so.
+    const alone = await comment(cardId, { 'x-session-generation': '1' })
+    expect([alone.status, alone.body.error.reason]).toEqual([400, 'generationAlone'])
     const free = await team.newCard()
     const unclaimed = await team.delegate(free)
     expect((await comment(free, named(7, unclaimed))).status).toBe(201)
@@ -98,6 +99,10 @@ describe('acts under a claimed session', () => {
     const before = await logs()
     const lost = await refused('card_write', 'comment', { ...params, generation: 1 })
     expect(lost).toMatchObject({ code: 'conflict', next: { tool: 'my_work', method: 'claim_next' } })
+    const list = (await team.ada.get(`/api/boards/${team.boardId}`)).body.lists.at(-1).name
+    const moved = await refused('card_write', 'move', { cardId, listId: list, sessionId, generation: 1 })
+    expect(moved.next).toEqual({ tool: 'my_work', method: 'claim_next', params: { waitSeconds: 25 } })
+    expect(await refused('card_write', 'comment', { cardId, body: 'Late', generation: 1 })).toMatchObject({ reason: 'generationAlone' })
     expect(await logs()).toBe(before)
     await use('card_write', 'comment', { ...params, generation: 2 })
     await close()

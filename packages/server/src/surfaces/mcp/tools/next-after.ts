@@ -103,7 +103,8 @@ function afterConflict({ refusal: { details, reason }, call, session }: Refused)
   if (notReady.includes(reason)) return lookAtWork
   if (reason === 'stopRequested' && session) return nextOfSession({ cardKey: session.cardKey, session }) ?? lookAtWork
   // A session that waits, or that another process took: it is claimed when it is ready again.
-  if (reason === 'leaseLost' || call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
+  if (call.binding.operation === 'work.claim') return claimAgain({ boardId, listId })
+  if (reason === 'leaseLost') return claimAgain({})
   // There the agent sees which card it can move on, and which list has room.
   if (reason === 'listFull') return callOf('board_read', 'get', { boardId: (details as { boardId: string }).boardId })
   if (staysQueued.includes(reason)) return lookAtWork

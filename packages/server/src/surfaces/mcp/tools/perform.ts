@@ -1,4 +1,4 @@
-import { catalogue } from '@tandem/contract'
+import { catalogue, fieldRefusal } from '@tandem/contract'
 import { bodyOf } from '../../../kernel/reply.ts'
 import type { NamedSession } from '../../../kernel/sessions/own-sessions.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -36,7 +36,9 @@ export async function performCall(given: RequestContext, call: Call): Promise<Ou
 /** The session under which the act is recorded: where none is named, the one that the door finds. */
 async function sessionOf(context: RequestContext, call: Call): Promise<NamedSession | undefined> {
   const { sessionId, generation } = call.params
-  if (!call.binding.inSession || sessionId === undefined) return undefined
+  if (!call.binding.inSession) return undefined
+  if (sessionId === undefined && generation !== undefined) throw fieldRefusal('params.generation', 'generationAlone')
+  if (sessionId === undefined) return undefined
   const named = String((await resolveNames(context, call, ['sessionId'])).sessionId)
   return { sessionId: named, ...(typeof generation === 'number' && { sessionGeneration: generation }) }
 }
