@@ -26,9 +26,10 @@ export const roleOfPart = (row: string): string => `coalesce(${row}.author_role,
   end)`
 export const authorOfPart = (row: string): string =>
   `json_build_object('actorId', coalesce(${row}.written_by, ${creatorOf(row)}), 'role', ${roleOfPart(row)})`
+export const roleOfAttachment = (row: string): string => `coalesce(${row}.author_role, case
+    when ${row}.imported is not null then 'external' else ${roleOfOldText(`${row}.board_id`, `${row}.created_by`)} end)`
 export const authorOfAttachment = (row: string): string =>
-  `json_build_object('actorId', ${row}.created_by, 'role', coalesce(${row}.author_role, case
-    when ${row}.imported is not null then 'external' else ${roleOfOldText(`${row}.board_id`, `${row}.created_by`)} end))`
+  `json_build_object('actorId', ${row}.created_by, 'role', ${roleOfAttachment(row)})`
 
 /** Rows with their authors, in the place of their tables. */
 export const checklistFaces = `(select item.*, ${authorOfPart('item')} as author from checklist_items item)`

@@ -1,6 +1,6 @@
 import { parameter } from '../../db/parameters.ts'
 import { type AttachmentFaceRow, type AttachmentRow, attachments as table } from '../../db/tables/cards/attachments.ts'
-import { roleElsewhere } from '../../db/text-authors.ts'
+import { roleElsewhere, roleOfAttachment } from '../../db/text-authors.ts'
 import { columnList, pick, sendRows, writeRows } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { byCopier } from '../authors.ts'
@@ -30,7 +30,7 @@ const insertCopies = writeRows(
   { ...pick(table, ['boardId', 'id', 'cardId', 'createdBy', 'createdAt']), copiedId: parameter<string>('uuid') },
   (rows) => `insert into attachments (board_id, id, card_id, created_by, created_at, thumbnail_due_at, author_role, ${copiedColumns})
   select n.board_id, n.id, n.card_id, n.created_by, n.created_at, case when a.thumbnail_due_at is not null then n.created_at end,
-    ${roleElsewhere('a.author_role')}, ${copiedColumns}
+    ${roleElsewhere(roleOfAttachment('a'))}, ${copiedColumns}
   from (select * from ${rows}) n join attachments a on a.id = n.copied_id`,
 )
 

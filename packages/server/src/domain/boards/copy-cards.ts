@@ -2,7 +2,7 @@ import { attributeNames, type RecordsOf } from '@tandem/contract'
 import { parameter } from '../../db/parameters.ts'
 import { boards } from '../../db/tables/boards/boards.ts'
 import { cards as table } from '../../db/tables/cards/cards.ts'
-import { roleElsewhere, roleOfPart } from '../../db/text-authors.ts'
+import { roleElsewhere, roleOfAttachment, roleOfPart } from '../../db/text-authors.ts'
 import { pick, returning, write } from '../../db/writes.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { copiedColumns } from '../attachments/copies.ts'
@@ -65,7 +65,7 @@ const copyPage = write(
     select f.key from files f where f.kept and f.key in (
       select a.file_key from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}) order by f.key for share
   ), attached as materialized (
-    select p.id as on_card, a.id as copied_id, a.thumbnail_due_at, ${roleElsewhere('a.author_role')} as author_role, ${copiedColumns},
+    select p.id as on_card, a.id as copied_id, a.thumbnail_due_at, ${roleElsewhere(roleOfAttachment('a'))} as author_role, ${copiedColumns},
       uuid_at(${to.createdAt} + row_number() over (partition by p.id order by a.id) * interval '1 millisecond') as new_id
     from page p join attachments a on a.card_id = p.copied_id and a.board_id = ${to.sourceId}
     where a.file_key is null or a.file_key in (select key from held)

@@ -45,8 +45,11 @@ async function delegate(tx: Tx, card: CardFaceRow, { to }: Goal): Promise<void> 
 function field(tx: Tx, card: CardFaceRow, { part, to, steps }: Goal): Promise<unknown> {
   const on = { cardId: card.id, fieldId: part.key }
   if (to === null) return clearFieldValue({ ...tx, target: card }, on)
-  return setValue({ ...tx, target: card }, { ...on, value: to as Value }, authorBefore(steps))
+  return setValue({ ...tx, target: card }, { ...on, value: to as Value }, authorBefore(steps) ?? unknownAuthor(card))
 }
+
+/** Old activities do not say who wrote the text before. */
+const unknownAuthor = ({ createdBy }: CardFaceRow): TextAuthor => ({ actorId: createdBy, role: 'viewer' })
 
 function relation(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<unknown> {
   const [otherCardId = '', kind] = part.key.split('/')
@@ -68,7 +71,7 @@ async function item(tx: Tx, card: CardFaceRow, { part, to }: Goal): Promise<void
   const row = await tx.row(readItem, [tx.board.id, part.id])
   if (to === null) return row && takeAway(tx, row)
   const { position, author, ...said } = to as ItemBefore
-  const before = { ...said, ...byAuthor(author ?? row?.author ?? { actorId: card.createdBy, role: 'viewer' }) }
+  const before = { ...said, ...byAuthor(author ?? row?.author ?? unknownAuthor(card)) }
   const place = await tx.row(around, [card.id, part.id, position, tx.board.id, before.assigneeActorId])
   if (!place) throw new Error('what is around an item is one row, also on an empty card')
   const assigneeActorId = place.isMember ? before.assigneeActorId : null

@@ -1,4 +1,4 @@
-import { refusal, TandemError, type UndoResult } from '@tandem/contract'
+import { type ReasonToLeave, refusal, TandemError, type UndoResult } from '@tandem/contract'
 import { sql } from '../../../db/database.ts'
 import { type SessionRow, sessions } from '../../../db/tables/agents/sessions.ts'
 import { update } from '../../../db/writes.ts'
@@ -120,8 +120,17 @@ function whyArchived({ board }: Tx): TandemError {
   throw new Error('an archived board refuses')
 }
 
-/** How many activities stay, or a part of them. */
-const leftOf = ({ conflicts }: Outcome, { hidden }: Boards): number => hidden + new Set(conflicts.map(({ activityId }) => activityId)).size
+/** Nothing can undo these later either. */
+const forGood: ReadonlySet<ReasonToLeave> = new Set<ReasonToLeave>(['final', 'setting', 'before_unknown'])
+
+/**
+ * How many activities stay, or a part of them, that can be undone later. All on boards that the caller cannot see count as one: the number
+ * is in the board's log, for all who read that.
+ */
+function leftOf({ conflicts }: Outcome, { hidden }: Boards): number {
+  const seen = conflicts.flatMap(({ activityId, because }) => (forGood.has(because) ? [] : [activityId]))
+  return new Set(seen).size + Math.min(hidden, 1)
+}
 
 type Done = { ids: Groups; undoes: boolean; acts: number; left: number }
 
