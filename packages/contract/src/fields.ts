@@ -39,7 +39,6 @@ const positiveInQuery = z
   .transform(Number)
   .refine((value) => value >= 1 && (Number.isInteger(value) || value === Infinity), 'must be a positive whole number')
 
-/** Up to ten ids of activities. */
 /** Ten places, each of an activity and the card that it counts for. */
 export const newsCursor = z.string().max(800).describe('The cursor of the news that you have dealt with.')
 

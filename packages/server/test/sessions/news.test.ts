@@ -178,6 +178,14 @@ describe('news of the cards that block the card of a session', { meta: { proves:
     expect(texts).toEqual(['One left', 'is no longer blocked'])
   })
 
+  test('has each that is archived', async () => {
+    const { cardId, first, sessionId } = await startedAnyway()
+    await block(await team.newCard(), cardId)
+    const { cursor } = await progress(sessionId)
+    await team.ada.patch(`/api/cards/${first}`, { archived: true })
+    expect(textsOf(await progress(sessionId, { newsCursor: cursor }))).toEqual([`archived ${await keyOf(first)}, which blocked it`])
+  })
+
   test('tells the first one, and a lone one, by the card itself', async () => {
     const { cardId, sessionId } = await atWork()
     const only = await team.newCard()

@@ -5,7 +5,7 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   title: 'Rückgängig machen, was {name} getan hat?',
   titleBack: 'Wiederherstellen, was {name} getan hat?',
-  titleRest: 'Auch rückgängig machen, was von der Arbeit von {name} übrig ist?',
+  titleRest: 'Auch den Rest rückgängig machen, den {name} getan hat?',
   looking: 'Es wird geprüft, was sich seither geändert hat …',
   nothing: 'Es gibt nichts rückgängig zu machen.',
   nothingRest: 'Im Moment lässt sich nichts weiter rückgängig machen.',

@@ -12,7 +12,7 @@ import type { PrivateAct } from '../../kernel/mutation.ts'
  * the first try. Loopback addresses are not counted: behind a proxy on the same machine without TRUST_PROXY, all clients have one.
  */
 const windowHours = 24
-/** Of one invitation: who has only its link must not use up the tries of the inviter. */
+/** Of one invitation: a holder of its link must not use up the tries of the inviter. */
 const mostTries = 10
 
 const countOne = write(

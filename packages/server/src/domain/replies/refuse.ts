@@ -44,7 +44,7 @@ export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError)
 export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonly AgentCall[]): Promise<void> {
   const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
   if (left.length === 0) return
-  const lines = left.map(({ handle, message = '' }) => `@${handle}: ${message}`)
+  const lines = left.map(({ handle, message = '' }) => (message.includes(`@${handle}`) ? message : `@${handle}: ${message}`))
   const body = `Your comment was added. It did not start:\n\n${lines.join('\n')}`
   const reason = [...new Set(left.map(({ because }) => because))].join(' ')
   await queueAnswer(kernel, reply, {

@@ -1,7 +1,6 @@
 import type { SearchWord } from './words.ts'
 
-/** Plain text around the first match of a search, in one line. Specification: decisions §3. */
-/** `external`: from outside the board. */
+/** Plain text around the first match of a search, in one line. `external`: from outside the board. Specification: decisions §3. */
 type Said = { text: string; external: boolean }
 
 const around = 80

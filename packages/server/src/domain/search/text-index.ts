@@ -67,7 +67,7 @@ export function createTextIndex(database: Database): TextIndex {
       return total
     },
     async catchUp() {
-      if ((await database.row(waiting))?.waits) await Promise.race([shareRound(), pause(longestWaitMs, undefined, { ref: false })])
+      if ((await database.row(waiting))?.waits) await Promise.race([sharePass(), pause(longestWaitMs, undefined, { ref: false })])
     },
   }
 
@@ -75,11 +75,11 @@ export function createTextIndex(database: Database): TextIndex {
    * A pass that begins from now on, shared by all searches that wait for one: each on its own, waiting for its turn, would keep a
    * connection, and many at once all of them. What a pass cannot take in stays for the worker.
    */
-  function shareRound(): Promise<void> {
+  function sharePass(): Promise<void> {
     if (pass) {
       next ??= pass.then(() => {
         next = undefined
-        return shareRound()
+        return sharePass()
       })
       return next
     }

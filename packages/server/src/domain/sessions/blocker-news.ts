@@ -2,7 +2,7 @@ import { isBlocked } from '../relations/is-blocked.ts'
 
 /**
  * What others did about the cards of the same board that block the card of a session `s`: a blocker that came while another one stood, or
- * was completed while another one stands. The log of the blocked card has the first and the last of them alone. Each is found by its
+ * was completed or archived while another one stands. The log of the blocked card has the first and the last of them alone. Each is found by its
  * relation, which bounds how much is read: one that was removed is not. Nothing is read of a card that is not blocked any more: its log
  * says so.
  *
@@ -17,8 +17,10 @@ export const blockerNews = ({ role, agent, reads, limit }: { role: string; agent
       and a.id > s.start and a.actor_id <> ${agent}
       and (a.verb = 'card.related' and a.payload ->> 'kind' = 'blocks' and a.payload ->> 'otherCardId' = s.card_id::text
           and not exists (select from activities n where n.board_id = a.board_id and n.seq = a.seq + 1 and n.card_id = s.card_id and n.verb = 'card.blocked')
-        or a.verb = 'card.updated' and a.payload ->> 'completedAt' is not null)
+        or a.verb = 'card.updated' and a.payload ->> 'completedAt' is not null or a.verb = 'card.archived')
     order by a.id limit ${limit}`
 
-export const saidOfBlocker = (verb: string, key: string): string =>
-  verb === 'card.related' ? `is blocked by ${key} too` : `completed ${key}, which blocked it`
+export function saidOfBlocker(verb: string, key: string): string {
+  if (verb === 'card.related') return `is blocked by ${key} too`
+  return `${verb === 'card.archived' ? 'archived' : 'completed'} ${key}, which blocked it`
+}
