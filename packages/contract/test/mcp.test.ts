@@ -39,7 +39,6 @@ describe('the tools', () => {
       const tool: Tool = tools[name as keyof typeof tools]
       const reads = tool.reads && !Object.values(tool.methods).some(({ writes }) => writes)
       expect(annotations).toMatchObject({ readOnlyHint: reads, openWorldHint: false })
-      expect(annotations.idempotentHint ?? false).toBe(reads)
       if (!reads) expect(annotations.destructiveHint).toBe(false)
     }
   })

@@ -12,7 +12,7 @@ export type PublishedTool = {
   description: string
   inputSchema: PublishedSchema
   outputSchema: { type: 'object' }
-  annotations: { readOnlyHint: boolean; destructiveHint?: false; idempotentHint?: true; openWorldHint: false }
+  annotations: { readOnlyHint: boolean; destructiveHint?: false; openWorldHint: false }
 }
 
 const types: Record<Param['kind'], JsonObject> = {
@@ -30,7 +30,7 @@ const mostOfThem = 1 / 3
 const everywhere = new Set<string>(['detail', 'clientMutationId', 'dryRun'])
 
 /**
- * `idempotentHint: false` is left out because clients assume it. So are `icons`: the protocol has them as bytes within the list, and nine
+ * `idempotentHint` is left out: it says nothing of a tool that only reads, and clients assume false for the others. So are `icons`: the protocol has them as bytes within the list, and nine
  * of them would cost a model more tokens than the rest of the list.
  */
 export function publishedTool(name: string, tool: Tool): PublishedTool {
@@ -41,7 +41,7 @@ export function publishedTool(name: string, tool: Tool): PublishedTool {
     inputSchema: tool.flat ? flatSchema(tool) : methodSchema(tool),
     outputSchema: { type: 'object' },
     annotations: readsAlone(tool)
-      ? { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+      ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   }
 }

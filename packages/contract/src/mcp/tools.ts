@@ -43,7 +43,7 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description: 'get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
+    description: 'Reads boards. get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -62,7 +62,7 @@ export const tools = {
   },
   board_write: {
     title: 'Change boards',
-    description: 'Creates and changes boards, lists, labels and fields; marks notifications read.',
+    description: 'Creates and changes boards, lists, labels and fields; marks notifications as read.',
     reads: false,
     methods: {
       create: write('board.create', { required: ['name'], optional: ['keyPrefix', 'description', 'agentGuidance', 'template'] }, 'board'),
@@ -117,7 +117,7 @@ export const tools = {
   },
   card_read: {
     title: 'Read cards',
-    description: 'get gives the whole card, attachment one of its files: an image, or text up to 1 MiB.',
+    description: 'Reads cards. get gives the whole card, attachment one of its files: an image, or text up to 1 MiB.',
     reads: true,
     methods: {
       get: read('card.get', { required: ['cardId'] }, 'card'),
@@ -213,7 +213,7 @@ export const tools = {
   },
   session_read: {
     title: 'Read sessions',
-    description: 'poll_events with waitSeconds waits for what comes next, such as an answer.',
+    description: 'Reads agent sessions. poll_events with waitSeconds waits for what comes next, such as an answer.',
     reads: true,
     methods: {
       get: read('session.get', { required: ['sessionId'] }, 'session'),
@@ -314,7 +314,7 @@ export const tools = {
   },
   search: {
     title: 'Search cards',
-    description: 'Finds cards.',
+    description: 'Finds cards on your boards.',
     reads: true,
     flat: true,
     methods: {
