@@ -16,7 +16,7 @@ export const agentNews = {
   },
   'session.news.blockers': {
     source: 'beyond §2',
-    rule: 'The news of a session on a blocked card has each further card of the board that blocks it, and each that is completed while another still blocks it, once; with the scope boards:read alone.',
+    rule: 'The news of a session on a blocked card has each further card of the board that blocks it, and each that is completed or archived while another still blocks it, once; with the scope boards:read alone.',
   },
   'session.news.cursor': {
     source: 'beyond §2',

@@ -11,14 +11,19 @@ import { isBlocked } from '../relations/is-blocked.ts'
 export const blockerNews = ({ role, agent, reads, limit }: { role: string; agent: string; reads: string; limit: number }): string =>
   `select a.id, s.card_id, a.verb, a.payload, a.actor_id, ${role} as role, a.created_at, o.key_prefix || '-' || b.number as blocker
     from relations r join cards b on b.id = r.card_id join boards o on o.id = r.board_id
-      join activities a on a.card_id = r.card_id and a.board_id = r.board_id
+      cross join lateral (${ofBlocker(agent, limit)}) a
       left join effective_members m on m.board_id = a.board_id and m.actor_id = a.actor_id
     where ${reads} and ${isBlocked('s.card_id')} and r.other_card_id = s.card_id and r.kind = 'blocks' and r.board_id = s.board_id
-      and a.id > s.start and a.actor_id <> ${agent}
-      and (a.verb = 'card.related' and a.payload ->> 'kind' = 'blocks' and a.payload ->> 'otherCardId' = s.card_id::text
-          and not exists (select from activities n where n.board_id = a.board_id and n.seq = a.seq + 1 and n.card_id = s.card_id and n.verb = 'card.blocked')
-        or a.verb = 'card.updated' and a.payload ->> 'completedAt' is not null or a.verb = 'card.archived')
     order by a.id limit ${limit}`
+
+/** Of each blocker by itself: a join with the whole log might walk it from `s.start` on. */
+const ofBlocker = (agent: string, limit: number): string =>
+  `select v.* from activities v
+    where v.card_id = r.card_id and v.board_id = r.board_id and v.id > s.start and v.actor_id <> ${agent}
+      and (v.verb = 'card.related' and v.payload ->> 'kind' = 'blocks' and v.payload ->> 'otherCardId' = s.card_id::text
+          and not exists (select from activities n where n.board_id = v.board_id and n.seq = v.seq + 1 and n.card_id = s.card_id and n.verb = 'card.blocked')
+        or v.verb = 'card.updated' and v.payload ->> 'completedAt' is not null or v.verb = 'card.archived' and b.completed_at is null)
+    order by v.id limit ${limit}`
 
 export function saidOfBlocker(verb: string, key: string): string {
   if (verb === 'card.related') return `is blocked by ${key} too`
