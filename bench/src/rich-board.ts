@@ -21,7 +21,7 @@ const countOnCards = `update cards set checklist_total = 5, checklist_done = 2, 
 /** Every so many cards: one that an agent works on, and one that another blocks. */
 const [sessionEvery, blockedEvery] = [5, 10]
 
-/** A board whose cards carry what a card can: two labels of eight, three fields, counts and a date; some an agent at work, some a blocker. */
+/** A board with full cards: two labels of eight, three fields, counts and a date; an agent works on some, and some are blocked. */
 export async function richBoard({ world, database }: Rig): Promise<BenchBoard> {
   const board = await world.board('Rich', [700, 700, 600])
   if (filled.has(board.id)) return board

@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 
 /** The traces of a run. Processes are found by /proc: without it, none are seen. */
 export type Watch = {
-  /** Looks once. */
+  /** Takes one look at processes and sockets. */
   look(): Promise<void>
   /** The traces that still exist after a delay in which they may disappear. */
   left(): Promise<string[]>

@@ -20,7 +20,7 @@ export const hangingGroup: Group = async (rig, pace) => {
   const hanging = await subscribe(rig, board.id, ports)
   const [healthy] = await subscribe(rig, board.id, [rig.receiver.port])
   const latencies = await latenciesOf(rig, pace, board)
-  // Or what hangs would be tried again during the groups that follow.
+  // Otherwise hanging deliveries would be tried again during the next groups.
   for (const id of [...hanging, healthy]) await rig.world.api('DELETE', `/api/boards/${board.id}/webhooks/${id}`)
   return {
     readings: [],
@@ -41,7 +41,7 @@ export const drainGroup: Group = async (rig, pace) => {
   const read = cpuGauge(rig, 'tandem')
   const before = read()
   const startMs = performance.now()
-  // Each sends again what came before it was there.
+  // Each webhook receives the activities from before it existed.
   await Promise.all(ids.map((id) => rig.world.api('POST', `/api/boards/${board.id}/webhooks/${id}/replay`, { since: newest.id })))
   const left = await drained(rig, drainPatienceMs)
   const seconds = (performance.now() - startMs) / 1_000

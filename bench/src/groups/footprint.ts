@@ -53,7 +53,7 @@ async function packedBytes(database: Client): Promise<{ forGood: number; ledger:
   return { forGood: all - ledger, ledger }
 }
 
-/** All of the server but what the reference has there. */
+/** The processes of the server, without those of the reference. */
 async function serverBytes({ database, sides }: Rig): Promise<number> {
   const { rows } = await database.query<{ bytes: number }>(
     `select ((select sum(pg_database_size(oid)) from pg_database where datname <> $1)

@@ -24,7 +24,7 @@ export type LogPlace = { seq: number; hash: string }
 /** `lastSeq`: the last activity of the log, which may have no hash yet. */
 type LogHeadKept = LogPlace & { lastSeq?: number | undefined }
 
-/** What is wrong with a log. `seq` and `id` name the first activity that does not fit; `id` is null when it is not there. */
+/** The first fault of a log. `seq` and `id` name the first activity that does not fit; `id` is null when it is not there. */
 export type LogFault = { seq: number; id: string | null; kind: LogFaultKind; message: string }
 export type LogFaultKind =
   | 'payload_changed'

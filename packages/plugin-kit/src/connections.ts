@@ -48,7 +48,7 @@ export function limitConnections(app: FastifyInstance, { limits, log }: { limits
   })
 
   function take(connection: Connection, bytes: number): void {
-    // What follows the answer is dropped, and takes no memory.
+    // Bytes after the answer are dropped, and take no memory.
     if (connection.isAnswered) return
     connection.bodyBytes += bytes
     bodyBytes += bytes

@@ -83,7 +83,7 @@ function branchOf({ ref, created, deleted, repository: { full_name: name, html_u
   return { kind: 'branch', repository: name, branch, url: `${url}/tree/${branch.split('/').map(encodeURIComponent).join('/')}` }
 }
 
-/** None: no verb of its own, but what the pull request names may have changed. */
+/** None: such an event has no verb of its own, but the cards that the pull request names may have changed. */
 const verbs: Readonly<Record<string, (state: HostedPullRequest['state']) => CodeHostVerb[]>> = {
   opened: (state) => [state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'],
   reopened: (state) => [state === 'draft' ? 'vcs.pr_drafted' : 'vcs.pr_opened'],

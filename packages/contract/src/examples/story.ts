@@ -53,7 +53,7 @@ export const [copiedBoardId, copiedCardId] = [idAt(0x13), idAt(0x34)]
 export const [newestActivityId, olderActivityId] = [idAt(0x70), idAt(0x71)]
 /** Grace's own board, and her request for Scout. */
 export const [gracesBoardId, agentRequestId] = [idAt(0x90), idAt(0x91)]
-/** A later one. */
+/** An activity after these. */
 export const nextActivityId = idAt(0x75)
 /** The first three of the old board. */
 export const oldActivityIds = [idAt(0x72), idAt(0x73), idAt(0x74)] as const

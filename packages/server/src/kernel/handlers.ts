@@ -73,8 +73,8 @@ export type HandlerOf<N extends OperationName> = (tools: ToolsOf<N>, input: Pars
 
 /**
  * The handler of an operation: its steps, in the order in which they are taken. A read has `run` alone.
- * - `prepare`: what takes long and has to be done before the transaction, such as hashing a password or resolving a name. It may read
- *   and compute. On a board's target access is checked before it, but what counts is the check under the lock of the board: `prepare`
+ * - `prepare`: slow work before the transaction, such as hashing a password or resolving a name. It may read
+ *   and compute. On a board's target access is checked before it, but the check under the lock of the board decides: `prepare`
  *   finds out, `run` refuses.
  * - `prefetch`: on a board's target, the reads that `run` will make first, known from the input. They travel with the load of the target;
  *   `run` asks for each as for any other and finds it there, unless it has sent a write before.

@@ -18,7 +18,7 @@ export type Feeds = {
   settle(boardId: string): void
   /** These boards have moved; null = any may have. */
   wake(boardIds: readonly string[] | null): void
-  /** Asks for all boards at once which have moved, and which are gone: what no nudge has told. */
+  /** Reads for all boards at once which have new activities and which are gone, in case a nudge was lost. */
   poll(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/common/clock.ts'
 /**
  * Work is claimed by a lease of a few seconds, which its worker renews while it lives: after SIGKILL another takes over once the lease has
  * run out. Rejected: an advisory lock for each instance, which a pooler in transaction mode cannot hold. A process that was paused for
- * longer than a lease may do what another has done meanwhile, so settling work checks that the lease is still held.
+ * longer than a lease may repeat work that another process has done meanwhile, so settling work checks that the lease is still held.
  */
 export const renewEveryMs = 1_000
 

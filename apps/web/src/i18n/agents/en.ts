@@ -1,4 +1,4 @@
-/** What the pages of agents say. */
+/** The texts of the pages about agents. */
 export const en = {
   title: 'Agents',
   about: 'Agents that work with you, and how they do on the boards that you share.',

@@ -1,6 +1,6 @@
 import type { LeftOutReason, LeftOutThing } from '@tandem/contract'
 
-/** What an import left out, and why. */
+/** The items that an import left out, with the reasons. */
 export const leftOutTexts = {
   what: {
     agent: 'the agent “{name}”',

@@ -1,4 +1,4 @@
-/** What happened, by verb: as the part of a sentence that follows *when*. In the order in which they are offered. */
+/** Verbs of the log as the part of a sentence that follows *when*. In the order in which they are offered. */
 export const verbs = {
   card: {
     created: 'a card is created',

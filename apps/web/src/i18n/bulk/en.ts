@@ -1,4 +1,4 @@
-/** What is done with several cards at once. */
+/** Actions on several cards at once. */
 export const en = {
   label: 'Selected cards',
   selected: '{count} selected',

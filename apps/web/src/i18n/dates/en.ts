@@ -1,4 +1,4 @@
-/** Choosing a date. */
+/** The date picker. */
 export const en = {
   typed: 'Date',
   hint: 'fri 15:00, in 3 days, Dec 24',

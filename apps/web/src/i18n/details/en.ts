@@ -1,4 +1,4 @@
-/** What stands on an open card beyond its first sight. */
+/** The texts of an open card that are loaded with it. */
 export const en = {
   card: {
     addAgent: 'Add an agent to this board',

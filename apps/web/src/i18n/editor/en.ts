@@ -1,4 +1,4 @@
-/** What a text of Markdown is written with. */
+/** The editor of Markdown texts. */
 export const en = {
   toolbar: 'Formatting',
   choices: 'Suggestions',

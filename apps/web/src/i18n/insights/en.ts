@@ -1,4 +1,4 @@
-/** What the insights of a board say. */
+/** The texts of a board's insights. */
 export const en = {
   title: 'Insights',
   back: 'Back to the board',

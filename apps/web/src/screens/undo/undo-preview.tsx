@@ -55,7 +55,7 @@ function kindsIn(verbs: UndoResult['cards'][number]['verbs']): Map<Kind, number>
   return kinds
 }
 
-/** What people call a part of a card, list or label; null = it has no name of its own. */
+/** The name of a part of a card, list or label; null = it has no name of its own. */
 function useFieldName(): (field: string | undefined) => string | null {
   const t = useTranslations('undo.fields')
   const attributeText = useTranslations('attributes')

@@ -2,7 +2,7 @@ import { type Session, TandemError, type UndoResult } from '@tandem/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** What a dialog does with a session: it undoes it, brings it back, or undoes what an earlier undo has left. */
+/** The actions of the dialog: it undoes a session, brings it back, or undoes what an earlier undo has left. */
 export type Way = 'undo' | 'back' | 'rest'
 
 /** How each way stands in the call, and its texts. */

@@ -179,7 +179,7 @@ export const checklistItem = z
     id,
     cardId: id,
     text: z.string(),
-    /** Who wrote the text. For one that is older than this record, the creator of the card stands for its author. */
+    /** The author of the text. For a text that is older than this record, the creator of the card stands for its author. */
     author,
     done: z.boolean(),
     doneAt: timestamp.nullable(),

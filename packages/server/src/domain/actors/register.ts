@@ -20,7 +20,7 @@ type Input = ParsedInputOf<'auth.register'>
 
 const findByEmail = sql<Pick<ActorRow, 'id'>>('select id from actors where email = $1')
 
-/** What `prepare` finds is the hash of the password; null: the address is taken. */
+/** `prepare` returns the hash of the password; null: the address is taken. */
 export const register = prepared<'auth.register', string | null>(
   async (read, input) => {
     refuseWithoutLocalLogin(read.policy)

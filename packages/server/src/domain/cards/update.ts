@@ -183,7 +183,7 @@ function authorsOfTexts({ title, description }: Partial<CardFaceRow>, { actorId,
 }
 
 /**
- * Who wrote the new text: told where it is not the word of a member, and where the author of the card changes. The text of a plugin may
+ * The author of the new text: recorded where it is not the word of a member, and where the author of the card changes. The text of a plugin may
  * come from outside the board, and its actor does not tell.
  */
 function withAuthors<Payload extends { previous: Record<string, unknown> }>(

@@ -32,7 +32,7 @@ const rulesOf = sql<RuleRow>('select * from rules where board_id = any ($1::uuid
 
 /**
  * The rules that would run after an act whose activities are written, as the worker decides it: by the activity, and by the card as the
- * act leaves it. What one of these rules does may keep the next one from running.
+ * act leaves it. The effect of one rule may keep the next one from running.
  */
 export async function rulesSetOff(reader: Reader, written: readonly { boardId: string; seq: number }[]): Promise<SetOff> {
   if (written.length === 0) return { rules: [], isCut: false }

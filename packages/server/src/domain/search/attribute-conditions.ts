@@ -13,7 +13,7 @@ import { timeZoneOf } from '../actors/time-zone.ts'
 import type { SearchQuery } from './conditions.ts'
 import type { Draft } from './draft.ts'
 
-/** What a search asks of an attribute: one of these values, a time within these bounds, or no value at all. */
+/** A condition on an attribute: one of these values, a time within these bounds, or no value at all. */
 export type AttributeCondition = { values: readonly string[] } | { within: DueBounds } | { without: true }
 export type AttributeConditions = ReadonlyMap<SearchedAttribute, AttributeCondition>
 

@@ -1,7 +1,7 @@
 import { isBlocked } from '../relations/is-blocked.ts'
 
 /**
- * What others did about the cards of the same board that block the card of a session `s`: a blocker that came while another one stood, or
+ * Acts of others on the cards of the same board that block the card of a session `s`: a blocker that came while another one stood, or
  * was completed or archived while another one stands. The log of the blocked card has the first and the last of them alone. Each is found by its
  * relation, which bounds how much is read: one that was removed is not. Nothing is read of a card that is not blocked any more: its log
  * says so.

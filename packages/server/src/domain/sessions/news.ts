@@ -76,7 +76,7 @@ const verbsOf = (family: 'card.' | 'comment.' | 'agent_session.') => Object.keys
 
 /**
  * `$1` board, card, session and start of each, `$5` the agent. Of the session, only acts of others on it. An answer that came too late is
- * news for the agent in its next session of the card too. A comment from outside the board is none, by whomever it was passed on. The role
+ * news for the agent in its next session of the card too. A comment from outside the board is none, no matter which member passed it on. The role
  * of an act without an author is that of its actor: only the origin tells a plugin from a member. `$9` whether the agent reads cards.
  */
 const role = "coalesce(a.payload #>> '{author,role}', case when a.origin is null then m.role else 'integration' end)"

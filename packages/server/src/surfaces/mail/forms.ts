@@ -5,7 +5,7 @@ import { refuseManyFields } from '../http/body-size.ts'
 
 /** The formats in which mail hosts deliver mails. Another provider is another row. */
 export type MailForm = {
-  /** In the metrics. */
+  /** The name in the metrics. */
   source: 'http' | 'mailgun'
   contentTypes: readonly string[]
   /** The mail as it was sent. Throws unauthorized unless it was signed with the secret. */

@@ -96,7 +96,7 @@ function understood(value: unknown): ClientFrame {
   throw refusal('frameUnfit', { where, problem: issue?.message ?? 'does not fit' })
 }
 
-/** The subscription that an error refuses, also when the rest of the frame makes no sense; any frame may find that the board is out of sight. */
+/** The subscription that an error refuses, also when the rest of the frame makes no sense; any frame may find that the caller cannot read the board. */
 function refusedBoard(value: unknown, code: string): string | undefined {
   const { type, boardId } = (value ?? {}) as { type?: unknown; boardId?: unknown }
   const isAboutBoard = type === 'subscribe' || code === 'not_found' || code === 'forbidden'

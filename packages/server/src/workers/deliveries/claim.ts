@@ -69,7 +69,7 @@ const allowance = {
   ownerIds: parameter<readonly string[]>('uuid[]'),
   hosts: parameter<readonly string[]>('text[]'),
   pools: parameter<readonly (Pool | null)[]>('text[]'),
-  /** The subscriptions of which something is known, and what. */
+  /** The known state of each subscription. */
   knownIds: parameter<readonly string[]>('uuid[]'),
   paces: parameter<readonly Pace[]>('text[]'),
 }

@@ -14,7 +14,7 @@ const batch = 20
 const mostOfOne = 5
 const considered = 500
 
-/** That a question is settled is said after what said that it was asked: the later one stays on the screen. */
+/** The message that a question is settled is sent after the one that asks it: the later one stays on the screen. */
 export const claim = write(
   { now: pushMessages.nextAttemptAt, leaseEnd: pushMessages.nextAttemptAt },
   ({ now, leaseEnd }) => `with due as (

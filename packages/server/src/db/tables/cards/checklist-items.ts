@@ -12,7 +12,7 @@ export const checklistItems = pgTable('checklist_items', {
   doneBy: uuid('done_by'),
   assigneeActorId: uuid('assignee_actor_id'),
   createdAt: instant('created_at').notNull(),
-  /** Who wrote the text; null for items older than this column. */
+  /** The author of the text; null for items older than this column. */
   writtenBy: uuid('written_by'),
   /** The role of that author at the time of writing; null when it is looked up. */
   authorRole: text('author_role').$type<AuthorRole>(),

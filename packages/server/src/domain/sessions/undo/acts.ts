@@ -10,7 +10,7 @@ export type Act = Omit<Seen, 'keys'> & { boardId: string; seq: number; id: strin
 /** `isSetOff`: by a rule that ran because of what the session did. */
 export type Later = Seen & { id: string; isSetOff?: boolean }
 
-/** Together; payloads hold texts. */
+/** In octets, of all payloads together: payloads hold texts. */
 const mostOctets = 32 * 1024 * 1024
 const mostLater = 20_000
 
@@ -87,7 +87,7 @@ const laterOnCards = sql<Later>(`select a.id, a.card_id, a.verb, ${briefly}
 const laterOnBoard = sql<Later>(`select a.id, a.card_id, a.verb, ${briefly}
   from activities a where a.board_id = $1 and a.seq > $2 and a.card_id is null and a.verb = any ($3::text[]) and ${byOthers}
   limit ${mostLater + 1}`)
-/** What rules did on these cards because of the session: the first activity of their chain is one of it. Runs are kept for 30 days. */
+/** Acts of rules on these cards because of the session: the first activity of their chain is one of it. Runs are kept for 30 days. */
 const setOffBySession = sql<{ id: string }>(`select a.id from unnest($1::uuid[]) c (id)
   join activities a on a.card_id = c.id and a.id > $2
   join lateral (select first_seq, root_id from rule_runs r where r.board_id = a.board_id and r.last_seq >= a.seq order by r.last_seq limit 1) run

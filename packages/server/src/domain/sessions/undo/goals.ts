@@ -72,7 +72,7 @@ function reasonToLeave({ verb, payload }: Act): ReasonToLeave | undefined {
 function lastChanges(later: readonly Later[], made: ReadonlySet<string>): Map<string, string> {
   const last = new Map<string, string>()
   for (const seen of later) {
-    // What rules added to a card that the session made goes with it.
+    // Additions by rules to a card that the session made go with it.
     if (seen.isSetOff && seen.cardId !== null && made.has(seen.cardId)) continue
     for (const partKey of partsIn(seen, made).map(partKeyOf)) if (seen.id > (last.get(partKey) ?? '')) last.set(partKey, seen.id)
   }

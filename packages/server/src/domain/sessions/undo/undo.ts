@@ -62,7 +62,7 @@ function requireMayUndo({ target: session, principal }: Undo[0]): void {
 type Groups = { undoId: string; redoId: string | null; current: string }
 
 /**
- * What is left joins the group of the last undo, so that one call brings all of it back. Once nothing is taken back, the next undo begins
+ * The rest joins the group of the last undo, so that one call brings all of it back. Once nothing is taken back, the next undo begins
  * a new group.
  */
 function groupsOf({ undoId, redoId }: SessionRow, by: { undoes: boolean; isClean: boolean; newId: string }): Groups {

@@ -27,7 +27,7 @@ export function refusalResult(error: TandemError, more: { next?: NextCall | null
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(fit(escapeAll({ error: body }))) }] }
 }
 
-/** Which `current` shows. */
+/** `current` shows the session already. */
 function withoutSession(details: unknown): unknown {
   const { session: _, ...rest } = (details ?? {}) as Record<string, unknown>
   return Object.keys(rest).length === 0 ? undefined : rest

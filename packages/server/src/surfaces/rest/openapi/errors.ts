@@ -49,7 +49,7 @@ function mayAnswer(operation: OperationSpec, code: ErrorCode): boolean {
   return (operation.errors ?? []).includes(code) || always.has(code) || (follows[code]?.(operation) ?? false)
 }
 
-/** Headers and query may be too large on each route, and hold what no text may. */
+/** On each route headers and query may be too large, and contain characters that texts must not. */
 const always: ReadonlySet<ErrorCode> = new Set(['validation', 'payload_too_large', 'internal', 'unavailable'])
 
 const isMutation = ({ kind }: OperationSpec): boolean => kind === 'mutation'
