@@ -33,7 +33,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     breaks: 'session.stop.second-ends',
     behaviour: 'A second stop after a minute ends the session.',
     file: `${sessions}/stop.ts`,
-    replace: ['isFirst ? {', 'true ? {'],
+    replace: ['isFirst ? stopRequest', 'true ? stopRequest'],
     provedBy: 'conformance/test/agents/session-endings.test.ts',
   },
   {
