@@ -45,6 +45,9 @@ function paramsFor(binding: Method, input: Record<string, unknown>): Record<stri
 
 const isClearable = (param: string): boolean => (toolParams as Record<string, { clearable?: true }>)[param]?.clearable === true
 
+/** Set on the answer of a tool, which has no headers of its own. */
+export const byToolHeader = 'by-tool'
+
 /** Sends it; answers what REST would have: its status, and its body as text. */
 export async function sendByTool(
   caller: { url: string; headers: Record<string, string> },
@@ -59,7 +62,7 @@ export async function sendByTool(
   if (result.isError) return refusalOf(result.content[0].text, answer.headers)
   const { output, status } = catalogue[name] as OperationSpec & { status?: number }
   const isEmpty = output === null || isDeepStrictEqual(result.structuredContent, { done: true })
-  const json = new Headers({ 'content-type': 'application/json' })
+  const json = new Headers({ 'content-type': 'application/json', [byToolHeader]: tool })
   return { status: isEmpty ? 204 : (status ?? 200), headers: json, text: isEmpty ? '' : JSON.stringify(result.structuredContent) }
 }
 
