@@ -52,7 +52,7 @@ export function ChecklistEntry({ item, at }: Props) {
         disabled={!mayWrite}
         onChange={(event) => tick(event.target.checked)}
         onKeyDown={onKeyDown}
-        className="mt-2 size-4 shrink-0 accent-accent"
+        className="mt-2 size-4 shrink-0 accent-accent pointer-coarse:mt-3.5"
       />
       {editing ? (
         <Rewriting item={item} onDone={() => setEditing(false)} />
@@ -60,18 +60,18 @@ export function ChecklistEntry({ item, at }: Props) {
         <label
           htmlFor={id}
           title={doneBy ? t('doneBy', { name: doneBy.name }) : undefined}
-          className={classes('flex-1 py-1.5 text-md [overflow-wrap:anywhere]', item.done && 'text-ink-3 line-through')}
+          className={classes('flex-1 py-1.5 text-md [overflow-wrap:anywhere] pointer-coarse:py-3', item.done && 'text-ink-3 line-through')}
         >
           {item.text}
         </label>
       )}
       {item.author.role === 'external' && !card.imported && (
-        <span className="pt-1.5">
+        <span className="pt-1.5 pointer-coarse:pt-2.5">
           <FromOutside />
         </span>
       )}
       {assignee && (
-        <span className="pt-1.5">
+        <span className="pt-1.5 pointer-coarse:pt-2.5">
           <Avatar face={assignee} size="sm" title />
         </span>
       )}
