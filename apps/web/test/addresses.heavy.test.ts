@@ -178,7 +178,7 @@ function contentTop(): number | null {
   const isSeen = (element: Element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height > 1
   const content = [
     ...within.querySelectorAll(
-      `p, section:not([aria-label=Filter]), ul:not(header ul), ol, form, table, dl, article, textarea, h2, h3, [data-empty], :is(input, select, button):not(header *, [data-dialog-header] *)`,
+      `p, aside, section:not([aria-label=Filter]), ul:not(header ul), ol, form, table, dl, article, textarea, h2, h3, [data-empty], :is(input, select, button):not(header *, [data-dialog-header] *)`,
     ),
   ]
   const first = content.find((element) => {

@@ -23,6 +23,8 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const focus = (hand: Hand, title = 'One') => card(hand.page, title).focus()
 /** A field has the focus. */
 const canWrite = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('input, textarea, [contenteditable=true]'))
+/** A menu that has opened takes the focus in the next frame: a key before that goes to the board. */
+const isMenuReady = (page: Page) => page.waitForFunction(() => document.activeElement?.closest('[role=menu]'))
 const isDialogOpen = (page: Page) => page.locator('[role=dialog], [role=menu], [role=listbox]').first().waitFor()
 
 /** Presses a key on the card that has the focus, types into the field that opens, and presses Enter. */
@@ -240,7 +242,7 @@ export const tasks: readonly Task[] = [
         async (hand) => {
           await focus(hand)
           await hand.key('.')
-          await isDialogOpen(hand.page)
+          await isMenuReady(hand.page)
           await hand.key('ArrowUp', 'ArrowUp', 'Enter')
         },
       ],
@@ -314,10 +316,11 @@ export const tasks: readonly Task[] = [
         async (hand) => {
           await focus(hand)
           await hand.key('.')
-          await isDialogOpen(hand.page)
+          await isMenuReady(hand.page)
           await hand.key('ArrowDown', 'ArrowDown', 'Enter')
           await canWrite(hand.page)
           await hand.write('robo')
+          await hand.page.getByRole('option', { name: /Robo/ }).waitFor()
           await hand.key('Enter')
         },
       ],
