@@ -37,7 +37,7 @@ type Input = Parameters<HandlerOf<'card.copy'>>[1]
 
 /**
  * A new card with the description of the work, without its progress and its discussion. So it is open, its checklist unticked, and
- * comments, sessions, delegation, relations, links and watchers are not copied. People whom the text mentions get no second notification. Specification:
+ * comments, sessions, delegation, relations, links and watchers are not copied. People mentioned in the text are not notified again. Specification:
  * decisions §3 (docs/decisions/copies.md).
  */
 export const copyCard: RunOf<'card.copy'> = async (tx, input) => {

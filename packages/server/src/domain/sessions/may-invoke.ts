@@ -66,7 +66,7 @@ const headsOfSeveral = sql<{ id: string | null }>(`select distinct ${personBehin
 export const findAgent = (tx: Mutation<never>, agentActorId: string): Promise<Agent | undefined> =>
   tx.row(readAgent, [tx.board.id, agentActorId])
 
-/** The person for whom the caller acts. Null if the caller acts for several people, or for none. */
+/** The person that the caller acts for; null if there are several or none. */
 export const headOfChain = (tx: Mutation<never>, cardId: string): Promise<string | null> => headBy(tx, headOfAgent, cardId)
 
 /**
