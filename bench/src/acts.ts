@@ -22,7 +22,7 @@ export type Act =
   | { kind: 'moveBetween'; boards: BenchBoard[] }
   | { kind: 'comment'; boards: BenchBoard[] }
   | { kind: 'readCard'; boards: BenchBoard[] }
-  | { kind: 'claim'; boardId: string; agentToken: string }
+  | { kind: 'claim'; boardId: string; agentTokens: string[] }
   | { kind: 'callEmptyTool' }
   | { kind: 'moveByTool'; boards: BenchBoard[] }
   | { kind: 'readCardByTool'; boards: BenchBoard[] }
@@ -61,8 +61,8 @@ const planners: Planners = {
     const { board, round } = at(boards, turn)
     return [{ method: 'GET', path: `/api/cards/${pick(board.cardIds.flat(), round)}`, expect: 200 }]
   },
-  claim: ({ boardId, agentToken }) => {
-    const headers = { authorization: `Bearer ${agentToken}` }
+  claim: ({ boardId, agentTokens }, turn) => {
+    const headers = { authorization: `Bearer ${pick(agentTokens, turn)}` }
     return [{ method: 'POST', path: '/api/work/claim', headers, body: { boardId, clientMutationId: randomUUID() }, expect: 201 }]
   },
   callEmptyTool: () => [toolCall('empty', {})],
