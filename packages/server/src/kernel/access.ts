@@ -57,6 +57,16 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
 
 const boardTable = '(select id from boards)'
 
+/** The card of a target, which is `t`. */
+const cardIds: Partial<Record<LoadableTarget, string>> = {
+  card: 't.id',
+  cardInBrief: 't.id',
+  comment: 't.card_id',
+  checklistItem: 't.card_id',
+  session: 't.card_id',
+  attachment: 't.card_id',
+}
+
 const ranks: Record<Role, number> = { viewer: 1, member: 2, admin: 3 }
 
 export type BoardAccess = Extract<Access, { target: Target }>
@@ -71,19 +81,25 @@ type PriorRow = {
 }
 export type MutationLoadRow = CallerRow & PriorRow & OwnSessionsRow & { id: string | null } & Record<string, unknown>
 
-const ownSessions = `,
+/** Those on the card of the target first, then the newest: an act on many cards may concern those too. */
+const mostOwnSessions = 100
+const ownSessions = (cardId: string): string => `,
     (select coalesce(json_agg(json_build_object('id', s.id, 'cardId', s.card_id)), '[]') from (select o.id, o.card_id from sessions o
-      where o.agent_actor_id = $2 and o.board_id = q.board and o.ended_at is null limit 1000) s) as own_sessions,
-    (select json_build_object('generation', o.lease_generation) from sessions o
+      where o.agent_actor_id = $2 and o.board_id = q.board and o.ended_at is null
+      order by o.card_id is not distinct from ${cardId} desc, o.id desc limit ${mostOwnSessions}) s) as own_sessions,
+    (select json_build_object('cardId', o.card_id, 'generation', o.lease_generation) from sessions o
       where o.id = $5 and o.agent_actor_id = $2 and o.board_id = q.board) as named_own`
 
 /**
  * `$1` board, `$2` actor, `$3` target, `$4` clientMutationId: role, ledger row and target in one statement, under the board's lock. For
- * agents also their live sessions on the board, and the session `$5` if it is one of theirs there.
+ * agents also live sessions of theirs on the board, and the session `$5` if it is one of theirs there.
  */
 const mutationLoads = statementPerTarget((table) => sqlForEach<MutationLoadRow>(['uuid', 'uuid', 'uuid', 'text'], mutationLoadFrom(table)))
-const mutationLoadsOfAgents = statementPerTarget((table) =>
-  sqlForEach<MutationLoadRow>(['uuid', 'uuid', 'uuid', 'text', 'uuid'], mutationLoadFrom(table, ownSessions)),
+const mutationLoadsOfAgents = statementPerTarget((table, target) =>
+  sqlForEach<MutationLoadRow>(
+    ['uuid', 'uuid', 'uuid', 'text', 'uuid'],
+    mutationLoadFrom(table, ownSessions(cardIds[target] ?? 'null::uuid')),
+  ),
 )
 function mutationLoadFrom(table: string, more = ''): string {
   return `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
@@ -127,9 +143,9 @@ function boardColumn(table: string): string {
   return table === boardTable ? 't.id' : 't.board_id'
 }
 
-function statementPerTarget<Row>(over: (table: string) => Statement<Row>): Record<LoadableTarget, Statement<Row>> {
-  const statements = { board: over(boardTable) } as Record<LoadableTarget, Statement<Row>>
-  for (const [target, table] of Object.entries(tables)) statements[target as LoadableTarget] = over(table)
+function statementPerTarget<Row>(over: (table: string, target: LoadableTarget) => Statement<Row>): Record<LoadableTarget, Statement<Row>> {
+  const statements = { board: over(boardTable, 'board') } as Record<LoadableTarget, Statement<Row>>
+  for (const [target, table] of Object.entries(tables)) statements[target as LoadableTarget] = over(table, target as LoadableTarget)
   return statements
 }
 

@@ -153,3 +153,12 @@ test('in a tool by sessionId, as an id or as the key of its card', {
   expect(tried.activities.map(({ sessionId }: { sessionId?: string }) => sessionId)).toEqual([first])
   await close()
 })
+
+test('the one on the card, however many sessions the agent has on the board', async () => {
+  const oldest = await team.newCard()
+  const first = await team.delegate(oldest)
+  for (let n = 0; n < 101; n++) await team.delegate(await team.newCard())
+  const { body: said } = await comment(oldest)
+  expect(await under(() => team.robo.patch(`/api/comments/${said.id}`, { body: 'Seen again.' }))).toEqual([first])
+  expect(await under(() => comment(oldest))).toEqual([first])
+})

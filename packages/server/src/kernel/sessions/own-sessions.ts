@@ -8,8 +8,11 @@ import type { Principal } from '../identity/principal.ts'
  */
 export type OwnSessions = { agentActorId: string; boardId: string; targetCardId: string | null; named: string | null; live: Live[] }
 type Live = { id: string; cardId: string }
-/** As they are loaded; not for people. `namedOwn` = the session that the call names, with the generation of its lease if it was claimed. */
-export type OwnSessionsRow = { ownSessions?: Live[]; namedOwn?: { generation: number | null } | null }
+/**
+ * As they are loaded; not for people. `ownSessions` has those on the card of the target and the newest others. `namedOwn` = the session that
+ * the call names, with the generation of its lease if it was claimed.
+ */
+export type OwnSessionsRow = { ownSessions?: Live[]; namedOwn?: { cardId: string; generation: number | null } | null }
 
 /** The session under which a call acts, and the generation of the lease by which the calling process holds it. */
 export type NamedSession = { sessionId?: string | undefined; sessionGeneration?: number | undefined }
@@ -29,8 +32,9 @@ export function ownSessionsOf(
   if (named !== undefined) requireHeld(named, given, row.namedOwn)
   else if (given !== undefined) throw fieldRefusal(generationHeader, 'generationAlone')
   if (!hasSessions(principal)) return undefined
-  const targetCardId = cardOf(target, row)
-  return { agentActorId: principal.actorId, boardId, targetCardId, named: named ?? null, live: [...(row.ownSessions ?? [])] }
+  const live = [...(row.ownSessions ?? [])]
+  if (named !== undefined && row.namedOwn && !live.some(({ id }) => id === named)) live.push({ id: named, cardId: row.namedOwn.cardId })
+  return { agentActorId: principal.actorId, boardId, targetCardId: cardOf(target, row), named: named ?? null, live }
 }
 
 function requireHeld(sessionId: string, given: number | undefined, own: OwnSessionsRow['namedOwn']): void {
