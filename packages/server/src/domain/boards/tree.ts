@@ -1,4 +1,5 @@
 import type { BoardOutline, BoardTree, Role } from '@tandem/contract'
+import { byId } from '../../db/by-id.ts'
 import { type Database, type Reader, sql } from '../../db/database.ts'
 import type { BoardRow } from '../../db/tables/boards/boards.ts'
 import type { FieldRow } from '../../db/tables/boards/fields.ts'
@@ -10,6 +11,7 @@ import { attributeColumns } from '../cards/attributes.ts'
 import { cardSummaryOf, type SummaryRow } from '../cards/summary.ts'
 import { fieldsOfBoard } from '../fields/handlers.ts'
 import { labelsOfBoard } from '../labels/handlers.ts'
+import { isOpenCard } from '../relations/is-blocked.ts'
 
 /** The whole board, read in one snapshot. Specification: service §2, decisions §3. */
 type TreeCardRow = Omit<SummaryRow, 'assigneeIds' | 'labelIds' | 'blocked' | 'children'>
@@ -40,15 +42,14 @@ const readAssignees = sql<{ cardId: string; actorId: string }>(
 const readCardLabels = sql<{ cardId: string; labelId: string }>(
   'select card_id, label_id from card_labels where board_id = $1 order by card_id, label_id',
 )
-const readBlocked = sql<{ cardId: string }>(`select distinct r.other_card_id as card_id from relations r join cards b on b.id = r.card_id
-    join boards o on o.id = b.board_id
-  where r.other_board_id = $1 and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null and o.archived_at is null`)
+const readBlocked = sql<{ cardId: string }>(`select distinct r.other_card_id as card_id from relations r
+  where r.other_board_id = $1 and r.kind = 'blocks' and ${isOpenCard('r.card_id')}`)
 const readProgress = sql<{
   cardId: string
   done: number
   total: number
 }>(`select r.card_id, count(c.completed_at)::int as done, count(*)::int as total
-  from relations r join cards c on c.id = r.other_card_id
+  from relations r ${byId('cards', 'r.other_card_id', 'c')}
   where r.board_id = $1 and r.kind = 'parent' and c.archived_at is null group by r.card_id`)
 const readMembers = sql<MemberRow>(`select m.actor_id, m.role, a.kind, a.name, a.handle, a.avatar_url
   from effective_members m join actors a on a.id = m.actor_id where m.board_id = $1 order by a.name, a.id`)

@@ -1,9 +1,11 @@
 import type { PayloadOf } from '@tandem/contract'
+import { byId } from '../../db/by-id.ts'
 import { sql } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
 import { advance } from '../sessions/advance.ts'
+import { isOpenCard } from './is-blocked.ts'
 
 /**
  * Cards become blocked and unblocked: each change is recorded on the card's own board, in the transaction of its cause. Specification:
@@ -24,13 +26,12 @@ const onlyBlocked = sql<OnlyBlocked[number]>(`select r.other_card_id as id, r.ot
   from relations r join cards c on c.id = r.card_id join boards o on o.id = c.board_id
   where r.card_id = any ($1::uuid[]) and r.kind = 'blocks' and r.other_card_id <> all ($1::uuid[])
     and ($2::uuid is null or r.other_card_id > $2) and not exists (
-    select from relations s join cards b on b.id = s.card_id join boards p on p.id = b.board_id
-    where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
-      and b.completed_at is null and b.archived_at is null and p.archived_at is null)
+    select from relations s where s.other_card_id = r.other_card_id and s.kind = 'blocks' and s.card_id <> all ($1::uuid[])
+      and ${isOpenCard('s.card_id')})
   group by r.other_card_id, r.other_board_id order by id limit ${pageSize}`)
 
 /** `$1` a board. */
-const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r join cards c on c.id = r.card_id
+const blockingElsewhere = sql<{ cardId: string }>(`select distinct r.card_id from relations r ${byId('cards', 'r.card_id', 'c')}
   where r.board_id = $1 and r.other_board_id <> $1 and r.kind = 'blocks' and c.completed_at is null and c.archived_at is null`)
 
 /**

@@ -1,4 +1,5 @@
 import type { CardRelation } from '@tandem/contract'
+import { byId } from '../../db/by-id.ts'
 import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
@@ -24,7 +25,7 @@ const readRelations =
   from (
     select kind, 'out' as direction, other_card_id as other_id, created_at from relations where card_id = $1
     union all select kind, 'in', card_id, created_at from relations where other_card_id = $1
-  ) r join cards c on c.id = r.other_id join boards b on b.id = c.board_id
+  ) r ${byId('cards', 'r.other_id', 'c')} join boards b on b.id = c.board_id
   join members m on m.board_id = c.board_id and m.actor_id = $2
   where $3::uuid[] is null or c.board_id = any ($3) order by r.created_at, c.id limit 500`)
 

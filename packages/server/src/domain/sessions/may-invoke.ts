@@ -129,8 +129,8 @@ export async function mayGoOn(board: Mutation<never>, cardId: string, agentActor
 /** `whyNot` as a condition on the agent `a` and who set the queue of the list `l`. A queue without one is passed over. */
 export const mayTakeFromQueue = `(l.queue_set_by = a.owner_actor_id or (a.owner_actor_id is null or a.invokable_by = 'members'
       or (a.invokable_by = 'actors' and l.queue_set_by = any (a.invokers)))
-    and exists (select from effective_members h join actors p on p.id = h.actor_id
-      where h.board_id = l.board_id and h.actor_id = l.queue_set_by and h.role <> 'viewer' and p.deactivated_at is null))`
+    and (select h.role <> 'viewer' and p.deactivated_at is null from effective_members h join actors p on p.id = h.actor_id
+      where h.board_id = l.board_id and h.actor_id = l.queue_set_by))`
 
 /** Throws validation unless the actor is an active, delegatable agent of the board, forbidden where the caller may not have it start. */
 export async function requireStartable(tx: Mutation<never>, agentActorId: string, head: string | null): Promise<void> {

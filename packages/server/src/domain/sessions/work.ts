@@ -37,15 +37,21 @@ const cards = `from card_faces c
   join members m on m.board_id = c.board_id and m.actor_id = $1`
 const columns = `${summaryColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused, b.monthly_budget`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
-const assigned = sql<WorkRow>(`select ${columns} ${cards} join card_assignees own on own.card_id = c.id and own.actor_id = $1
-  where ${open} order by c.due_at nulls last, c.id limit $3`)
+/** The order is made of narrow rows. The rest is read of the first ones alone. */
+const assigned = sql<WorkRow>(`select ${columns} from (
+    select c.id from (select card_id from card_assignees where actor_id = $1 offset 0) own
+      cross join lateral (select id, board_id, due_at, completed_at, archived_at from cards where id = own.card_id offset 0) c
+      join boards b on b.id = c.board_id and b.archived_at is null
+      join members m on m.board_id = c.board_id and m.actor_id = $1
+    where ${open} order by c.due_at nulls last, c.id limit $3
+  ) first join card_faces c on c.id = first.id join boards b on b.id = c.board_id order by c.due_at nulls last, c.id`)
 /**
  * The agent has done its work, and may complete the card: the cards that it blocks cannot begin. In lists with review, people complete it.
  */
-const stillBlocks = `exists (select from relations r join cards o on o.id = r.other_card_id
-    where r.card_id = c.id and r.kind = 'blocks' and o.completed_at is null and o.archived_at is null)
-  and exists (select from effective_members e where e.board_id = c.board_id and e.actor_id = $1 and e.role <> 'viewer')
-  and c.review is null and not exists (select from lists l where l.board_id = c.board_id and l.id = c.list_id and l.acceptance = 'required')`
+const stillBlocks = `exists (select from relations r where r.card_id = c.id and r.kind = 'blocks'
+    and (select o.completed_at is null and o.archived_at is null from cards o where o.id = r.other_card_id))
+  and (select e.role <> 'viewer' from effective_members e where e.board_id = c.board_id and e.actor_id = $1)
+  and c.review is null and (select l.acceptance <> 'required' from lists l where l.board_id = c.board_id and l.id = c.list_id)`
 const delegated = sql<WorkRow & OwnSession>(`select ${columns}, own.id as own_id, own.state as own_state,
     own.status_text as own_status_text, own.last_event_at as own_last_event_at, own.stop_requested_at as own_stop_requested_at, own.lease_expires_at as own_lease_expires_at, own.start_requested_at as own_start_requested_at,
     own.failure_reason as own_failure_reason

@@ -22,8 +22,8 @@ const serves = `l.queue is not null and l.archived_at is null and ($2::uuid is n
   and ${mayTakeFromQueue}`
 /**
  * A person has stopped the agent on the card, and no one has called it there again, which would have opened a session, nor has a person
- * moved the card from another list since. It is left to other agents. A value and not `exists`, which PostgreSQL might answer by a hash of
- * all sessions of the agent.
+ * moved the card from another list since. It is left to other agents. Here and in `isFree` a value and not `exists`, which PostgreSQL may
+ * answer by a hash of all sessions.
  */
 const isStoppedHere = `coalesce((select z.agent_actor_id = $1 and z.stop_requested_at is not null
       and not exists (select from activities v join actors p on p.id = v.actor_id and p.kind = 'human'
@@ -35,7 +35,7 @@ const isStoppedHere = `coalesce((select z.agent_actor_id = $1 and z.stop_request
  * any session: most cards in queues have had none.
  */
 const isFree = `c.delegate_actor_id is null and c.review is null and (c.latest_session_id is null
-    or not exists (select from sessions o where o.card_id = c.id and o.ended_at is null) and not ${isStoppedHere})`
+    or (select true from sessions o where o.card_id = c.id and o.ended_at is null limit 1) is null and not ${isStoppedHere})`
 
 type Held = 'none' | 'paused' | 'capacity'
 type Pick = { cardId: string; sessionId: string | null; queueSetBy: string | null }

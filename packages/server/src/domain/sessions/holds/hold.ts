@@ -1,8 +1,9 @@
+import { byId } from '../../../db/by-id.ts'
 import { type Reader, sql } from '../../../db/database.ts'
 import type { SessionRow } from '../../../db/tables/agents/sessions.ts'
 import { holdsScope } from '../../../kernel/access.ts'
 import type { Principal } from '../../../kernel/identity/principal.ts'
-import { isBlocked } from '../../relations/is-blocked.ts'
+import { isBlocked, isOpenCard } from '../../relations/is-blocked.ts'
 
 /**
  * A queued session of a blocked card stays queued until the last blocker is done, or until a person starts it anyway. The blockers are read
@@ -24,9 +25,9 @@ const readBlockers = sql<Hold & { cardId: string }>(`select r.other_card_id as c
     coalesce(array_agg(o.key_prefix || '-' || b.number order by o.key_prefix, b.number) filter (where m.actor_id is not null), '{}')
       as waiting_for,
     count(*) filter (where m.actor_id is null)::int as waiting_for_hidden
-  from relations r join cards b on b.id = r.card_id join boards o on o.id = b.board_id
+  from relations r ${byId('cards', 'r.card_id', 'b')} join boards o on o.id = b.board_id
     left join members m on m.board_id = b.board_id and m.actor_id = $2 and $4 and ($3::uuid[] is null or b.board_id = any ($3))
-  where r.other_card_id = any ($1::uuid[]) and r.kind = 'blocks' and b.completed_at is null and b.archived_at is null and o.archived_at is null
+  where r.other_card_id = any ($1::uuid[]) and r.kind = 'blocks' and ${isOpenCard('r.card_id')}
   group by r.other_card_id`)
 
 /** The blockers of each of the sessions, as the caller sees them. Sends no query if none is queued. */
