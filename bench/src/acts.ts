@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BenchBoard } from './world.ts'
 
+/** As browsers do, and Node's `fetch`. */
+const takesGzip = { 'accept-encoding': 'gzip' }
+
 /** One request; an act is one or more of them, and the last is the one that is timed. */
 export type Step = {
   method: string
@@ -75,10 +78,10 @@ const planners: Planners = {
     return [toolCall('card_read', { method: 'get', params: { cardId: pick(board.cardIds.flat(), round) } })]
   },
   readTree: ({ boardId, etag }) => {
-    const headers: Step['headers'] = etag === undefined ? {} : { 'if-none-match': etag }
+    const headers: Step['headers'] = { ...takesGzip, ...(etag !== undefined && { 'if-none-match': etag }) }
     return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
   },
-  moveAndReadTree: ({ board }, turn) => [moveToEnd([board], turn), { method: 'GET', path: `/api/boards/${board.id}`, expect: 200 }],
+  moveAndReadTree: ({ board }, turn) => [moveToEnd([board], turn), { method: 'GET', path: `/api/boards/${board.id}`, headers: takesGzip, expect: 200 }],
   readActivity: ({ boardId, since }) => [{ method: 'GET', path: `/api/boards/${boardId}/activity?since=${since}`, expect: 200 }],
 }
 

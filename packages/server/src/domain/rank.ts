@@ -56,7 +56,10 @@ export function orderOf(table: 'lists' | 'cards' | 'checklist_items', container:
       from (select) slot ${neighbour('$4')} before on true ${neighbour('$5')} after on true`),
     spread: write(
       { boardId: parameter<string>('uuid'), containerId: parameter<string>('uuid') },
-      ({ boardId, containerId }) => `update ${table} moved set rank = spread.rank
+      ({
+        boardId,
+        containerId,
+      }) => `${table === 'cards' ? `with counted as (update boards set spreads = spreads + 1 where id = ${boardId}) ` : ''}update ${table} moved set rank = spread.rank
       from (
         select id, ${integerRank} as rank from (select id, row_number() over (order by rank) as place ${within(boardId, containerId)}) placed
       ) spread

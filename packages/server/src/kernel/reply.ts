@@ -1,5 +1,4 @@
 import type { TandemError } from '@tandem/contract'
-import type { CachedBytes } from './common/cached-bytes.ts'
 
 /** The result of an operation, independent of the surface: statuses, cookies and caches of HTTP belong to `surfaces/rest`. */
 export type Reply<T = unknown> =
@@ -12,10 +11,13 @@ export type Reply<T = unknown> =
   /** Another person has to agree first. */
   | { kind: 'requested'; body: T }
   /** A body that is serialised already, with the version that its ETag is made from. */
-  | { kind: 'serialised'; json: CachedBytes; version: string }
+  | { kind: 'serialised'; json: Compressed; version: string }
   | { kind: 'file'; file: FileReply }
   | { kind: 'signedIn'; body: T; session: NewWebSession }
   | { kind: 'signedOut' }
+
+/** JSON that is kept compressed. `now` is for a caller that cannot wait; `plainBytes` is its length for a client that takes it plain. */
+export type Compressed = { plain(): Promise<Buffer>; gzip(): Promise<Buffer>; now(): Buffer; plainBytes: number }
 
 export type Done<T> = {
   kind: 'done'

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cacheBytes } from '../../src/kernel/common/cached-bytes.ts'
+import { bytesOf, gzipOf, type Piece, pieceOf, plainNow, plainOf, textOf } from '../../src/kernel/common/gzip-pieces.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer }
@@ -66,18 +66,17 @@ describe('JSON on the wire', () => {
   })
 })
 
-describe('bytes that are kept', () => {
-  test('are compressed once, and come back as they were', async () => {
-    const text = Buffer.from('the same again, '.repeat(1_000))
-    const changes: number[] = []
-    const kept = cacheBytes(text, (by) => changes.push(by))
-    expect([kept.plainBytes, kept.cachedBytes()]).toEqual([text.length, text.length])
-    const [one, two] = await Promise.all([kept.gzip(), kept.gzip()])
-    expect(one).toBe(two)
-    expect(changes).toEqual([one.length - text.length])
-    expect([kept.plainBytes, kept.cachedBytes()]).toEqual([text.length, one.length])
-    expect(await kept.plain()).toEqual(text)
-    expect(kept.now()).toEqual(text)
-    expect(await kept.gzip()).toBe(one)
+describe('a text compressed in pieces', () => {
+  test('is one stream, which comes back as it was', async () => {
+    const texts = ['', '{"cards":[', 'the same again, '.repeat(5_000), ',', 'grüße '.repeat(400), ']}']
+    const pieces = await Promise.all(texts.map(pieceOf))
+    const text = Buffer.from(texts.join(''))
+    // Checks the checksum and the length of the whole.
+    expect(gunzipSync(gzipOf(pieces))).toEqual(text)
+    expect(await plainOf(pieces)).toEqual(text)
+    expect(plainNow(pieces)).toEqual(text)
+    expect(bytesOf(pieces)).toBe(text.length)
+    expect(await textOf(pieces[2] as Piece)).toBe(texts[2])
+    expect(gunzipSync(gzipOf([]))).toEqual(Buffer.alloc(0))
   })
 })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CachedBytes, gzipped } from '../../kernel/common/cached-bytes.ts'
+import { gzipped } from '../../kernel/common/gzip-pieces.ts'
+import type { Compressed } from '../../kernel/reply.ts'
 import { isKnown, sendBytes, takesGzip } from '../http/bytes.ts'
 
 /** Below this an answer fits into a few packets, and compressing it costs more than it saves. */
@@ -16,7 +17,7 @@ export async function sendJson(request: FastifyRequest, reply: FastifyReply, tex
   return reply.header('content-encoding', 'gzip').send(bytes)
 }
 
-type Kept = { json: CachedBytes; version: string }
+type Kept = { json: Compressed; version: string }
 
 /** The two forms have tags of their own: they are different bytes. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, { json, version }: Kept): Promise<FastifyReply> {

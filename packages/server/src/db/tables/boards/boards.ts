@@ -25,6 +25,8 @@ export const boards = pgTable('boards', {
   maxAgentSessions: integer('max_agent_sessions'),
   completeParents: boolean('complete_parents').notNull().default(false),
   deletedAt: instant('deleted_at'),
+  /** How often the cards of one of its lists got new ranks, without activities. */
+  spreads: integer('spreads').notNull().default(0),
 })
 
 /** Boards that are being deleted are not loaded; hashes are read with the log. */

@@ -1,7 +1,7 @@
 import type { BoardOutline } from '@tandem/contract'
-import { type Database, sql } from '../../db/database.ts'
-import type { HandlerOf } from '../../kernel/handlers.ts'
-import { readOutline } from './tree.ts'
+import { type Database, sql } from '../../../db/database.ts'
+import type { HandlerOf } from '../../../kernel/handlers.ts'
+import { readOutline } from './frame.ts'
 
 /**
  * Outlines as of a `seq`: every tool call needs one to replace ids by names. Most activities concern cards, which an outline does not show:

@@ -1,0 +1,96 @@
+import { bytesOf, gzipOf, plainNow, plainOf } from '../../../kernel/common/gzip-pieces.ts'
+import type { RunOf } from '../../../kernel/handlers.ts'
+import type { Compressed } from '../../../kernel/reply.ts'
+import { refreshTree } from './refresh.ts'
+import { buildTree, type Tree, type TreeDeps } from './tree.ts'
+
+/**
+ * Trees by board, each as of a `seq`. A tree does not depend on the caller, so one serves everyone who passes the access check. It is made
+ * anew with the next activity, or when a working session in it turns stale.
+ */
+type Entry = { seq: number; tree: Tree; version: string; endsAtMs: number; heldBytes: number }
+type Building = { seq: number; entry: Promise<Entry> }
+
+const largestCacheBytes = 64 * 1024 * 1024
+/** Of a piece beside its bytes, and of a working session. */
+const [pieceOverhead, sessionOverhead] = [300, 150]
+
+export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
+  const entries = new Map<string, Entry>()
+  const building = new Map<string, Building>()
+  let heldBytes = 0
+
+  return async (read, input) => {
+    const archived = input.archived ?? false
+    const key = archived ? `${read.boardId}+archived` : read.boardId
+    const { tree, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
+    return { kind: 'serialised', json: compressed(tree), version }
+  }
+
+  function freshEntry(key: string, seq: number): Entry | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    entries.delete(key)
+    entries.set(key, entry)
+    return entry.seq >= seq && deps.clock.now() < entry.endsAtMs ? entry : undefined
+  }
+
+  /** Readers that wait for the same state share one build. */
+  function buildOnce(key: string, boardId: string, archived: boolean, seq: number): Promise<Entry> {
+    const under = building.get(key)
+    if (under && under.seq >= seq) return under.entry
+    const entry = made(entries.get(key)?.tree, boardId, archived)
+      .then((tree) => keep(key, tree))
+      .finally(() => {
+        if (building.get(key)?.entry === entry) building.delete(key)
+      })
+    building.set(key, { seq, entry })
+    return entry
+  }
+
+  async function made(old: Tree | undefined, boardId: string, archived: boolean): Promise<Tree> {
+    return (old && (await refreshTree(deps, old, { boardId, archived }))) ?? (await buildTree(deps, boardId, archived))
+  }
+
+  function keep(key: string, tree: Tree): Entry {
+    const entry = entryOf(tree)
+    // A newer one may have been kept while this one was made.
+    if ((entries.get(key)?.seq ?? 0) > entry.seq) return entry
+    drop(key)
+    entries.set(key, entry)
+    heldBytes += entry.heldBytes
+    for (const [oldest] of entries) {
+      if (heldBytes <= largestCacheBytes || oldest === key) break
+      drop(oldest)
+    }
+    return entry
+  }
+
+  function drop(key: string): void {
+    heldBytes -= entries.get(key)?.heldBytes ?? 0
+    entries.delete(key)
+  }
+}
+
+function entryOf(tree: Tree): Entry {
+  const { frame, chunks, staleAt, atMs, pieces } = tree
+  const turns = [...staleAt.values()]
+  const { lastSeq: seq } = frame.board
+  const staleSessions = turns.filter((turnsMs) => turnsMs <= atMs).length
+  return {
+    seq,
+    tree,
+    version: `${seq}-${staleSessions}`,
+    endsAtMs: Math.min(...turns.filter((turnsMs) => turnsMs > atMs)),
+    heldBytes:
+      pieces.reduce((sum, { deflated }) => sum + deflated.length + pieceOverhead, staleAt.size * sessionOverhead) +
+      [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length + pieceOverhead, 0),
+  }
+}
+
+const compressed = ({ pieces }: Tree): Compressed => ({
+  plainBytes: bytesOf(pieces),
+  gzip: async () => gzipOf(pieces),
+  plain: () => plainOf(pieces),
+  now: () => plainNow(pieces),
+})
