@@ -7,8 +7,10 @@ import { constants, crc32, deflateRaw, deflateRawSync, gzip, inflateRaw, inflate
  */
 export type Piece = { readonly deflated: Buffer; readonly bytes: number; readonly crc: number; readonly power: number }
 
-/** Of JSON level 4 leaves a seventh; level 6 takes three times as long for another 6 %. It runs beside the event loop. */
+/** Of much JSON level 4 leaves a seventh; level 6 takes three times as long for another 6 %. It runs beside the event loop. */
 const level = 4
+/** In short pieces level 5 leaves 4 % less than level 4 in the same time. */
+const pieceLevel = 5
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)]
 const unfinished = { finishFlush: constants.Z_SYNC_FLUSH }
 /** A shorter text is compressed sooner than it is handed to another thread. */
@@ -18,7 +20,7 @@ export const gzipped = (plain: Buffer | string): Promise<Buffer> => promisify(gz
 
 export async function pieceOf(text: string): Promise<Piece> {
   const plain = Buffer.from(text)
-  const how = { level, ...unfinished }
+  const how = { level: pieceLevel, ...unfinished }
   const deflated = plain.length < leastBeside ? deflateRawSync(plain, how) : await deflate(plain, how)
   return { deflated, bytes: plain.length, crc: crc32(plain), power: powerOf(plain.length) }
 }
