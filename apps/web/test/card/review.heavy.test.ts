@@ -127,6 +127,15 @@ inTheBrowser('the review of work', (stage) => {
     await page.keyboard.press('Escape')
     await rest.waitFor({ state: 'detached' })
 
+    // The page of the agent has the same act, on the line of that session.
+    await page.goto(`/agents/${robo.actorId}`)
+    const line = page.getByRole('listitem').filter({ hasText: card.key })
+    await line.getByRole('button', { name: 'Undo the rest …' }).click()
+    await rest.getByText('1 change will stay.').waitFor()
+    await page.keyboard.press('Escape')
+    await rest.waitFor({ state: 'detached' })
+    await page.goto(`/cards/${card.key}`)
+
     await allowed(ada, 'list.update', { listId: todo, wipLimit: null })
     await restButton.focus()
     await page.keyboard.press('Enter')

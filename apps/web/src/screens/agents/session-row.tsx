@@ -7,7 +7,7 @@ import { plain } from '../../ui/text/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { toneOf, wordOf } from '../board/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
-import { UndoButton } from '../undo/undo-button.tsx'
+import { UndoButton, UndoRestButton } from '../undo/undo-button.tsx'
 
 type Props = {
   session: SessionOnBoard
@@ -41,7 +41,12 @@ export function SessionRow({ session, agent, undoes }: Props) {
         </p>
         {said && <p className="line-clamp-2 break-words text-ink-2">{plain(said)}</p>}
         <p className="truncate text-ink-3 text-sm">{session.boardName}</p>
-        {undoes !== undefined && <UndoButton session={session} name={undoes} className="relative z-10 mt-1 -ml-2" />}
+        {undoes !== undefined && (
+          <div className="relative z-10 mt-1 -ml-2 flex w-fit max-w-full flex-wrap items-center empty:hidden">
+            <UndoRestButton session={session} name={undoes} />
+            <UndoButton session={session} name={undoes} />
+          </div>
+        )}
       </div>
       <Ago at={session.question?.askedAt ?? session.endedAt ?? session.createdAt} />
     </li>

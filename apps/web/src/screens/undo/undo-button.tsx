@@ -10,25 +10,25 @@ import { leftQuery, type Way } from './ways.ts'
 const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
 type Undoable = Pick<Session, 'id' | 'boardId' | 'state' | 'undone'>
-type Props = { session: Undoable; name: string; className?: string }
+type Props = { session: Undoable; name: string }
 
 /** Whether the session can be undone: it must have ended. */
 export const canBeUndone = ({ state }: Pick<Session, 'state'>): boolean => state === 'done' || state === 'error'
 
 /** Shows the preview of an undo. Hidden while the agent is at work, and from people who can only read the board. */
-export function UndoButton({ session, name, className }: Props) {
+export function UndoButton({ session, name }: Props) {
   const t = useTranslations('session')
   const mayUndo = useMayUndo(session)
   if (!mayUndo) return null
   return (
-    <Asks session={session} name={name} way={session.undone ? 'back' : 'undo'} className={className}>
+    <Asks session={session} name={name} way={session.undone ? 'back' : 'undo'}>
       {t(session.undone ? 'bringBack' : 'undo', { name })}
     </Asks>
   )
 }
 
 /** Shows the preview of undoing what an undo has left. Hidden where it has left nothing. */
-export function UndoRestButton({ session, name }: Omit<Props, 'className'>) {
+export function UndoRestButton({ session, name }: Props) {
   const t = useTranslations('session')
   const [mayUndo, isLeft] = [useMayUndo(session), useIsLeft(session)]
   if (!mayUndo || !isLeft) return null
@@ -62,9 +62,9 @@ function useMayUndo(session: Undoable): boolean {
   return canBeUndone(session) && role !== 'viewer'
 }
 
-type AsksProps = { session: Undoable; name: string; way: Way; className?: string | undefined; children: ReactNode }
+type AsksProps = { session: Undoable; name: string; way: Way; children: ReactNode }
 
-function Asks({ session, name, way, className, children }: AsksProps) {
+function Asks({ session, name, way, children }: AsksProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -72,7 +72,6 @@ function Asks({ session, name, way, className, children }: AsksProps) {
         {...{ [way === 'rest' ? 'data-undo-rest' : 'data-undo']: session.id }}
         size="sm"
         variant="quiet"
-        {...(className !== undefined && { className })}
         onClick={() => setAsking(true)}
       >
         <Undo2 size={13} aria-hidden /> {children}
