@@ -235,6 +235,10 @@ inTheBrowser('finding and doing', (stage) => {
     await give(page, 'group by', 'Swimlanes …')
     await option(page, 'Priority').click()
     await page.waitForURL('**/boards/*?lanes=priority')
+    await give(page, 'empty', 'Show empty swimlanes')
+    await page.waitForURL('**/boards/*?lanes=priority&empty=true')
+    await give(page, 'empty', 'Hide empty swimlanes')
+    await page.waitForURL('**/boards/*?lanes=priority')
     await give(page, 'swimlanes', 'Swimlanes …')
     await option(page, 'No swimlanes').click()
     await give(page, 'column', 'New list')
@@ -274,6 +278,55 @@ inTheBrowser('finding and doing', (stage) => {
     await option(page, /^Kanban/).click()
     await page.getByRole('heading', { name: 'Mill' }).first().waitFor()
     await list(page, 'To do').waitFor()
+  })
+
+  test('the palette has the acts of the menu of views, for the view that is shown', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const view = await allowed(ada, 'view.create', { boardId: board.id, name: 'Mine', query: {}, layout: 'board' })
+    const views = () => allowed(ada, 'view.list', { boardId: board.id })
+    const page = await open(await visitAs('ada'), board)
+    const isFaded = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('tandem.ageing.')))
+    const inPalette = async (asked: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(asked)
+      await option(page, /^Search everywhere/).waitFor()
+      const found = await option(page, name).count()
+      await page.keyboard.press('Escape')
+      return found
+    }
+    await give(page, 'stale', 'Fade unchanged cards')
+    await expect.poll(isFaded).toBe(true)
+    await give(page, 'stale', 'Stop fading unchanged cards')
+    await expect.poll(isFaded).toBe(false)
+    expect(await inPalette('this view', 'Delete this view …')).toBe(0)
+    await give(page, 'views', 'Views …')
+    await option(page, 'Mine').click()
+    await page.waitForURL(`**/boards/*?view=${view.id}`)
+    await give(page, 'favorites', 'Add this view to favorites')
+    const starred = () => allowed(ada, 'favourite.list', {})
+    await expect.poll(starred).toMatchObject([{ itemId: view.id }])
+    await give(page, 'favorites', 'Remove this view from favorites')
+    await expect.poll(starred).toEqual([])
+    for (const [asked, name, layout] of [
+      ['discard', 'Discard the changes to this view', 'board'],
+      ['save', 'Save the changes to this view', 'list'],
+    ] as const) {
+      expect(await inPalette(asked, name)).toBe(0)
+      await give(page, 'calendar', 'Layout …')
+      await option(page, 'List').click()
+      await page.getByText('Changed', { exact: true }).waitFor()
+      await give(page, asked, name)
+      await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+      await expect.poll(views).toMatchObject([{ layout }])
+    }
+    await give(page, 'rename', 'Edit this view …')
+    await page.getByLabel('View name').fill('Ours')
+    await page.keyboard.press('Enter')
+    await expect.poll(views).toMatchObject([{ name: 'Ours' }])
+    await give(page, 'delete', 'Delete this view …')
+    await page.getByRole('button', { name: 'Delete view' }).click()
+    await expect.poll(views).toEqual([])
   })
 
   test('what a person may not do is not in the palette', async () => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { useCommands } from '../../../shell/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { goOnAfter } from '../../../ui/focus-after.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -102,11 +103,13 @@ function Edited({ board, display }: { board: BoardModel; display: BoardDisplay }
   const t = useTranslations('views')
   const { mayChange, save } = useSaveChanges(board, display)
   const { view } = display
+  const discard = () => view && display.choose(view.id)
+  useCommands({ ...(mayChange && { saveViewChanges: () => void save() }), discardViewChanges: discard })
   if (!view) return null
   return (
     <span className="flex items-center gap-1.5 max-md:hidden md:ml-auto">
       <span className="text-ink-3 text-sm">{t('edited')}</span>
-      <Button variant="quiet" size="sm" onClick={() => display.choose(view.id)}>
+      <Button variant="quiet" size="sm" onClick={discard}>
         {t('discard')}
       </Button>
       {mayChange ? (

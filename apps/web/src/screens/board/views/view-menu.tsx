@@ -12,6 +12,7 @@ import { useBoardFrame } from '../board-context.ts'
 import { laneKinds, lanesIn } from '../filter/search.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { type Column, columnOfField, columnsOf, isFieldColumn, orderIn } from '../list/ordering.ts'
+import { starredView } from './starred-view.ts'
 import { useMayChange, useSaveChanges } from './use-save-changes.ts'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from './view-dialogs.tsx'
 
@@ -124,18 +125,10 @@ function AgeingChoice({ boardId }: { boardId: string }) {
 function StarView({ board, view }: { board: BoardModel; view: View }) {
   const t = useTranslations('shell')
   const { isFavourite, toggle } = useFavourites()
-  const item = {
-    itemId: view.id,
-    kind: 'view' as const,
-    name: view.name,
-    boardId: board.id,
-    boardName: board.name,
-    keyPrefix: board.keyPrefix,
-  }
   return (
     <>
       <MenuLine />
-      <MenuItem icon={<Star size={15} aria-hidden />} onClick={() => void toggle(item)}>
+      <MenuItem icon={<Star size={15} aria-hidden />} onClick={() => void toggle(starredView(board, view))}>
         {isFavourite(view.id) ? t('unstar') : t('star')}
       </MenuItem>
     </>

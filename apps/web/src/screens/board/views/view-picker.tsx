@@ -2,12 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { useCommands } from '../../../shell/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { useBoardFrame } from '../board-context.ts'
-import { lanesIn } from '../filter/search.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
+import { useViewCommands } from './use-view-commands.ts'
 import type { ViewDialog } from './view-menu.tsx'
 
 const load = () => import('./view-menu.tsx')
@@ -17,14 +15,8 @@ const Dialogs = lazy(async () => ({ default: (await load()).ViewDialogs }))
 /** Which of the saved views is shown. */
 export function ViewPicker({ board, display }: { board: BoardModel; display: BoardDisplay }) {
   const t = useTranslations('board')
-  const { isArchived } = useBoardFrame()
   const [dialog, setDialog] = useState<ViewDialog | null>(null)
-  const lanes = { chosen: display.lanes ?? '', choose: (value: string) => display.change({ lanes: lanesIn(value) }) }
-  useCommands({
-    ...(display.layout === 'board' && { lanes }),
-    views: { chosen: display.view?.id ?? '', choose: (viewId) => display.choose(viewId === '' ? null : viewId) },
-    ...(!isArchived && { saveView: () => setDialog('save') }),
-  })
+  useViewCommands(board, display, setDialog)
   const trigger = (
     <Button
       variant="quiet"
