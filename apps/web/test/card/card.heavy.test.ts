@@ -689,6 +689,33 @@ inTheBrowser('an open card', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).comments.map((comment) => comment.body)).toEqual(['Keep me'])
   })
 
+  test('a click on the text of an own comment edits it; on a link, a task or a selection it does not, nor on the comment of another', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { ada, mia } = stage.world
+    await allowed(mia, 'comment.create', { cardId: card.id, body: 'Said by Mia' })
+    const body = `Said by Ada, see ${card.key}\n\n- [ ] Sweep`
+    const { id } = await allowed(ada, 'comment.create', { cardId: card.id, body })
+    const { page } = await visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    const editor = page.getByRole('textbox', { name: 'Edit comment' })
+    const said = (text: string) => page.getByRole('listitem').getByText(text)
+    await said('Said by Mia').click()
+    await page.getByRole('checkbox', { name: 'Sweep' }).check()
+    const bodyNow = async () => (await cardNow(card.id)).comments.find((comment) => comment.id === id)?.body
+    await expect.poll(bodyNow).toContain('[x]')
+    await page.getByRole('listitem').getByRole('link', { name: card.key }).click()
+    await said('Said by Ada').evaluate((text) => getSelection()?.selectAllChildren(text))
+    // The press of a pointer would end the selection: this is the click at the end of selecting with one.
+    await said('Said by Ada').dispatchEvent('click')
+    expect(await editor.count()).toBe(0)
+    await page.evaluate(() => getSelection()?.empty())
+    await said('Said by Ada').click({ position: { x: 5, y: 5 } })
+    await editor.and(page.locator(':focus')).fill('Said anew')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(bodyNow).toBe('Said anew')
+  })
+
   test('once a text is written, the keyboard goes on from the button that began it', async () => {
     const board = await makeBoard(stage.world)
     const { page } = await visitAs('ada')

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +6,7 @@ import { focusAfter } from '../../ui/focus-after.ts'
 import { useOpenCard } from './card-context.ts'
 import { VersionsButton } from './history/versions-button.tsx'
 import { Section } from './section.tsx'
+import { ClickToEdit } from './text/click-to-edit.tsx'
 import { FromOutside } from './text/from-outside.tsx'
 import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
@@ -58,21 +59,7 @@ function Shown({ onBegin }: { onBegin: () => void }) {
       <RichText text={card.description} onText={mayWrite ? tick : undefined} />
     )
   if (!mayWrite) return text
-  const click = (event: MouseEvent) => {
-    if (isPlainClick(event)) onBegin()
-  }
-  return (
-    // Keyboard users have the button above.
-    <div onClick={click} role="presentation" className="-mx-2 cursor-text rounded-md px-2 py-0.5 hover:bg-hover/50">
-      {text}
-    </div>
-  )
-}
-
-/** A click on a link, a task or a selection does not start editing. */
-function isPlainClick({ target }: MouseEvent): boolean {
-  const isControl = target instanceof Element && target.closest('a, button, input, img') !== null
-  return !isControl && getSelection()?.isCollapsed !== false
+  return <ClickToEdit onBegin={onBegin}>{text}</ClickToEdit>
 }
 
 function Editor({ onDone }: { onDone: () => void }) {

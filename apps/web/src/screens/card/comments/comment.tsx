@@ -11,6 +11,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { ClickToEdit } from '../text/click-to-edit.tsx'
 import { FromOutside } from '../text/from-outside.tsx'
 import { RichText } from '../text/rich-text.tsx'
 import { SharedText } from '../text/shared-text.tsx'
@@ -39,7 +40,7 @@ export function Said({ comment }: { comment: Comment }) {
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
           {!isSending && <Acts comment={comment} onEdit={editing ? undefined : () => setEditing(true)} />}
         </header>
-        {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} />}
+        {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} onEdit={() => setEditing(true)} />}
         <Reactions comment={comment} />
       </div>
     </li>
@@ -88,12 +89,17 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
   )
 }
 
-/** The author of a comment can check the tasks in it. */
-function Body({ comment }: { comment: Comment }) {
+/** The author of a comment can check the tasks in it, and a click on the text begins editing. */
+function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { mayWrite, meId } = useOpenCard()
   const tick = useTick('body', comment.body, useSend(comment))
-  const isTicked = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
-  return <RichText text={comment.body} onText={isTicked ? tick : undefined} />
+  const mayEdit = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
+  if (!mayEdit) return <RichText text={comment.body} />
+  return (
+    <ClickToEdit onBegin={onEdit}>
+      <RichText text={comment.body} onText={tick} />
+    </ClickToEdit>
+  )
 }
 
 function useSend(comment: Comment): Send {
