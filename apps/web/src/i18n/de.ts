@@ -220,6 +220,7 @@ export const de: Messages = {
     name: 'Name der Liste',
     add: 'Liste hinzufügen',
     first: 'Karten sind in Listen geordnet. Füge die erste hinzu.',
+    cardsOf: 'Karten von {list}',
     addCard: 'Karte zu {list} hinzufügen',
     newCard: 'Karte hinzufügen',
     cardTitle: 'Titel der Karte',

@@ -213,6 +213,7 @@ export const en = {
     name: 'List name',
     add: 'Add list',
     first: 'Cards are organized in lists. Add the first one.',
+    cardsOf: 'Cards of {list}',
     addCard: 'Add a card to {list}',
     newCard: 'Add card',
     cardTitle: 'Card title',

@@ -221,6 +221,7 @@ export const es: Messages = {
     name: 'Nombre de la lista',
     add: 'Añadir lista',
     first: 'Las tarjetas se organizan en listas. Añade la primera.',
+    cardsOf: 'Tarjetas de {list}',
     addCard: 'Añadir una tarjeta a {list}',
     newCard: 'Añadir tarjeta',
     cardTitle: 'Título de la tarjeta',

@@ -35,6 +35,40 @@ inTheBrowser('the lists of a board', (stage) => {
     await expect.poll(() => kept(board)).toEqual(['To do', 'In progress', 'Done'])
   })
 
+  test.each([
+    ['above swimlanes', '?lanes=priority&empty=true'],
+    ['in the List layout', '?layout=list'],
+  ])('a list is renamed by a click on its name %s too, and nobody is overwritten', async (_, search) => {
+    const { ada, mia } = stage.world
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}${search}`)
+    const name = (now: string) => page.getByRole('button', { name: now, exact: true })
+    const field = page.getByRole('textbox', { name: 'List name' })
+    await name('To do').click()
+    await field.fill('Ready')
+    await page.keyboard.press('Escape')
+    await name('To do').click()
+    await field.fill('Ready')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => kept(board)).toEqual(['Ready', 'In progress', 'Done'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ready')
+    await page.keyboard.press('Enter')
+    await field.fill('Ada’s')
+    await allowed(mia, 'list.update', { listId: board.lists[0] ?? '', name: 'Mia’s' })
+    await page.keyboard.press('Enter')
+    await page.getByText('Someone changed this to “Mia’s” while you were writing.').waitFor()
+    expect((await kept(board))[0]).toBe('Mia’s')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(async () => (await kept(board))[0]).toBe('Ada’s')
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: mia.actorId, role: 'viewer' })
+    const { page: viewer } = await visitAs('mia')
+    await viewer.goto(`/boards/${board.id}${search}`)
+    await viewer.getByRole('heading', { name: 'Ada’s' }).waitFor()
+    expect(await viewer.getByRole('button', { name: 'Ada’s', exact: true }).count()).toBe(0)
+  })
+
   test('undo leaves a list where somebody else has put it since', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)

@@ -56,9 +56,9 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
         held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
     >
-      <header ref={handle} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
+      <header ref={handle} data-head className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
         {list.color !== null && <LabelDot color={list.color} size="md" />}
-        <ListName list={list} editing={renaming} onEditing={setRenaming} onKeyDown={onKeyDown} onBlur={onBlur} />
+        <ListName list={list} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
         {list.queue && <QueueSign />}
         <ListCount list={list} shown={cards.length} all={cards.length + hidden} />
         <Sums cards={cards} />

@@ -13,13 +13,13 @@ type Props = {
   list: ListModel
   editing: boolean
   onEditing: (editing: boolean) => void
-  /** Carries the list by keyboard. */
-  onKeyDown: (event: KeyboardEvent) => void
-  onBlur: () => void
+  /** Carries the list by keyboard, where lists can be moved. */
+  carry?: { onKeyDown: (event: KeyboardEvent) => void; onBlur: () => void }
 }
 
-/** A heading that becomes a field by a click or Enter. The list is dragged by it, and moved with space and the arrows. */
-export function ListName({ list, editing, onEditing, onKeyDown, onBlur }: Props) {
+/** A heading that becomes a field by a click or Enter. With `carry`, the list is dragged by it, and moved with space and the arrows. */
+export function ListName({ list, editing, onEditing, carry }: Props) {
+  const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   if (editing) return <Renaming list={list} onDone={() => onEditing(false)} />
   if (!mayWrite) return <h2 className="min-w-0 truncate font-semibold">{list.name}</h2>
@@ -27,11 +27,9 @@ export function ListName({ list, editing, onEditing, onKeyDown, onBlur }: Props)
     <h2 className="min-w-0 font-semibold">
       <button
         type="button"
-        data-grip
-        aria-describedby="list-hint"
+        data-name
+        {...(carry ? { 'data-grip': true, 'aria-describedby': 'list-hint', ...carry } : { 'data-tip': t('rename') })}
         onClick={(event) => event.defaultPrevented || onEditing(true)}
-        onKeyDown={onKeyDown}
-        onBlur={onBlur}
         className="-mx-1 block max-w-[calc(100%+0.5rem)] select-none truncate rounded-sm px-1 hover:bg-hover"
       >
         {list.name}
@@ -49,7 +47,7 @@ function Renaming({ list, onDone }: { list: ListModel; onDone: () => void }) {
     return (await write('list.update', { listId: list.id, name, ifName }, { failed: 'list', show, refused })) !== null
   }
   const rename = (text: string, base: string) => saveLine(send, 'name', { text, base })
-  const { field, overtaken } = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-list]', '[data-grip]'] })
+  const { field, overtaken } = useRewriting({ kept: list.name, save: rename, onDone, next: ['[data-head]', '[data-name]'] })
   return (
     <div className="-ml-1.5 min-w-0 flex-1">
       <input

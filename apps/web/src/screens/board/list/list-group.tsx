@@ -9,6 +9,7 @@ import { useFocused } from '../../../ui/window/use-focused.ts'
 import { useWindow } from '../../../ui/window/use-window.ts'
 import { AddCard } from '../add-card.tsx'
 import { useBoardFrame } from '../board-context.ts'
+import { ListName } from '../list-name.tsx'
 import { QueueSign } from '../queue-sign.tsx'
 import { ListCount } from './list-count.tsx'
 import { ListRow } from './list-row.tsx'
@@ -27,6 +28,7 @@ export function ListGroup({ list, whole, order, board: { members, fields } }: Pr
   const locale = useLocale()
   const [folded, setFolded] = useState(false)
   const [adding, setAdding] = useState(false)
+  const [renaming, setRenaming] = useState(false)
   const field = fieldIn(order, fields)
   const values = useFieldValues(field?.id ?? null)
   const cards = useMemo(
@@ -39,10 +41,12 @@ export function ListGroup({ list, whole, order, board: { members, fields } }: Pr
       <tr className="block">
         <th
           scope="rowgroup"
-          className="flex h-9 items-center gap-2 rounded-md bg-sunken pr-1 pl-1.5 text-left font-normal pointer-coarse:h-11"
+          data-head
+          className="flex min-h-9 items-center gap-2 rounded-md bg-sunken pr-1 pl-1.5 text-left font-normal pointer-coarse:min-h-11"
         >
           <Fold name={list.name} folded={folded} onFold={setFolded} />
           {whole.color !== null && <LabelDot color={whole.color} size="md" />}
+          <ListName list={whole} editing={renaming} onEditing={setRenaming} />
           {whole.queue && <QueueSign />}
           <ListCount list={list} shown={list.cards.length} all={whole.cards.length} />
           <AddButton name={list.name} onClick={() => setAdding(true)} />
@@ -91,17 +95,16 @@ function Room({ height }: { height: number }) {
 }
 
 function Fold({ name, folded, onFold }: { name: string; folded: boolean; onFold: (folded: boolean) => void }) {
+  const t = useTranslations('list')
   const Chevron = folded ? ChevronRight : ChevronDown
   return (
-    <button
-      type="button"
+    <IconButton
+      size="sm"
+      label={t('cardsOf', { list: name })}
       aria-expanded={!folded}
+      icon={<Chevron size={14} aria-hidden />}
       onClick={() => onFold(!folded)}
-      className="flex h-full min-w-0 items-center gap-1.5 rounded-sm"
-    >
-      <Chevron size={14} aria-hidden className="shrink-0 text-ink-3" />
-      <span className="truncate font-semibold">{name}</span>
-    </button>
+    />
   )
 }
 
