@@ -35,6 +35,32 @@ inTheBrowser('the pages around a board', (stage) => {
     expect(await widthNeeded(phone.page)).toBe(360)
   })
 
+  test('the boards stay where they are when the strip of the guide and the counts arrive', async () => {
+    await makeBoard(stage.world, { name: 'Engine' })
+    // No agent of Vic's has called.
+    const { page } = await stage.visitAs('vic')
+    const held = Promise.withResolvers<void>()
+    for (const path of ['agents', 'boards/summaries'])
+      await page.route(`**/api/${path}*`, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    await page.goto('/')
+    const rows = page.getByRole('main').getByRole('listitem')
+    await rows.first().waitFor()
+    const places = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()))
+    const before = await places()
+    const strip = page.getByRole('complementary', { name: 'Connect your first agent' })
+    expect(await strip.count()).toBe(0)
+    held.resolve()
+    await strip.waitFor()
+    await page
+      .getByText(/\d open card/)
+      .first()
+      .waitFor()
+    expect(await places()).toEqual(before)
+  })
+
   test.each([
     ['on a desk', {}, 224 + 20],
     ['on a phone', { phone: true }, 12],

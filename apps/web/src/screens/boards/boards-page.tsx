@@ -35,21 +35,22 @@ export function BoardsPage() {
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         {make}
       </header>
-      {boards.data.length > 0 && (
-        <Suspense>
-          <StartStrip />
-        </Suspense>
-      )}
       {boards.data.length === 0 ? (
         <Suspense fallback={<PagePending />}>
           <FirstRun />
         </Suspense>
       ) : (
-        <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
-          {boards.data.map((board) => (
-            <BoardRow key={board.id} board={board} summary={summaries?.get(board.id)} />
-          ))}
-        </ul>
+        <>
+          <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
+            {boards.data.map((board) => (
+              <BoardRow key={board.id} board={board} summary={summaries?.get(board.id)} />
+            ))}
+          </ul>
+          {/* Below the list: it appears later, and would move the boards. */}
+          <Suspense>
+            <StartStrip />
+          </Suspense>
+        </>
       )}
       <NewBoardDialog open={making} onClose={() => setMaking(false)} />
     </div>

@@ -29,7 +29,7 @@ function Strip() {
   const hasCome = tokens.some((token) => ids.has(token.actorId) && token.lastUsedAt !== null) || clients.length > 0
   if (hasCome) return null
   return (
-    <aside aria-label={t('title')} className="mb-4 flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4">
+    <aside aria-label={t('title')} className="mt-4 flex items-center gap-3 rounded-lg border border-line bg-surface py-2 pr-2 pl-4">
       <Plug size={18} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1">
         <span className="font-medium">{t('title')}</span> <span className="text-ink-2 max-md:hidden">{t('text')}</span>
