@@ -363,6 +363,29 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0)
   })
 
+  test('who saves one field of a webhook or an integration leaves what another person has changed of it', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const boardId = board.id
+    const { webhook } = await allowed(ada, 'webhook.create', { boardId, url, events: ['card.*'] })
+    const config = (channelId: string) => ({ channels: [{ channelId }] })
+    const { integrationId } = await makePlugin(stage.world, boardId, { type: 'slack', config: config('C1') })
+    const about = await open(board, `webhooks/${webhook.id}`)
+    await about.getByLabel('Everything that happens').check()
+    await allowed(ada, 'webhook.update', { boardId, webhookId: webhook.id, url: `${url}/moved` })
+    await button(about, 'Save').click()
+    await about.getByText('Saved', { exact: true }).waitFor()
+    const hooks = await allowed(ada, 'webhook.list', { boardId })
+    expect(hooks.find(({ id }) => id === webhook.id)).toMatchObject({ url: `${url}/moved`, events: ['*'] })
+
+    const settings = await open(board, `integrations/${integrationId}`)
+    await settings.getByLabel('Name', { exact: true }).fill('Chat')
+    await allowed(ada, 'integration.update', { boardId, integrationId, config: config('C2') })
+    await button(settings, 'Save').click()
+    await settings.getByText('Saved', { exact: true }).waitFor()
+    expect(await allowed(ada, 'integration.list', { boardId })).toMatchObject([{ name: 'Chat', config: config('C2') }])
+  })
+
   const pages: [string, (board: Board) => Promise<string>][] = [
     [
       'a rule',

@@ -99,7 +99,8 @@ function ConfigPart({ integration, manifest }: Props) {
     edit.forget()
   }
   const form = useForm(async () => {
-    await api.call('integration.update', { boardId, integrationId, ...edits.changed, config: edit.check() ?? integration.config })
+    const config = edit.isChanged ? edit.check() : null
+    await api.call('integration.update', { boardId, integrationId, ...edits.changed, ...(config && { config }) })
     await refresh(boardId)
     forget()
     setSaved(true)

@@ -11,7 +11,7 @@ import { EventsPicker, isPicked } from './events-picker.tsx'
 
 const inOrder = (events: readonly string[]): string => events.toSorted().join()
 
-/** URL and events: untouched fields follow the changes of others. */
+/** URL and events: untouched fields follow the changes of others, and are not sent. */
 export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('automation.webhooks')
   const { mayManage } = useBoardSettings()
@@ -20,7 +20,7 @@ export function AboutWebhook({ webhook }: { webhook: Webhook }) {
   const { url = webhook.url, events = webhook.events } = typed
   const isChanged = url !== webhook.url || inOrder(events) !== inOrder(webhook.events)
   const form = useForm(async () => {
-    await api.call('webhook.update', { boardId: webhook.boardId ?? '', webhookId: webhook.id, url, events })
+    await api.call('webhook.update', { boardId: webhook.boardId ?? '', webhookId: webhook.id, ...typed })
     await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.boardId] })
     setTyped({})
     setSaved(true)
