@@ -376,6 +376,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     ['dark', { colorScheme: 'dark' }, []],
     ['on a phone', { phone: true }, ['/']],
     ['in German', { locale: 'de-DE' }, []],
+    ['in Spanish', { locale: 'es-ES' }, []],
   ]
   test.each(looks)('every screen is accessible: %s', async (_, look, paths) => {
     const board = await makeBoard(stage.world)
