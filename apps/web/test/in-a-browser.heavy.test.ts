@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
-import { expectAccessible, expectAccessibleInBothThemes, widthNeeded } from './kit/accessible.ts'
-import type { Look } from './kit/browser.ts'
+import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleNow, widthNeeded } from './kit/accessible.ts'
+import type { Look, Visitor } from './kit/browser.ts'
 import { centre, drag, touchOf } from './kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
 import { textIn } from './kit/written.ts'
@@ -395,13 +395,16 @@ inTheBrowser('the web app in a browser', (stage) => {
     for (const path of [...paths, `/boards/${board.id}`, `/boards/${board.id}/cards/${card.key}`]) await expectAccessible(inside, path)
   })
 
-  test('what opens over a board is accessible, in the light and in the dark', async () => {
+  const overBoard: [string, Look, (visitor: Visitor) => Promise<void>][] = [
+    ['in the light and in the dark', {}, expectAccessibleInBothThemes],
+    ['in Spanish', { locale: 'es-ES' }, expectAccessibleNow],
+  ]
+  test.each(overBoard)('what opens over a board is accessible: %s', async (_, look, check) => {
     const board = await makeBoard(stage.world)
     await board.card('Paint it', { dueAt: '2026-03-10T12:00:00Z', priority: 'high' })
-    const visitor = await visitAs('ada')
+    const visitor = await visitAs('ada', look)
     const { page } = visitor
     const press = (key: string) => page.getByRole('link', { name: 'Paint it' }).press(key)
-    const click = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
     const openings: Record<string, () => Promise<unknown>> = {
       move: () => press('m'),
       due: () => press('d'),
@@ -409,8 +412,8 @@ inTheBrowser('the web app in a browser', (stage) => {
       menu: () => press('.'),
       selected: () => press('x'),
       keys: () => press('Shift+?'),
-      filter: () => click(/^Filter/),
-      list: () => click(/^List To do: more/),
+      filter: () => page.locator('[data-filter]').click(),
+      list: () => list(page, 'To do').locator('header').getByRole('button').last().click(),
     }
     for (const open of Object.values(openings)) {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -418,7 +421,7 @@ inTheBrowser('the web app in a browser', (stage) => {
       await tile(page, 'Paint it').waitFor()
       await open()
       await page.locator('[role=dialog], [role=menu], [role=toolbar], [role=listbox], form').first().waitFor()
-      await expectAccessibleInBothThemes(visitor)
+      await check(visitor)
     }
   })
 
