@@ -3,6 +3,7 @@ import type { MailIn } from '../domain/replies/mail-in.ts'
 import type { TextIndex } from '../domain/search/text-index.ts'
 import type { Policy } from '../kernel/mutation.ts'
 import { mailboxTarget } from '../mailbox-target.ts'
+import { type ActivityBlocks, createActivityBlocks } from './activity-blocks.ts'
 import { type BoardRemoval, createBoardRemoval } from './board-removal.ts'
 import { createDeliveryWorker, type DeliveryWorkerDeps } from './deliveries/worker.ts'
 import { createDueReminders, type DueReminders } from './due-reminders.ts'
@@ -33,6 +34,7 @@ export type Workers = {
   boardRemoval: BoardRemoval
   imports: Imports
   logHashes: LogHashes
+  activityBlocks: ActivityBlocks
   rules: RuleWorker
   /** Null where nothing is pushed. */
   push: PushWorker | null
@@ -59,6 +61,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
   const thumbnails = createThumbnails(deps)
   const imports = createImports({ ...deps, maxBytes: deps.config.IMPORT_MAX_BYTES })
   const logHashes = createLogHashes(deps)
+  const activityBlocks = createActivityBlocks(deps)
   const rules = createRuleWorker(deps)
   const unconsentedAgents = createUnconsentedAgents(deps)
   const { SMTP_URL: smtpUrl, MAIL_FROM: from } = deps.config
@@ -84,6 +87,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
     thumbnails,
     imports,
     logHashes,
+    activityBlocks,
     rules,
     unconsentedAgents,
     ...mail,
@@ -100,6 +104,7 @@ export function createWorkers(deps: WorkerDeps): Workers {
     boardRemoval,
     imports,
     logHashes,
+    activityBlocks,
     rules,
     push,
     unconsentedAgents,

@@ -8,6 +8,7 @@ import { shownHashes } from '../../kernel/log-hashes.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
+import { type Choice, seqsOfChosen } from './chosen-activities.ts'
 
 /** The log of a board. Specification: service §4, decisions §3. */
 export type ActivityRow = Omit<typeof activities.$inferSelect, 'payloadOctets' | 'hash' | 'payloadHash' | 'undoId'> & {
@@ -22,11 +23,10 @@ export const activityColumns = `${columnList(shown)}, ${hashesOf('activities')}`
 const seqOf = sql<{ seq: number }>('select seq from activities where board_id = $1 and id = $2')
 const after = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq > $2 order by seq limit $3', 'seq'))
 const before = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq < $2 order by seq desc limit $3', 'seq desc'))
-/** Filters by actor, by verb, or by the prefix of a family of verbs. For a rare one the whole log is searched. */
-const only = `($4::uuid is null or actor_id = $4) and ($5::text is null or verb = $5) and ($6::text is null or starts_with(verb, $6))`
-const afterOf = sql<Counted<ActivityRow>>(pageOfActivities(`board_id = $1 and seq > $2 and ${only} order by seq limit $3`, 'seq'))
-const beforeOf = sql<Counted<ActivityRow>>(
-  pageOfActivities(`board_id = $1 and seq < $2 and ${only} order by seq desc limit $3`, 'seq desc'),
+/** `$2` places in the log. */
+const theseOldestFirst = sql<Counted<ActivityRow>>(pageOfActivities('board_id = $1 and seq = any ($2::bigint[]) order by seq', 'seq'))
+const theseNewestFirst = sql<Counted<ActivityRow>>(
+  pageOfActivities('board_id = $1 and seq = any ($2::bigint[]) order by seq desc', 'seq desc'),
 )
 /** The last activity not above an id. An activity's createdAt is the time in its id, so a time is a bound on ids. */
 const seqUpTo = sql<{ seq: number }>('select seq from activities where board_id = $1 and id <= $2 order by id desc limit 1')
@@ -46,20 +46,20 @@ export type LogInput = { since?: string | undefined; before?: string | undefined
 
 export const boardActivity: RunOf<'board.activity'> = async (read, input) => {
   const { boardId } = read
-  const [all, some, from] =
-    input.since === undefined
-      ? [before, beforeOf, await seqBefore(read, boardId, input.before)]
-      : [after, afterOf, await seqSince(read, boardId, input.since)]
-  const values = [boardId, from, input.limit + 1]
-  const chosen = chosenBy(input)
-  return activityPage(await (chosen ? read.rows(some, [...values, ...chosen]) : read.rows(all, values)), input)
+  const newestFirst = input.since === undefined
+  const from = input.since === undefined ? await seqBefore(read, boardId, input.before) : await seqSince(read, boardId, input.since)
+  const most = input.limit + 1
+  const choice = choiceOf(input)
+  if (choice === null) return activityPage(await read.rows(newestFirst ? before : after, [boardId, from, most]), input)
+  const seqs = await seqsOfChosen(read, { boardId, from, most, choice, newestFirst })
+  return activityPage(await read.rows(newestFirst ? theseNewestFirst : theseOldestFirst, [boardId, seqs]), input)
 }
 
-/** The values of `only`; null when all of the log is wanted. */
-function chosenBy({ actorId, verb = '*' }: { actorId?: string | undefined; verb?: string | undefined }): (string | null)[] | null {
+/** Null when all of the log is wanted. */
+function choiceOf({ actorId, verb = '*' }: { actorId?: string | undefined; verb?: string | undefined }): Choice | null {
   if (actorId === undefined && verb === '*') return null
   const family = verb.endsWith('*') ? verb.slice(0, -1) : null
-  return [actorId ?? null, family === null ? verb : null, family]
+  return { actorId: actorId ?? null, verb: family === null ? verb : null, family }
 }
 
 export function activityPage(rows: readonly Counted<ActivityRow>[], { since, limit }: LogInput) {
