@@ -11,7 +11,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
     breaks: 'author.external.calls-none',
     behaviour: 'Text from outside the board calls no agent.',
     file: 'packages/server/src/domain/comments/call-agents.ts',
-    replace: ['  if (planning.isOutside)\n', '  if (planning.isOutside && !planning.card)\n'],
+    replace: ['  if (planning.isOutside) return', '  if (planning.isOutside && !planning.card) return'],
     provedBy: 'packages/server/test/comments/authors.test.ts',
   },
   {

@@ -41,7 +41,7 @@ export type ReasonForPeople = { [R in Reason]: Table[R] extends { to: 'programs'
 export type FieldReason = { [R in Reason]: Table[R] extends { of: 'field' } ? R : never }[Reason]
 /** Reasons for refusing by a schema. */
 export type SchemaReason = { [R in Reason]: Table[R] extends { of: 'schema' } ? R : never }[Reason]
-/** Reasons why a rule did nothing or was paused, and why a webhook was switched off. */
+/** Reasons why a rule did nothing or was paused, why a webhook was switched off, and why a mentioned agent did not start. */
 type ServiceReason = { [R in Reason]: Table[R] extends { of: 'service' } ? R : never }[Reason]
 type OfWhole = Exclude<Reason, FieldReason | SchemaReason | ServiceReason>
 

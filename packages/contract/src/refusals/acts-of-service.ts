@@ -1,6 +1,6 @@
 import type { Refusal } from './refusal.ts'
 
-/** Why a rule did nothing or was paused, and why a webhook was switched off. */
+/** Why a rule did nothing or was paused, why a webhook was switched off, and why a mentioned agent did not start. */
 export const actsOfServiceRefusals = {
   webhookFailing: {
     of: 'service',
@@ -43,4 +43,18 @@ export const actsOfServiceRefusals = {
     says: 'The title would be empty because no card triggered the rule. Add text next to the placeholders.',
   },
   ruleMissingList: { code: 'not_found', says: 'The list is no longer on this board.' },
+  mentionExternal: {
+    of: 'service',
+    says: 'Text from outside the board cannot start agents. A member of the board can mention @{handle}.',
+  },
+  mentionIgnored: { of: 'service', says: '@{handle} does not start when mentioned. Delegate the card to it instead.' },
+  mentionAtWork: { of: 'service', says: '@{handle} is already working on this card. Your comment was added to its session.' },
+  mentionByWorker: {
+    of: 'service',
+    says: 'An agent that works on a card cannot start another agent there. Ask a person to do it.',
+  },
+  mentionsTooMany: {
+    of: 'service',
+    says: 'Mentions on this board have opened {count} sessions in this minute. Mention @{handle} again in a moment.',
+  },
 } as const satisfies Record<string, Refusal>

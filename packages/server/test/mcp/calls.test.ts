@@ -30,7 +30,13 @@ describe.each(eras)('an agent on the %s protocol', (era) => {
     const third = await tandem.agent(ada, 'Third', [board.id])
     const left = await comment(`@${third.handle} help`)
     expect(left.calls).toEqual([
-      { handle: third.handle, opened: false, because: 'author_at_work', message: expect.stringContaining('person') },
+      {
+        handle: third.handle,
+        opened: false,
+        because: 'author_at_work',
+        reason: 'mentionByWorker',
+        message: expect.stringContaining('person'),
+      },
     ])
     const edited = await use('card_write', 'comment_update', { commentId: left.id, body: 'Nobody is meant' })
     expect(edited.calls).toBeUndefined()

@@ -310,6 +310,7 @@ describe('an agent', () => {
     }
     const { calls } = (await comment(eve, await card(), `@${robo.handle} look`)).body
     expect(calls).toEqual([expect.objectContaining({ opened: false, because: 'too_many', message: expect.stringContaining('30') })])
+    expect(calls[0]).toMatchObject({ reason: 'mentionsTooMany', params: { count: 30, handle: robo.handle } })
     const told = (await robo.get('/api/notifications?unread=true&limit=100')).body.filter((row: any) => row.reason === 'mentioned')
     expect(told).toHaveLength(31)
     // The newest first: the agent can tell the one that opened nothing from the others.
@@ -334,16 +335,16 @@ describe('an agent', () => {
     const cardId = await card()
     const session = (await delegate(ada, cardId)).body.session
     expect((await comment(eve, cardId, `@${robo.handle} more`)).body.calls).toEqual([
-      expect.objectContaining({ opened: false, because: 'at_work', sessionId: session.id }),
+      expect.objectContaining({ opened: false, because: 'at_work', reason: 'mentionAtWork', sessionId: session.id }),
     ])
     expect((await robo.get('/api/notifications?limit=1')).body).toMatchObject([{ reason: 'mentioned', opened: false, because: 'at_work' }])
     const helper = await tandem.agent(ada, 'Helper', [board])
     expect((await comment(robo, cardId, `@${helper.handle} help`)).body.calls).toEqual([
-      expect.objectContaining({ opened: false, because: 'author_at_work' }),
+      expect.objectContaining({ opened: false, because: 'author_at_work', reason: 'mentionByWorker' }),
     ])
     await ada.patch(`/api/agents/${helper.actorId}`, { capabilities: { mentionable: false } })
     const { body } = await comment(eve, cardId, `@${helper.handle} help`)
-    expect(body.calls).toEqual([expect.objectContaining({ opened: false, because: 'not_mentionable' })])
+    expect(body.calls).toEqual([expect.objectContaining({ opened: false, because: 'not_mentionable', reason: 'mentionIgnored' })])
     expect((await comment(eve, cardId, 'Nobody is called')).body).not.toHaveProperty('calls')
     const edited = await eve.patch(`/api/comments/${body.id}`, { body: `@${helper.handle} @${robo.handle} help` })
     expect(edited.body.calls).toEqual([expect.objectContaining({ handle: robo.handle, because: 'at_work' })])

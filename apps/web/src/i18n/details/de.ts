@@ -124,12 +124,6 @@ export const de: TextsOf<typeof en> = {
   calls: {
     title: 'Erwähnt, aber nicht gestartet',
     line: '{agents}: {why}',
-    not_allowed: 'Du darfst diesen Agenten nicht starten. Frag seinen Besitzer.',
-    not_mentionable: 'Reagiert nicht auf Erwähnungen. Delegiere ihm stattdessen die Karte.',
-    at_work: 'Arbeitet bereits an dieser Karte. Dein Kommentar wurde zu seiner Sitzung hinzugefügt.',
-    author_at_work: 'Ein Agent, der an einer Karte arbeitet, kann dort keinen anderen starten. Bitte eine Person darum.',
-    too_many: 'Zu viele Erwähnungen auf diesem Board in einer Minute. Erwähne ihn gleich noch einmal.',
-    external: 'Text von außerhalb des Boards kann keine Agenten starten. Erwähne den Agenten selbst, um ihn zu starten.',
   },
   labels: {
     find: 'Label suchen oder erstellen',

@@ -121,12 +121,6 @@ export const en = {
   calls: {
     title: 'Mentioned, but not started',
     line: '{agents}: {why}',
-    not_allowed: 'You cannot start this agent. Ask its owner.',
-    not_mentionable: 'It does not start when mentioned. Delegate the card to it instead.',
-    at_work: 'It is already working on this card. Your comment was added to its session.',
-    author_at_work: 'An agent that works on a card cannot start another agent there. Ask a person to do it.',
-    too_many: 'Too many mentions on this board within a minute. Mention it again in a moment.',
-    external: 'Text from outside the board cannot start agents. Mention the agent yourself to start it.',
   },
   labels: {
     find: 'Find or create a label',

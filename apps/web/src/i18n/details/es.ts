@@ -124,12 +124,6 @@ export const es: TextsOf<typeof en> = {
   calls: {
     title: 'Mencionados, pero no iniciados',
     line: '{agents}: {why}',
-    not_allowed: 'No puedes iniciar este agente. Pídeselo a su propietario.',
-    not_mentionable: 'No se inicia al mencionarlo. Delégale la tarjeta.',
-    at_work: 'Ya está trabajando en esta tarjeta. Tu comentario se añadió a su sesión.',
-    author_at_work: 'Un agente que trabaja en una tarjeta no puede iniciar a otro en ella. Pídeselo a una persona.',
-    too_many: 'Demasiadas menciones en este tablero en un minuto. Vuelve a mencionarlo en un momento.',
-    external: 'Un texto de fuera del tablero no puede iniciar agentes. Menciona tú al agente para iniciarlo.',
   },
   labels: {
     find: 'Buscar o crear una etiqueta',

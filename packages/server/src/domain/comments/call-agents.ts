@@ -1,4 +1,4 @@
-import type { AgentCall } from '@tandem/contract'
+import { type AgentCall, type Explained, explained } from '@tandem/contract'
 import { sql } from '../../db/database.ts'
 import { type SessionRow, sessions } from '../../db/tables/agents/sessions.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
@@ -61,27 +61,18 @@ type Planning = { isOutside: boolean; card: CardFaceRow; authorIsAtWork: boolean
 
 async function plan(tx: Mutation<never>, planning: Planning, agent: MentionedMember): Promise<Planned> {
   const { actorId: agentActorId, handle, canBeMentioned: mentionable } = agent
-  const left = (because: NonNullable<AgentCall['because']>, message: string, more?: Partial<AgentCall>) => ({
+  const left = (because: NonNullable<AgentCall['because']>, { message, reason, params }: Explained, more?: Partial<AgentCall>) => ({
     agent,
-    left: { handle, agentActorId, opened: false, because, message, ...more },
+    left: { handle, agentActorId, opened: false, because, message, reason, params, ...more },
   })
-  if (planning.isOutside)
-    return left('external', `Text from outside the board cannot start agents. A member of the board can mention @${handle}.`)
-  if (!mentionable) return left('not_mentionable', `@${handle} does not start when mentioned. Delegate the card to it instead.`)
+  if (planning.isOutside) return left('external', explained('mentionExternal', { handle }))
+  if (!mentionable) return left('not_mentionable', explained('mentionIgnored', { handle }))
   const refused = planning.barred.get(agentActorId)
-  if (refused) return left('not_allowed', refused.message, { reason: refused.reason, params: refused.params })
+  if (refused) return left('not_allowed', refused)
   const live = await liveSessionOf(tx, planning.card.id, agentActorId)
-  if (live) {
-    const message = `@${handle} is already working on this card. Your comment was added to its session.`
-    return { ...left('at_work', message, { sessionId: live.id }), live }
-  }
-  if (planning.authorIsAtWork)
-    return left('author_at_work', 'An agent that works on a card cannot start another agent there. Ask a person to do it.')
-  if (planning.room <= 0)
-    return left(
-      'too_many',
-      `Mentions on this board have opened ${mostPerMinute} sessions in this minute. Mention @${handle} again in a moment.`,
-    )
+  if (live) return { ...left('at_work', explained('mentionAtWork', { handle }), { sessionId: live.id }), live }
+  if (planning.authorIsAtWork) return left('author_at_work', explained('mentionByWorker'))
+  if (planning.room <= 0) return left('too_many', explained('mentionsTooMany', { count: mostPerMinute, handle }))
   planning.room -= 1
   return { agent, left: null }
 }

@@ -9,7 +9,7 @@ export function useCallNotices(): (written: WrittenComment) => void {
   const t = useTranslations('details')
   const words = useRefusalWords()
   const { locale } = useLocaleChoice()
-  const why = ({ because = 'not_allowed', ...call }: AgentCall): string => words(call) ?? t(`calls.${because}`)
+  const why = (call: AgentCall): string => words(call) ?? call.message ?? ''
   const tell = (left: readonly AgentCall[]) => {
     const lines = [...Map.groupBy(left, why)].map(([reason, those]) =>
       t('calls.line', { agents: those.map(({ handle }) => `@${handle}`).join(', '), why: reason }),
@@ -19,7 +19,7 @@ export function useCallNotices(): (written: WrittenComment) => void {
   }
   return ({ calls = [] }) => {
     const left = calls.filter(({ opened }) => !opened)
-    // The texts that explain the owner of an agent, and whom to ask, are loaded on demand.
+    // The texts of reasons are loaded on demand.
     if (left.length > 0)
       void loadRefusals(locale)
         .catch(() => {})
