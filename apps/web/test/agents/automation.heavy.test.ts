@@ -140,6 +140,23 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await expect.poll(names).toEqual(['Done is complete'])
   })
 
+  test('why each agent that a rule mentions did not start is said in the language of the reader', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const agents = [await makeAgent(stage.world, 'Shy', [board.id]), await makeAgent(stage.world, 'Quiet', [board.id])]
+    for (const { actorId } of agents) await allowed(ada, 'agent.update', { agentActorId: actorId, capabilities: { mentionable: false } })
+    const body = agents.map(({ handle }) => `@${handle}`).join(' ')
+    const actions = [{ type: 'add_comment' as const, body }]
+    const trigger = { verb: 'card.priority_changed' as const }
+    const rule = await allowed(ada, 'rule.create', { boardId: board.id, name: 'Call both', trigger, actions })
+    await allowed(ada, 'card.update', { cardId: card.id, priority: 'urgent' })
+    const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
+    await page.goto(`/boards/${board.id}/settings/rules/${rule.id}`)
+    const run = page.getByRole('listitem').filter({ hasText: 'Paint it' })
+    for (const { handle } of agents) await run.getByText(`@${handle}: Reagiert nicht auf Erwähnungen.`).waitFor()
+  })
+
   test('why an action is refused is said in the language of who reads it, of what was tried and of what ran', async () => {
     const { ada, tandem } = stage.world
     const board = await makeBoard(stage.world)

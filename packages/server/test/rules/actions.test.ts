@@ -221,6 +221,24 @@ test('an action that fails is told in the run, and the others are done', async (
   expect((await board.runs(second)).at(-1)).toMatchObject({ state: 'done' })
 })
 
+test('a comment is written also where the agents that it mentions do not start, and the run says why of each', async () => {
+  const other = await tandem.agent(ada, 'Other', [board.id])
+  for (const { actorId } of [robo, other])
+    await ada.patch(`/api/agents/${actorId}`, { capabilities: { delegatable: true, mentionable: false } })
+  const ignored = ({ handle }: Person) => ({ reason: 'mentionIgnored', params: { handle } })
+  const sentence = ({ handle }: Person) => `@${handle} does not start when mentioned. Delegate the card to it instead.`
+  const comment = (...agents: Person[]) => ({ type: 'add_comment', body: agents.map(({ handle }) => `@${handle}`).join(' ') })
+  const outcome = { type: 'add_comment', outcome: 'done' }
+  const one = await met([comment(robo)])
+  expect(one.run.actions).toEqual([
+    { ...outcome, error: sentence(robo), why: ignored(robo), uncalled: [{ handle: robo.handle, ...ignored(robo) }] },
+  ])
+  const both = await met([comment(robo, other)])
+  const uncalled = [robo, other].map((agent) => ({ handle: agent.handle, ...ignored(agent) }))
+  expect(both.run.actions).toEqual([{ ...outcome, error: expect.any(String), uncalled: expect.arrayContaining(uncalled) }])
+  for (const agent of [robo, other]) expect(both.run.actions[0].error).toContain(sentence(agent))
+})
+
 test('a dry run says what each action would do, and changes nothing', { meta: { proves: ['rule.test.told'] } }, async () => {
   const cardId = await board.card('Pump')
   const ruleId = await board.rule(

@@ -211,6 +211,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     more: 'Ältere anzeigen',
     states: { done: 'Gelaufen', failed: 'Mit Fehlern gelaufen', skipped: 'Nichts getan' },
     outcomes: { done: 'erledigt', failed: 'fehlgeschlagen', skipped: 'nichts zu ändern' },
+    uncalled: '@{handle}: {why}',
     byClock: 'nach Zeitplan',
     depth: 'ausgelöst durch {count, plural, one {# vorherige Regel} other {# vorherige Regeln}}',
   },

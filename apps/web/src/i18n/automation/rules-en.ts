@@ -209,6 +209,7 @@ export const rulesTexts = {
     more: 'Show older',
     states: { done: 'Ran', failed: 'Ran with errors', skipped: 'Did nothing' },
     outcomes: { done: 'done', failed: 'failed', skipped: 'nothing to change' },
+    uncalled: '@{handle}: {why}',
     byClock: 'on a schedule',
     depth: 'triggered by {count, plural, one {# rule} other {# rules}} before it',
   },

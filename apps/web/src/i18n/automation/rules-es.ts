@@ -219,6 +219,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     more: 'Mostrar anteriores',
     states: { done: 'Se ejecutó', failed: 'Se ejecutó con errores', skipped: 'No hizo nada' },
     outcomes: { done: 'hecho', failed: 'falló', skipped: 'nada que cambiar' },
+    uncalled: '@{handle}: {why}',
     byClock: 'según un horario',
     depth: 'activada por {count, plural, one {# regla anterior} other {# reglas anteriores}}',
   },

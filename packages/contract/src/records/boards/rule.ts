@@ -167,6 +167,10 @@ export const ruleRun = z
           outcome: z.enum(['done', 'failed', 'skipped']),
           error: z.string().nullable(),
           why: explanation.optional(),
+          uncalled: z
+            .array(explanation.extend({ handle: z.string() }))
+            .optional()
+            .describe('The mentioned agents that did not start, and why, as data. `error` says it of all of them.'),
         }),
       )
       .describe('In their order. skipped = there was nothing to change; error = why it failed, and `why` the same as data.'),

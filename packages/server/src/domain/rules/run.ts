@@ -27,6 +27,7 @@ export type Occasion = {
   actorName: string
 }
 type Outcome = RuleRun['actions'][number]
+type Problem = Pick<Outcome, 'error' | 'why' | 'uncalled'>
 
 /** An action that has failed halfway: the transaction has to go. */
 export class BrokenAction extends Error {
@@ -130,7 +131,7 @@ export async function doActions(
   for (const action of rule.actions) {
     const before = counted.writes()
     const countBefore = messageCount(messages)
-    let uncalled: Explained | null = null
+    let uncalled: Problem | null = null
     const refused = await act({ tx: counted.tx, card: current, actorName: occasion.actorName, messages }, action).then(
       (result) => {
         uncalled = uncalledIn(result)
@@ -140,21 +141,23 @@ export async function doActions(
     )
     const changed = counted.writes() > before
     const outcome = refused === null ? (changed || messageCount(messages) > countBefore ? 'done' : 'skipped') : 'failed'
-    actions.push({ type: action.type, outcome, ...errorOf(refused ?? uncalled) })
+    actions.push({ type: action.type, outcome, ...(uncalled ?? errorOf(refused)) })
     if (changed && current) current = (await tx.row(readSummaryRow, [tx.board.id, current.id])) ?? null
   }
   return { actions, messages }
 }
 
-/** Why agents that a comment of the rule mentions were not called. */
-function uncalledIn(result: unknown): Explained | null {
+/** Why agents that a comment of the rule mentions did not start. */
+function uncalledIn(result: unknown): Problem | null {
   if (typeof result !== 'object' || result === null || !('calls' in result)) return null
-  const uncalled = (result.calls as AgentCall[]).flatMap(({ opened, because, message, reason, params }) =>
-    opened || because === 'at_work' || message === undefined ? [] : [{ message, reason, params }],
-  )
-  const [first, ...others] = uncalled
-  if (!first || others.length === 0) return first ?? null
-  return { message: uncalled.map(({ message }) => message).join(' '), reason: undefined, params: undefined }
+  const calls = (result.calls as AgentCall[]).filter(({ opened, because }) => !opened && because !== 'at_work')
+  if (calls.length === 0) return null
+  const uncalled = calls.flatMap((call) => {
+    const why = explanationOf(call)
+    return why ? [{ handle: call.handle, ...why }] : []
+  })
+  const why = calls.length === 1 ? explanationOf(calls[0] ?? null) : null
+  return { error: calls.map(({ message }) => message).join(' '), ...(why && { why }), uncalled }
 }
 
 const messageCount = (messages: ReadonlyMap<string, Message[]>): number => [...messages.values()].flat().length
@@ -170,7 +173,7 @@ function refusalOf(thrown: unknown, hasWritten: boolean): TandemError {
 const brokenOff = (rule: RuleRow, refusal: Explained): Outcome[] =>
   rule.actions.map(({ type }, at) => ({ type, outcome: at === 0 ? 'failed' : 'skipped', ...errorOf(at === 0 ? refusal : null) }))
 
-function errorOf(refusal: Explained | null): Pick<Outcome, 'error' | 'why'> {
+function errorOf(refusal: Explained | null): Problem {
   const why = explanationOf(refusal)
   return { error: refusal?.message ?? null, ...(why && { why }) }
 }

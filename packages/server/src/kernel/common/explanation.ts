@@ -1,7 +1,9 @@
-import type { Explained, Explanation } from '@tandem/contract'
+import type { Explanation, Params } from '@tandem/contract'
+
+type Coded = { reason?: string | undefined; params?: Params | undefined }
 
 /** A message as data, to be stored beside its text; null for a message without a reason. */
-export function explanationOf(explained: Explained | null): Explanation | null {
-  if (explained?.reason === undefined) return null
-  return { reason: explained.reason, ...(explained.params && { params: { ...explained.params } }) }
+export function explanationOf(message: Coded | null): Explanation | null {
+  if (message?.reason === undefined) return null
+  return { reason: message.reason, ...(message.params && { params: { ...message.params } }) }
 }

@@ -4,7 +4,7 @@ import { useRefusalWords } from '../../../api/failure.ts'
 import { useVerbWords } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { fieldNamed, isAttribute, payloadPrefix, useAttributeName } from './attributes.ts'
-import type { Condition, Filters } from './draft.ts'
+import type { Condition, Filters, Run } from './draft.ts'
 
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]
@@ -40,5 +40,19 @@ export function useReasonWords(): (told: string, why: Explanation | null | undef
     if (!why) return told
     const { reason, params = {} } = why
     return words({ reason, params: inWords[reason]?.(params) ?? params }) ?? told
+  }
+}
+
+/** Formats why an action failed or, if it mentioned agents that did not start, why each of them did not. `told` is the text of the service. */
+export function useProblemWords(): (told: string, action: Pick<Run['actions'][number], 'why' | 'uncalled'>) => string {
+  const t = useTranslations('automation.runs')
+  const [reason, words] = [useReasonWords(), useRefusalWords()]
+  return (told, { why, uncalled = [] }) => {
+    const lines = uncalled.map((call) => {
+      const text = words(call)
+      return text === null ? null : t('uncalled', { handle: call.handle, why: text })
+    })
+    // A reason without words leaves the text of the service, which names all of them.
+    return lines.length > 0 && !lines.includes(null) ? lines.join(' ') : reason(told, why)
   }
 }

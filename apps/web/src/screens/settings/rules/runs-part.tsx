@@ -13,7 +13,7 @@ import { type NamedCard, useCards } from '../automation/activity-words.ts'
 import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
 import { Part, Rows } from '../page.tsx'
 import type { Run } from './draft.ts'
-import { useReasonWords } from './reason-words.ts'
+import { useProblemWords, useReasonWords } from './reason-words.ts'
 
 /** The runs of a rule in the last 30 days, with the reason for each skipped one. */
 export function RunsPart({ rule }: { rule: Rule }) {
@@ -46,7 +46,7 @@ const marks = { done: 'good', failed: 'bad', skipped: 'none' } as const satisfie
 
 function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined; boardId: string }) {
   const t = useTranslations('automation')
-  const reason = useReasonWords()
+  const [reason, problem] = [useReasonWords(), useProblemWords()]
   return (
     <li className="flex items-start gap-3 bg-surface px-3 py-2">
       <OutcomeMark mark={marks[run.state]} />
@@ -71,7 +71,7 @@ function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined;
             // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a run never change
             <li key={at} className={classes(action.outcome === 'failed' && 'basis-full text-danger')}>
               {t(`actions.${action.type}`)}: {t(`runs.outcomes.${action.outcome}`)}
-              {action.error !== null && ` – ${reason(action.error, action.why)}`}
+              {action.error !== null && ` – ${problem(action.error, action)}`}
             </li>
           ))}
         </ul>
