@@ -13,7 +13,7 @@ const waitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
 const batchSizes = [1, 2, 4, 8, 16, 32]
 
 export function createMetrics() {
-  const { counter, counters, gauge, gauges, histogram, histograms, text } = createRegistry()
+  const { counter, counters, gauge, gauges, histogram, histograms, declared, text } = createRegistry()
   const collectors: Array<() => Promise<void>> = []
   return {
     requests: counters('tandem_http_requests_total', 'Answered requests; status is the class, or aborted.', ['method', 'route', 'status']),
@@ -110,6 +110,7 @@ export function createMetrics() {
     startTime: gauge('process_start_time_seconds', 'When the process started, in Unix time.'),
     build: gauges('tandem_build_info', 'Always 1.', ['version', 'node']),
 
+    declared,
     /** `collect` runs before the metrics are written, and sets those that have to be read. */
     beforeText: (collect: () => Promise<void>) => void collectors.push(collect),
     async text(): Promise<string> {

@@ -15,8 +15,12 @@ export type Registry = {
     labels: Names,
     buckets: readonly number[],
   ): Labelled<Names, Histogram>
+  /** What was created here, in that order. */
+  declared(): Declared[]
   text(): string
 }
+
+export type Declared = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; labels: readonly string[] }
 
 /** The series with these values of its labels, made when they are first used. */
 type Labelled<Names extends readonly string[], Series> = (...values: { [At in keyof Names]: string }) => Series
@@ -34,13 +38,7 @@ export type Histogram = { observe(value: number): void }
 
 type Sample = { suffix?: string; labels?: string; value: number | undefined }
 type Series = { samples(): Sample[] }
-type Family = {
-  name: string
-  help: string
-  type: 'counter' | 'gauge' | 'histogram'
-  labels: readonly string[]
-  series: Map<string, Series>
-}
+type Family = Declared & { series: Map<string, Series> }
 
 /** Separates label values, none of which holds NUL. */
 const between = '\0'
@@ -54,6 +52,7 @@ export function createRegistry(): Registry {
     gauges: (name, help, labels) => familyOf('gauge', name, help, labels, newGauge),
     histogram: (name, help, buckets) => familyOf('histogram', name, help, [], () => newHistogram(buckets))(),
     histograms: (name, help, labels, buckets) => familyOf('histogram', name, help, labels, () => newHistogram(buckets)),
+    declared: () => families.map(({ name, help, type, labels }) => ({ name, help, type, labels })),
     text: () => families.map(textOf).join(''),
   }
 

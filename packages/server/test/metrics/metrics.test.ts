@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { scrape, seriesIn } from './scrape.ts'
@@ -163,8 +164,9 @@ test('every metric is described for operators, and has a test in which it moves'
   expect(seriesIn(text).size).toBeGreaterThan(50)
   const docs = new URL('../../../../docs/', import.meta.url)
   const manual = readFileSync(new URL('operations.md', docs), 'utf8')
-  const source = readFileSync(new URL('../../src/metrics/metrics.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/'((?:tandem|process|nodejs)_[a-z_]+)'/g)].map(([, name = '']) => name)
+  const names = createMetrics()
+    .declared()
+    .map(({ name }) => name)
   expect(names.length).toBeGreaterThan(40)
   expect(names.filter((name) => !manual.includes(`\`${name}\``))).toEqual([])
   const tests = readdirSync(import.meta.dirname).map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -178,9 +180,11 @@ test('every metric is described for operators, and has a test in which it moves'
 test('the dashboard asks for no metric and no label that there is not, and shows every metric', {
   meta: { proves: ['metrics.described'] },
 }, () => {
-  const source = readFileSync(new URL('../../src/metrics/metrics.ts', import.meta.url), 'utf8')
-  const declared = [...source.matchAll(/'((?:tandem|process|nodejs)_[a-z_]+)',?\s+'[^']*',?\s*(?:\[([^\]]*)\])?/g)]
-  const labels = new Map(declared.map(([, name = '', list = '']) => [name, [...list.matchAll(/\w+/g)].map(([label]) => label)]))
+  const labels = new Map(
+    createMetrics()
+      .declared()
+      .map((metric) => [metric.name, metric.labels]),
+  )
   const { panels, templating } = JSON.parse(readFileSync(new URL('../../../../deploy/grafana/tandem.json', import.meta.url), 'utf8'))
   const queries: string[] = panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr))
   expect(queries.length).toBeGreaterThan(50)
