@@ -3,7 +3,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
   {
     reason: 'How much of a letter is looked at: of one that a person wrote it is all. Files behind the text are left out.',
     bounds: [
-      'src/config.ts compared 254',
+      'config/value-kinds.ts compared 254',
       'replies/address.ts mostAddresses',
       'replies/address.ts longestCode',
       'replies/html-text.ts mostCharacters',

@@ -266,7 +266,7 @@ export const workAndDeliveryMutations: readonly Mutation[] = [
   {
     breaks: 'rate-limit.auth.default',
     behaviour: 'An address may try to sign in 60 times a minute.',
-    file: 'packages/server/src/config.ts',
+    file: 'packages/server/src/config/settings.ts',
     replace: ["bucket.prefault('60/60')", "bucket.prefault('61/60')"],
     provedBy: 'conformance/test/service/rate-limits.test.ts',
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { readConfig, takesClientDocuments } from '../../../packages/server/src/config.ts'
+import { takesClientDocuments } from '../../../packages/server/src/config/derived.ts'
+import { readConfig } from '../../../packages/server/src/config.ts'
 import { startHttpsHost } from '../../../packages/server/test/kit/https-host.ts'
 import {
   authorizeUrl,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { mayReachPrivateAddresses, readConfig } from '../../../packages/server/src/config.ts'
+import { mayReachPrivateAddresses } from '../../../packages/server/src/config/derived.ts'
+import { readConfig } from '../../../packages/server/src/config.ts'
 import { createOutbound } from '../../../packages/server/src/outbound/outbound.ts'
 import { freshDatabase } from '../../../packages/server/test/kit/database.ts'
 import { startTestService, type TestService } from '../../../packages/server/test/kit/service.ts'

@@ -1,4 +1,5 @@
-import { type Config, isPublicProfile, webUrl } from './config.ts'
+import { isPublicProfile, webUrl } from './config/derived.ts'
+import type { Config } from './config.ts'
 import type { Policy } from './kernel/mutation.ts'
 
 /** The parts of the configuration that the domain depends on. */

@@ -1,4 +1,5 @@
-import { type Config, pushContact } from '../config.ts'
+import { pushContact } from '../config/derived.ts'
+import type { Config } from '../config.ts'
 import type { MailIn } from '../domain/replies/mail-in.ts'
 import type { TextIndex } from '../domain/search/text-index.ts'
 import type { Policy } from '../kernel/mutation.ts'

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { pushContact, readConfig } from '../../src/config.ts'
+import { pushContact } from '../../src/config/derived.ts'
+import { readConfig } from '../../src/config.ts'
 import { iso } from '../../src/kernel/common/clock.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'

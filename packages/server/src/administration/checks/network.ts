@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { type Config, isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config.ts'
+import { isPublicProfile, localUrl, mayReachPrivateAddresses, webUrl } from '../../config/derived.ts'
+import type { Config } from '../../config.ts'
 import { mailboxOptions, mailboxTarget } from '../../mailbox-target.ts'
 import { addressPolicy } from '../../outbound/addresses.ts'
 import { type Check, fail, ok, reasonOf, warn } from './check.ts'

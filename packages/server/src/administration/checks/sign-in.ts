@@ -1,4 +1,4 @@
-import { mayReachPrivateAddresses } from '../../config.ts'
+import { mayReachPrivateAddresses } from '../../config/derived.ts'
 import type { ProviderSettings } from '../../identity-providers.ts'
 import { createOutbound, type Outbound } from '../../outbound/outbound.ts'
 import { type Check, fail, ok } from './check.ts'

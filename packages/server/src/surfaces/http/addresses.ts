@@ -1,4 +1,5 @@
-import { type Config, isLoopback, localUrl } from '../../config.ts'
+import { isLoopback, localUrl } from '../../config/derived.ts'
+import type { Config } from '../../config.ts'
 import { hostNameIn } from './hosts.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, isPublicProfile } from '../../config.ts'
+import { isPublicProfile } from '../../config/derived.ts'
+import type { Config } from '../../config.ts'
 import type { Attempts } from '../../kernel/identity/authenticate.ts'
 import { countedAddress } from '../../kernel/identity/client-address.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { refusal } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../../config.ts'
+import { isLoopback } from '../../config/derived.ts'
+import type { Config } from '../../config.ts'
 
 /**
  * Throws forbidden for a Host that is not a name of this service. A web page that points its own name at our address (DNS rebinding) sends

@@ -1,7 +1,8 @@
 import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Config, isPublicProfile } from '../../config.ts'
+import { isPublicProfile } from '../../config/derived.ts'
+import type { Config } from '../../config.ts'
 import type { Seal } from '../../seal.ts'
 
 /**

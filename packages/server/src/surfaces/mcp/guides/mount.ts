@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Config, webUrl } from '../../../config.ts'
+import { webUrl } from '../../../config/derived.ts'
+import type { Config } from '../../../config.ts'
 import { mcpUrl } from '../../http/addresses.ts'
 import { isKnown } from '../../http/bytes.ts'
 import { agentGuide } from './agent-guide.ts'

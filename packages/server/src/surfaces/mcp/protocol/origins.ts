@@ -1,6 +1,7 @@
 import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Config, isLoopback } from '../../../config.ts'
+import { isLoopback } from '../../../config/derived.ts'
+import type { Config } from '../../../config.ts'
 import { mcpOrigin } from '../../http/addresses.ts'
 
 /** Refuses pages of other origins; for an allowed one sets the headers of CORS. Throws forbidden. */

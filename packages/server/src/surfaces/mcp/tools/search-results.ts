@@ -1,5 +1,5 @@
 import { type Card, escapeAll } from '@tandem/contract'
-import { webUrl } from '../../../config.ts'
+import { webUrl } from '../../../config/derived.ts'
 import type { RequestContext } from '../request-context.ts'
 import { cardDetail } from './shapes/cards.ts'
 import { guidanceWith } from './shapes/guidance.ts'
