@@ -8,8 +8,11 @@ import { loadSealingKeys } from '../../packages/server/src/seal.ts'
 /** The location of a developer's data, and the settings of the service for it. */
 export type Data = {
   environment: Record<string, string>
-  /** Waits for the service at `url`, and fills it with people, boards and sessions the first time. Stops waiting when `stop` is aborted. */
-  seedOnce(url: string, stop: AbortSignal): Promise<void>
+  /**
+   * Waits for the service at `url`, and says how to sign in. With `demo` it fills the service with people, boards and sessions the first
+   * time. Stops waiting when `stop` is aborted.
+   */
+  welcome(url: string, demo: boolean, stop: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,22 +34,22 @@ export async function openData(environment: NodeJS.ProcessEnv): Promise<Data> {
       DATABASE_URL: ownUrl ?? urlOf(postgres?.connection),
       INTEGRATION_SECRET_KEY: environment.INTEGRATION_SECRET_KEY ?? (key?.toString('base64') || ''),
     },
-    seedOnce: (url, stop) => seedOnce(dataDir, url, stop),
+    welcome: (url, demo, stop) => welcome({ dataDir, url, demo }, stop),
     close: async () => postgres?.stop(),
   }
 }
 
-async function seedOnce(dataDir: string, url: string, stop: AbortSignal): Promise<void> {
+async function welcome({ dataDir, url, demo }: { dataDir: string; url: string; demo: boolean }, stop: AbortSignal): Promise<void> {
   const mark = join(dataDir, 'seeded')
   await untilReady(url, stop)
   if (stop.aborted) return
-  if (!(await exists(mark))) {
-    try {
-      await seed(url)
-      await writeFile(mark, '')
-    } catch (error) {
-      return tell(`The data could not be seeded (${(error as Error).message}). To begin anew, stop and remove ${dataDir}.`)
-    }
+  const isSeeded = await exists(mark)
+  if (!isSeeded && !demo) return tell(`Open ${url} and create an account. For data with people and boards: npm run dev -- --demo`)
+  try {
+    if (!isSeeded) await seed(url)
+    await writeFile(mark, '')
+  } catch (error) {
+    return tell(`The data could not be seeded (${(error as Error).message}). To begin anew, stop and remove ${dataDir}.`)
   }
   tell(`Sign in at ${url} as ada@example.com with the password: correct horse battery`)
 }

@@ -26,9 +26,9 @@ afterEach(async () => {
 })
 
 /** As `npm run dev` runs it, below no shell. */
-function develop(dataDir: string, port: number) {
+function develop(dataDir: string, port: number, ...options: string[]) {
   const { CI: _, ...environment } = process.env
-  const child = spawn(process.execPath, ['scripts/run.cjs', 'scripts/dev/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/run.cjs', 'scripts/dev/main.ts', ...options], {
     cwd: root,
     env: { ...environment, DATA_DIR: dataDir, PORT: String(port), METRICS_TOKEN: token, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +57,7 @@ test('one address serves pages and service; a saved file restarts the service an
   const dataDir = `${await scratchFolder()}/data`
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const dev = develop(dataDir, port)
+  const dev = develop(dataDir, port, '--demo')
   await dev.shows(/Sign in at \S+ as ada@example\.com/)
 
   expect(await (await fetch(`${url}/boards/somewhere`, { headers: { accept: 'text/html' } })).text()).toContain('/@vite/client')
@@ -95,11 +95,21 @@ test('one address serves pages and service; a saved file restarts the service an
   expect(() => process.kill(database, 0)).toThrow('ESRCH')
 })
 
+test('without --demo the data is empty, and an option that there is not is refused', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dev = develop(`${await scratchFolder()}/data`, port)
+  await dev.shows(new RegExp(`Open ${url} .*--demo`))
+  await expect(signIn(url, url)).rejects.toThrow('401')
+  const mistyped = develop(`${await scratchFolder()}/data`, await freePort(), '--dmo')
+  expect([await mistyped.ended, mistyped.text()]).toEqual([1, expect.stringContaining("Unknown option '--dmo'")])
+})
+
 test('when it is killed, nothing of it goes on', async ({ skip }) => {
   skip(process.platform !== 'linux', 'only Linux has /proc, in which the test looks for processes')
   const dataDir = `${await scratchFolder()}/data`
   const dev = develop(dataDir, await freePort())
-  await dev.shows(/Sign in at/)
+  await dev.shows(/Open http/)
   const database = await postgresPid(dataDir)
   expect((await processesOf(dev.child.pid)).length).toBeGreaterThan(3)
   dev.child.kill('SIGKILL')
