@@ -49,9 +49,9 @@ test('200 requests, kill -9 three times, everything sent again until it is taken
     isHalfDone: () => world.slack.messages.length >= sent + creates / 2,
     send: (taken) =>
       Promise.all(
-        Array.from({ length: 10 }, async (_lane, lane) => {
+        Array.from({ length: 10 }, async (_sender, sender) => {
           for (const [at, request] of burst.entries()) {
-            if (at % 10 !== lane) continue
+            if (at % 10 !== sender) continue
             await world.slack.sendUntilTaken(world.url(), request)
             taken()
             if (at % 7 === 0) await world.slack.sendUntilTaken(world.url(), request)

@@ -20,7 +20,7 @@ async function start() {
   return { tandem, ada, board: await makeBoard(ada), scraped: () => scrape(tandem.withToken(METRICS_TOKEN)) }
 }
 
-test('transactions by lane while they are under way, and by what became of them', async () => {
+test('transactions by the kind of their worker, while they are under way, and by what became of them', async () => {
   const { tandem, board, scraped } = await start()
   const holder = await tandem.database.pool.connect()
   await holder.query(beginHolding)
