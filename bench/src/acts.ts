@@ -85,7 +85,7 @@ const planners: Planners = {
   readActivity: ({ boardId, since }) => [{ method: 'GET', path: `/api/boards/${boardId}/activity?since=${since}`, expect: 200 }],
 }
 
-/** The steps of a caller at a turn. Turns count over all callers, so that neighbours in time are on different boards. */
+/** The steps of a caller at a turn. Turns count over all callers, so that consecutive acts are on different boards. */
 export function plannerOf(act: Act): (turn: number) => Step[] {
   // The table is keyed by the kind of the act that the planner gets.
   const plan = planners[act.kind] as (act: Act, turn: number) => Step[]
@@ -113,11 +113,11 @@ function toolCall(name: string, given: object): Step {
 
 const idIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The second half of every list moves about; the first half stays, so that it can be named as a neighbour. */
+/** Moves cards of the second half of each list. Those of the first half keep their places, so that a move can name them as neighbors. */
 function moveToEnd(boards: BenchBoard[], turn: number): Step {
   const { board, round } = at(boards, turn)
   const cards = board.listIds.flatMap((_, list) => halves(board, list).second)
-  // Shifted after each pass over the cards, so that a card comes to another list each time.
+  // Shifted after each pass over the cards, so that a card moves to another list each time.
   const to = (round + Math.floor(round / cards.length)) % board.listIds.length
   const body = { listId: pick(board.listIds, to), clientMutationId: randomUUID() }
   return { method: 'PATCH', path: `/api/cards/${pick(cards, round)}`, body, expect: 200 }

@@ -6,9 +6,9 @@ import type { Options } from './options.ts'
 import { machine, type Report } from './report.ts'
 import { type Rig, withRig } from './rig.ts'
 
-/** A part of a run ends its round and skips the groups that are left once this is over. */
+/** After this time a part of a run finishes its round and skips the remaining groups. */
 const longestTogetherMs = 720_000
-/** A page without a hole in it is worth waiting for. */
+/** Longer where a page is written: a group that was skipped would be missing from it. */
 const longestForPageMs = 900_000
 const longestApartMs = 380_000
 
@@ -67,7 +67,7 @@ function joined(first: Report, second: Report): Report {
   }
 }
 
-/** A group that breaks off says why and does not take the others with it. */
+/** A group that fails reports why, and the other groups still run. */
 async function findingsOf(name: string, rig: Rig, pace: Pace): Promise<Findings> {
   try {
     const group = groups[name]

@@ -13,8 +13,8 @@ const insertCards = `insert into cards (board_id, id, list_id, number, title, de
 const countCards = 'update boards set last_card_number = $2 where id = any($1)'
 
 /**
- * Many small boards of one person: three lists with two cards each. They are made by the public API, their cards by SQL; a fleet that is
- * asked for again with a larger number grows.
+ * Many small boards of one person: three lists with two cards each. They are made by the public API, their cards by SQL. A later call
+ * with a larger number adds boards.
  */
 export function createFleet({ api, database, creator }: { api: World['api']; database: Client; creator: string }) {
   const boards: BenchBoard[] = []

@@ -33,7 +33,7 @@ async function bench(options: Options): Promise<void> {
   if (options.strict && !reached) process.exitCode = 1
 }
 
-/** A run that was interrupted is no figure to show. */
+/** Writes the report. An interrupted run does not replace the published pages. */
 async function keep(report: Report, { json, report: isWanted }: Options, stop: AbortSignal): Promise<void> {
   if (json !== undefined) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`)
   if (isWanted && !stop.aborted) await writePages(report)

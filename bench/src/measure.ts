@@ -78,7 +78,7 @@ export function drive(
   return rig.load.ask<Load>(plan)
 }
 
-/** Reads what the processes of a side have spent so far; null where that cannot be seen. */
+/** Reads the CPU time of the processes of a side so far; null where /proc does not show it. */
 export function cpuGauge(rig: Rig, side: Side) {
   const { postmasterPid } = rig.postgres
   const { pid: appPid, database } = rig.sides[side]

@@ -19,7 +19,7 @@ export type Options = {
   profileDir: string | undefined
 }
 
-/** Throws an Error that says what to type instead. */
+/** Throws an Error that says how to call the program. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

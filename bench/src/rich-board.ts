@@ -18,7 +18,7 @@ const insertRelations = `insert into relations (board_id, card_id, other_board_i
 const countOnCards = `update cards set checklist_total = 5, checklist_done = 2, comment_count = 3, attachment_count = 1, due_at = now() + interval '9 days'
   where board_id = $1`
 
-/** Every so many cards: one that an agent works on, and one that another blocks. */
+/** Every fifth card has an agent at work, and every tenth is blocked by another card. */
 const [sessionEvery, blockedEvery] = [5, 10]
 
 /** A board with full cards: two labels of eight, three fields, counts and a date; an agent works on some, and some are blocked. */

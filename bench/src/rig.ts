@@ -74,7 +74,7 @@ export async function withRig<T>(
   }
 }
 
-/** As an operator runs it, but without rate limits, which would be what is measured. */
+/** The settings of an operator, but without rate limits, which the load would reach. */
 function startTandem(port: number, postgres: Postgres, { home, profileDir }: { home: string; profileDir: string | undefined }): Child {
   const preload = new URL('./processes/end-with-parent.ts', import.meta.url).href
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]

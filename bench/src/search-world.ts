@@ -14,7 +14,7 @@ const commentEvery = 4
 const batch = 2_500
 const learningPatienceMs = 120_000
 
-/** 100,000 cards, the same ones in every run; by SQL, because a hundred thousand mutations would be a measurement of their own. */
+/** Inserts 100,000 cards, the same ones in every run, by SQL: that many mutations would take far longer. */
 export async function searchWorld({ world, database }: Rig): Promise<SearchWorld> {
   const words = vocabulary(20_000)
   const me = ((await world.api('GET', '/api/me')).body as { id: string }).id
@@ -31,7 +31,7 @@ export async function searchWorld({ world, database }: Rig): Promise<SearchWorld
     await database.query('update boards set last_card_number = $2 where id = $1', [board.id, cardsPerBoard])
   }
   await database.query('vacuum analyze')
-  // Any change wakes the worker that learns words.
+  // Any change wakes the worker that indexes words.
   await world.api('PATCH', `/api/boards/${boards[0]?.id}`, { description: 'Searched' })
   await allLearned(database)
   await database.query('vacuum analyze search_words')

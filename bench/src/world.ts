@@ -23,7 +23,7 @@ export type World = {
   small(): Promise<BenchBoard[]>
   /** A board with so many cards in its lists; the lists beyond the first may be empty. */
   board(name: string, cardsPerList: readonly number[]): Promise<BenchBoard>
-  /** So many small boards; the same ones again, and more, when more are asked for. */
+  /** This many small boards. A later call with a larger number keeps them and adds more. */
   fleet(count: number): Promise<BenchBoard[]>
   /** Registers so many people, makes them members of a board and gives a bearer of each. */
   members(boardId: string, count: number): Promise<string[]>
@@ -39,7 +39,7 @@ const scopes = ['boards:write', 'cards:write', 'comments:write', 'members:write'
 
 /**
  * Registers the people and mints the tokens through the public API. Boards, lists and members are made there too; only the cards of a
- * board are loaded by SQL, because 10,000 of them through the API would be a measurement of its own.
+ * board are loaded by SQL, because 10,000 requests would take too long.
  */
 export async function createWorld(origin: string, database: Client): Promise<World> {
   const ada = await register(origin, 'Ada')
@@ -136,7 +136,7 @@ async function loadCards(
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A rank as our own are: `c` and three digits of base 62. */
+/** A rank in the form of the service: `c` and three digits of base 62. */
 function rankAt(place: number): string {
   const digit = (power: number) => digits.charAt(Math.floor(place / 62 ** power) % 62)
   return `c${digit(2)}${digit(1)}${digit(0)}`

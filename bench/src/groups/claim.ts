@@ -3,7 +3,7 @@ import { contest, cpuPerOperation, type Pace, type Point, type Reading, ratio, t
 import type { Rig } from '../rig.ts'
 import { type Group, insertBy, unhurried, warm } from './group.ts'
 
-/** More than the measurements take, so that 10,000 are ready to the end. */
+/** More than the measurements claim, so that 10,000 cards are ready until the end. */
 const cardsInQueue = 24_000
 const mostCallers = 32
 

@@ -17,10 +17,10 @@ export const insertCountedBy = (callers: number): Point => ({
   act: () => ({ kind: 'insertCounted' }),
 })
 
-/** Pace of a measurement that compilers and first plans are not to colour. */
+/** A longer warm-up, so that compilation and the first plans of queries do not distort the measurement. */
 export const warm = (pace: Pace): Pace => ({ ...pace, warmUpSeconds: pace.seconds })
 
-/** For a single caller, who completes few acts in a round. */
+/** More and longer rounds for a single caller, who completes few acts in one. */
 export const unhurried = (pace: Pace): Pace => ({
   ...pace,
   seconds: pace.seconds * 2,

@@ -11,7 +11,7 @@ const boardCounts = [1, 10, 100, 1_000, 10_000]
 const cardCounts = [100, 1_000, 10_000, 100_000]
 const callers = 8
 const lists = 4
-/** Of each list of a large board the acts know so many cards. */
+/** The acts use at most this many cards of each list of a large board. */
 const knownOfList = 500
 
 const mutations = ['create', 'move', 'comment'] as const
@@ -137,7 +137,7 @@ const shown = (count: number): string => count.toLocaleString('en-GB')
 const series = (lines: Record<string, CurvePoint[] | undefined>): Curve['series'] =>
   Object.entries(lines).map(([name, points = []]) => ({ name, points }))
 
-/** The last value of a line to its first. */
+/** The ratio of the last value of a line to the first. */
 function growthOf(points: readonly CurvePoint[] = []): number | null {
   const [first, last] = [points[0]?.value, points.at(-1)?.value]
   return first && last && points.length > 1 ? last / first : null

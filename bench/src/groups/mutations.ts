@@ -8,7 +8,7 @@ type Mutation = 'create' | 'move' | 'comment'
 
 /**
  * A mutation with its activity, ledger row and fan-out, by 1, 8 and 32 callers, over one board and over 64. The one caller comes last and
- * gets more time: it does so little in a round that the figure would be that of the compiler and of plans that are made for the first time.
+ * gets more time: it completes so few acts in a round that compilation and first plans of queries would dominate the figure.
  */
 export function mutationGroup(kind: Mutation): Group {
   return async (rig, pace) => {

@@ -52,7 +52,7 @@ async function measurePgbench(rig: Rig, pace: Pace, file: string, callers: numbe
   const seconds = Math.max(1, Math.round(pace.seconds))
   const read = cpuGauge(rig, 'reference')
   const before = read()
-  // Its connections end with it and take their CPU time along, so that is read while they still live.
+  // The CPU time of its connections cannot be read after they have ended, so it is read again and again until then.
   let after = before
   const watch = setInterval(() => {
     after = read()

@@ -4,7 +4,7 @@ import type { Rig } from '../rig.ts'
 import { type Group, insertBy } from './group.ts'
 
 const callers = 8
-/** A poller that is a page behind. */
+/** The number of activities that a poller fetches: one page. */
 const activitiesBehind = 50
 
 export const cardGroup: Group = async (rig, pace) => {

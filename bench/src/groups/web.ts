@@ -14,18 +14,18 @@ import { longestOf, type Work, workOf } from '../web/trace.ts'
 import type { BenchBoard } from '../world.ts'
 import type { Group } from './group.ts'
 
-/** As people have it, where it is installed. */
+/** The complete browser where it is installed, as people use it; otherwise the headless shell. */
 const chromium = existsSync(wholeChromium) ? wholeChromium : chromiumPath
 
 const buildScript = fileURLToPath(new URL('../../../scripts/build-web.cjs', import.meta.url))
 
 /**
  * The board in a browser: the time until it can be used, the cost of a step of a drag, and whether 2,000 cards scroll. Work is the CPU time
- * of the page's main thread, which a busy machine does not stretch; only the time until a board can be used is that of a clock.
+ * of the page's main thread, which does not depend on the load of the machine; only the time until a board can be used is wall-clock time.
  */
 export const webGroup: Group = async (rig, pace) => {
   if (!chromium) return { readings: [], figures: [], notes: ['Not measured: there is no chromium on this machine.'] }
-  // Beside this process, which would not hear meanwhile that idle connections are closed.
+  // In another process: a synchronous build would keep this one from noticing that idle connections are closed.
   await promisify(execFile)(process.execPath, [buildScript])
   const medium = await rig.world.board('Medium', [125, 125, 125, 125])
   const large = await rig.world.board('Large', [400, 400, 400, 400, 400])

@@ -15,7 +15,7 @@ const style = `text{font:12px system-ui,sans-serif;fill:#4a5560}.title{font-size
 .grid{stroke:#dedbd4}.line{fill:none;stroke-width:2}.name{font-weight:600}${hues(light)}
 @media (prefers-color-scheme:dark){text{fill:#b3bcc0}.title{fill:#eeece7}.ground{fill:#1b2225}.grid{stroke:#3a4347}${hues(dark)}}`
 
-/** A curve as a picture of its own: nothing in it comes from elsewhere. */
+/** A curve as an SVG without references to other files. */
 export function chartOf(curve: Curve): string {
   const sizes = sizesOf(curve)
   const across = scaleOf('log', sizes, [plot.left, plot.right])
@@ -64,7 +64,7 @@ function lines(curve: Curve, sizes: readonly number[], { across, up }: { across:
   })
 }
 
-/** Heights of labels that do not cover each other, as near as that allows to those that were wanted. */
+/** Heights of labels that do not overlap, as close as possible to the wanted ones. */
 function apart(wanted: readonly number[]): number[] {
   const placed: number[] = []
   let lowest = Number.NEGATIVE_INFINITY

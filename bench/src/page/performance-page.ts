@@ -10,7 +10,7 @@ import { putInto } from './place.ts'
 const place = { begin: '<!-- figures: written by `npm run bench -- --report` -->', end: '<!-- end of the figures -->' }
 const folder = 'performance'
 
-/** The page with the figures of a report in their place. Throws when the page has none. */
+/** The page with the figures of a report. Throws when the page has no place for them. */
 export function withFigures(page: string, report: Report): string {
   return putInto(page, place, figuresOf(report))
 }

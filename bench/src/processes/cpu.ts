@@ -44,7 +44,7 @@ export function spentBetween(before: CpuReading, after: CpuReading): CpuSpent {
   }
 }
 
-/** The parent of a process, when it is one of PostgreSQL's that serves `database`; null when that cannot be seen from here. */
+/** The parent of a PostgreSQL backend of `database`; null for other processes and where /proc does not show it. */
 export function postmasterOf(backendPid: number, database: string): number | null {
   if (process.platform !== 'linux') return null
   const title = titleOf(backendPid)
@@ -53,7 +53,7 @@ export function postmasterOf(backendPid: number, database: string): number | nul
 
 export const childrenOf = (parent: number): number[] => allPids().filter((pid) => statOf(pid)?.parent === parent)
 
-/** A process that has ended meanwhile takes its time with it; pools keep their connections far longer than a round. */
+/** The time of a process that has ended meanwhile is not counted. Pools keep their connections far longer than a round, so that is little. */
 function grown(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0
   for (const [pid, cpu] of after) sum += cpu - (before.get(pid) ?? 0)

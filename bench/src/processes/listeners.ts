@@ -61,7 +61,7 @@ function subscribed(port: number, boardId: string, token: string): Promise<void>
   })
 }
 
-/** Only the first to have an event reads it: a thousand readers would be what is measured. */
+/** Only the first socket that gets an event parses it: parsing it a thousand times would be part of the measurement. */
 function hear(at: number, frame: Buffer): void {
   if (!isEvent(frame)) return
   const nth = counts[at] ?? 0

@@ -8,9 +8,9 @@ import { postmasterOf } from './cpu.ts'
 /** The PostgreSQL that both sides share, each in a database of its own. */
 export type Postgres = {
   version: string
-  /** How it is reached: a socket folder, or null for TCP. */
+  /** The folder of its socket; null for TCP. */
   socketDir: string | null
-  /** Null when its processes cannot be seen from here: then no CPU is measured. */
+  /** Null when /proc does not show its processes: then no CPU is measured. */
   postmasterPid: number | null
   databases: { tandem: string; reference: string }
   urlOf(database: string): string

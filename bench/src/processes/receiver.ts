@@ -5,7 +5,7 @@ import { answerWith } from './answering.ts'
 /** A receiver of webhooks: notes when each card's event arrived, by the wall clock in ms with fractions. */
 export type Arrivals = Record<string, number>
 
-/** Opens so many more ports, each a receiver of its own that takes everything, or that never answers. Their numbers are the answer. */
+/** Opens more ports, each with a receiver that accepts everything or never answers. Returns their numbers. */
 export type MorePorts = { ports: number; that: 'take' | 'hang' }
 
 const arrivals: Arrivals = {}

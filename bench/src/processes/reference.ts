@@ -15,7 +15,7 @@ const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL ?? '',
   max: 16,
   options: '-c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC',
-  // Times stay text: a Date per column would make the reference dearer than it has to be.
+  // Times stay text: creating a Date per column would make the reference slower than necessary.
   types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.TIMESTAMPTZ ? String : pg.types.getTypeParser(oid, format)) },
 })
 
@@ -48,7 +48,7 @@ async function add(name: string, text: string, sent: Sent): Promise<{ status: nu
   return { status: 201, body: { id, createdAt } }
 }
 
-/** The library of the protocol as it comes, with a tool that does nothing. */
+/** The unchanged library of the protocol, with a tool that does nothing. */
 const emptyTool = toNodeHandler(
   createMcpHandler(() => {
     const mcp = new McpServer({ name: 'reference', version: '1' })

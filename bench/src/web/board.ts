@@ -6,7 +6,7 @@ type Page = Visitor['page']
 
 const patienceMs = 60_000
 
-/** Run in the page, which is why they are texts: this side knows nothing of documents. */
+/** Scripts that run in the page. They are texts, because this process has no types for documents. */
 const markWhenDrawn = `{
   const look = () => {
     if (!document.querySelector('[data-card]')) return requestAnimationFrame(look)
@@ -20,7 +20,7 @@ const countNodes = "document.querySelectorAll('*').length"
 const twoFrames = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))'
 const markStep = "console.timeStamp('step')"
 
-/** Until the first cards are drawn and the page answers, from the moment that its address was asked for: by its clock, and in CPU time of its main thread. */
+/** The time from the navigation until the first cards are drawn and the page responds: wall-clock time, and CPU time of its main thread. */
 export type Opened = { clockMs: number; workMs: number }
 
 export async function openBoard(page: Page, boardId: string): Promise<Opened> {
@@ -64,7 +64,7 @@ export async function loadOf(page: Page, act: () => Promise<void>): Promise<numb
   return share
 }
 
-/** Picks the first card up, carries it over the lists and their cards, and puts it down. */
+/** Drags the first card over the lists and their cards, and drops it. */
 export async function dragOver(page: Page): Promise<void> {
   const tile = await page.locator('[data-card]').first().boundingBox()
   if (!tile) throw new Error('there is no card on the board')
@@ -77,7 +77,7 @@ export async function dragOver(page: Page): Promise<void> {
   await settled(page)
 }
 
-/** Down a list, then over the lists. */
+/** Scrolls down a list, then across the lists. */
 export async function scrollOver(page: Page): Promise<void> {
   await page.mouse.move(400, 400)
   for (let at = 0; at < 30; at++) await wheel(page, 0, 300)

@@ -9,7 +9,7 @@ export async function changeCards(world: World, board: BenchBoard, pace: { aSeco
     const dueMs = startMs + (1_000 * turn) / pace.aSecond
     await sleep(Math.max(0, dueMs - performance.now()))
     const ids = board.cardIds[turn % board.cardIds.length] ?? []
-    // From the top, which is on the screen, and from all over the list.
+    // Cards at the top, which are visible, and cards from the whole list.
     const id = ids[turn % 2 === 0 ? turn % 8 : (turn * 37) % ids.length]
     const change = turn % 5 === 0 ? { listId: board.listIds[turn % board.listIds.length] } : { title: `Changed, turn ${turn}` }
     sent.push(world.api('PATCH', `/api/cards/${id}`, change))
