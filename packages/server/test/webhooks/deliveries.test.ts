@@ -15,7 +15,7 @@ function verify(board: HookedBoard, { headers, rawBody }: Received, secret = boa
   return verifyV2({ secret, headers, rawBody, nowSeconds: board.tandem.clock.now() / 1_000 })
 }
 
-/** Waits until try number `attempts` has failed and the next stands about `plannedMs` ahead, which no lease does; moves the clock there. */
+/** Waits until attempt number `attempts` has failed and the next is due in about `plannedMs`, longer than a lease; moves the clock there. */
 async function nextTry(board: HookedBoard, attempts: number, plannedMs: number): Promise<void> {
   const { tandem } = board
   await until(async () => {

@@ -11,7 +11,7 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 import { type HookedBoard, hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 import { hangs, type Receiver } from './fixture/receiver.ts'
 
-/** An exchange keeps its poolEntry until the test moves the clock, however long a busy machine takes in between. */
+/** An exchange counts against its pool until the test moves the clock, on a slow machine too. */
 const stoppedClock = () => movableClock(Date.now, slowAfterMs)
 
 async function count(tandem: TestService, where: string): Promise<number> {
@@ -23,7 +23,7 @@ const pending = (tandem: TestService) => count(tandem, `state = 'pending'`)
 /** Finished exchanges, with any result. */
 const ended = (tandem: TestService) => count(tandem, 'last_status is not null or last_error is not null')
 
-/** The list of a board of theirs with these subscriptions to its cards. */
+/** Creates a board of the person with these subscriptions to its cards. Returns a list of it. */
 async function listOfHooks(person: Person, urls: readonly string[]): Promise<string> {
   const boardId = (await person.post('/api/boards', { name: 'Engine' })).body.id
   for (const url of urls) {
@@ -75,7 +75,7 @@ test('F44: nineteen receivers that hang and a healthy one, 5,000 deliveries wait
   await settled(board, 251, 'delivered')
   expect(await pending(sender)).toBe(19 * 251)
   const begun = stuck.map(({ received }) => received.length)
-  // Of those that hang none has ended, but on a machine that takes longer for all this than the 15 s that each has.
+  // On a slow machine hanging exchanges may have reached their time-out of 15 s: those are subtracted.
   const cutOff = (await ended(sender)) - 251
   for (const count of begun) expect(count - cutOff).toBeLessThanOrEqual(4)
   expect(begun.reduce((sum, count) => sum + count) - cutOff).toBeLessThanOrEqual(limits.unproven.perOwner)
@@ -131,8 +131,8 @@ test.each([
     }
 
     /**
-     * While so many slow exchanges are under way and not one of them ends. Each ends by itself after 15 s: a machine that took longer has
-     * shown nothing, and the next try does.
+     * Passes when `act` is served while `slowOnes` slow exchanges are under way and none of them ends. Each times out after 15 s; when that
+     * happens meanwhile, on a slow machine, the attempt proves nothing and is repeated.
      */
     async function isServedBeside(slowOnes: number, { received }: Receiver, act: () => Promise<unknown>): Promise<void> {
       for (let tries = 0; tries < 5; tries++) {
@@ -184,7 +184,7 @@ test.each(pools)(
     expect(await claimed([...others, ...firsts])).toEqual([])
     expect(await claimed([...others, ...firsts.slice(1)])).toEqual([board.webhook.id])
     await board.addCard()
-    // Its second is no first, of the same subscription or of another.
+    // A second exchange of the person is not a first one, whether of the same subscription or of another.
     const first = poolEntryOf({ ownerId: board.ada.actorId, host, pool })
     expect(await claimed([...others, first])).toEqual([])
     expect(await claimed([...others, { ...first, webhookId: board.webhook.id }])).toEqual([])

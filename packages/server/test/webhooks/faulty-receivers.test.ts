@@ -10,7 +10,7 @@ async function redirect(board: HookedBoard, url: string): Promise<void> {
   expect((await board.ada.patch(board.path, { url })).status).toBe(200)
 }
 
-/** The delivery as its board shows it, once it waits for another try. */
+/** Waits until the delivery is pending after this error; returns it as its board shows it. */
 function waiting(board: HookedBoard, error: string) {
   return until(async () => {
     const [delivery] = (await board.ada.get(`${board.path}/deliveries`)).body

@@ -52,7 +52,7 @@ async function startHost(): Promise<{ port: number; healthy(): number; held(): n
 
 const tlsHandshake = 0x16
 
-/** A person with a board of their own, whose subscriptions have these addresses. */
+/** Creates a person with a board whose subscriptions have these addresses. */
 async function boardOf(person: Person, urls: readonly string[]): Promise<() => Promise<void>> {
   const boardId = (await person.post('/api/boards', { name: 'Engine' })).body.id
   const listId = (await person.post(`/api/boards/${boardId}/lists`, { name: 'To do' })).body.id
@@ -121,7 +121,7 @@ test('F44: new subscriptions that hang, more than are tried at once, delay neith
     await addCard()
     await until(() => host.healthy() === card + 7)
   }
-  // The clock stood still: none of those that hang has left its pool, and of the others at most the first of a person was tried.
+  // The clock stood still: no hanging exchange has left its pool, and beyond its limit only the first exchange of a person is attempted.
   expect(host.held()).toBeLessThanOrEqual(limits.unproven.overall + 4)
 })
 
@@ -142,7 +142,7 @@ test('F44: right after a restart, when nothing is known of any, subscriptions th
   const restarted = await startTestService({ address: tandem.address, clock, environment })
   onTestFinished(() => restarted.stop())
   await until(() => host.healthy() === 6)
-  // The clock stood still: each of those that hang has its first attempt under way.
+  // The clock stood still: the first attempt of each hanging subscription is under way.
   expect(host.held()).toBe(99)
 })
 
@@ -164,7 +164,7 @@ async function isTried({ database, service, withToken }: TestService): Promise<b
   const looksSoFar = async () => (await scrape(withToken(METRICS_TOKEN))).get(looks) ?? 0
   const before = await looksSoFar()
   return until(async () => {
-    // One look may have been under way already. Counted first: what a look finds after that has been tried.
+    // Two polls: one may have been under way already. Counted before the query: what those polls claimed is attempted by now.
     const hasLooked = (await looksSoFar()) >= before + 2
     if ((await database.pool.query(untriedOfHealthy)).rowCount === 0) return 'tried'
     service.workers.poke()
@@ -175,5 +175,5 @@ async function isTried({ database, service, withToken }: TestService): Promise<b
   )
 }
 
-/** So long a machine may take for two looks. */
+/** Longer than two polls take on a slow machine. */
 const noLookMs = 20_000

@@ -7,7 +7,7 @@ import { hookedBoard, receive, settled } from './fixture/hooked-board.ts'
 
 const noSweep = { WEBHOOK_DELIVERY_SWEEP_INTERVAL_MS: '3600000' }
 
-/** Counts the looks for due deliveries from here on. The next look that a commit asked for may wait for a gap: time that is moved on ends it. */
+/** Counts the queries for due deliveries from now on. Polls after commits have a minimum distance; moving the clock ends the wait. */
 function countClaims(tandem: TestService): () => number {
   const rows = vi.spyOn(tandem.database, 'rows')
   onTestFinished(() => rows.mockRestore())

@@ -87,7 +87,7 @@ test('F42: PATCH active false cancels the backlog: there are no further tries', 
   await until(async () => (await board.deliveries()).some((row) => row.last_status === 500))
   expect((await board.ada.patch(board.path, { active: false })).body).toMatchObject({ active: false })
   await settled(board, 5, 'canceled')
-  // One that was claimed before the pause may be on its way still.
+  // A delivery that was claimed before the pause may still be under way.
   const before = (await board.deliveries()).reduce((sum, { attempts }) => sum + attempts, 0)
   await until(() => board.receiver.received.length >= before)
   board.tandem.clock.advance(86_400_000)
@@ -107,7 +107,7 @@ test('F47: a deleted subscription sends nothing, also of what was queued or unde
   expect((await board.ada.delete(board.path)).status).toBe(404)
   expect(await deliveriesOf(board.tandem, board.webhook.id)).toEqual([])
   await until(() => other.received.length === 8)
-  // Moving the time ends the leases of deliveries that are not settled yet, and they rightly go out again: events are counted, not
+  // Moving the clock ends the leases of deliveries that are not settled yet, so they may be sent again: the test counts events, not
   // requests.
   board.tandem.clock.advance(3_600_000)
   await board.addCard()
