@@ -30,7 +30,7 @@ const openQuestion = sql<{ sessionId: string; questionEventId: string }>(
 )
 const newestLetter = sql<{ body: string }>('select body from mails order by id desc limit 1')
 
-/** Nothing but requests changes anything, except for these moments. */
+/** What happens after some operations without a request: a letter is read, a worker runs. */
 const afterwards: Parameters<typeof createTeller>[0]['afterwards'] = {
   async 'auth.forgot'(words) {
     const letter = await tandem.database.row(newestLetter)

@@ -1,6 +1,6 @@
 import { IdOf } from './fuzz-input.ts'
 
-/** Ids that answers have carried, under the names that inputs use. */
+/** The ids in the answers so far, by the names that inputs use. */
 export type KnownIds = {
   learn(name: string, value: string): void
   harvest(answer: unknown): void
@@ -9,7 +9,7 @@ export type KnownIds = {
   clear(): void
 }
 
-/** `shared` are ids of the board that all callers know: they are taken as a rule. */
+/** `shared` are the ids of the board that all callers can see. They are preferred. */
 export function createKnownIds(shared: Record<string, () => readonly string[]>): KnownIds {
   const seen = new Map<string, string[]>()
   return { learn, harvest: (answer) => harvest(answer, 'id'), resolve, clear: () => seen.clear() }
@@ -36,7 +36,7 @@ export function createKnownIds(shared: Record<string, () => readonly string[]>):
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, resolve(child)]))
   }
 
-  /** Mostly one of that kind, as a rule of the board that all know; now and then any id, or an unknown one. */
+  /** Mostly an id of that kind, preferably of the shared board; sometimes any known id, or an unknown one. */
   function idFor({ name, at }: IdOf): string {
     if (at % 16 === 0) return '019f0000-0000-7000-8000-0000000000ff'
     const names = aliases[name] ?? [name]
@@ -68,7 +68,7 @@ const kindOfId: Record<string, string> = {
   fields: 'fieldId',
 }
 
-/** By a property that only things of this kind have. */
+/** The kind of a record, by a property that only this kind has. */
 function kindOf(answer: object): string {
   const marks: [string, string][] = [
     ['initiatorActorId', 'sessionId'], ['seq', 'activityId'], ['layout', 'viewId'], ['lastFour', 'tokenId'], ['outcome', 'auditId'],

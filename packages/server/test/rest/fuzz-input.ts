@@ -3,7 +3,7 @@ import type { oas31 } from 'zod-openapi'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject | undefined
 
-/** Stands for an id that only the running test knows: one from an answer, under this name. */
+/** A placeholder for an id that an answer of the running test had under this name. */
 export class IdOf {
   readonly name: string
   readonly at: number
@@ -61,7 +61,7 @@ export function createInputs(document: oas31.OpenAPIObject) {
     }
   }
 
-  /** Few optional properties as a rule: with all of them some are always at odds. */
+  /** Mostly few optional properties: with all of them, some would always contradict each other. */
   function ofObject({ properties = {}, required = [], additionalProperties }: oas31.SchemaObject): fc.Arbitrary<unknown> {
     const made = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inputOf(schema, name)]))
     const optional = Object.keys(made).filter((name) => !required.includes(name))
@@ -189,7 +189,7 @@ const scope = mostly(
   ['tokens:write', 'admin', 'board:019f0000-0000-7000-8000-000000000001', 'x'],
 )
 
-/** Strings that a schema does not describe closely enough to be met by chance. */
+/** Values by property name, for schemas that random strings would hardly ever satisfy. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   clientMutationId: fc.oneof({ weight: 8, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('again', 'and again') }),
   since: fc.oneof(anId('id'), anyTime, fc.constantFrom('2026-01-01', '2026-13-01', '0000-01-01', '9999-12-31T23:59:59-10:00', 'now', '1')),
@@ -210,7 +210,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   locale: mostly(['de-AT', 'en'], ['xx-yy-zz', '-']),
 }
 
-/** Values that no schema of ours accepts, or accepts only as edge cases. */
+/** Values that schemas refuse, or accept only as edge cases. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -39,10 +39,10 @@ type Name = 'admin' | 'member' | 'viewer' | 'outsider' | 'agent' | 'reader' | 'a
 const weights: Record<Name, number> = { admin: 12, member: 5, viewer: 2, outsider: 1, agent: 4, reader: 1, anonymous: 1, intruder: 1 }
 const anyone = (weights: Record<Name, number>): fc.Arbitrary<Name> =>
   fc.oneof(...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Name) })))
-/** Only the session's own agent may. */
+/** Only the agent of a session may post to it, so that one is chosen more often. */
 const callerOf = (name: OperationName) => anyone(name === 'session.post' ? { ...weights, agent: 40 } : weights)
 
-/** So few of them are made at a time that more are put off with a 503. */
+/** Operations that the service refuses with a 503 while it serves a few of them. */
 const oneByOne = new Set<OperationName>(['board.export'])
 
 type Request = {
@@ -119,7 +119,7 @@ function shownOf({ rest }: OperationSpec): oas31.OperationObject {
 const methodOf = (rest: string): string => rest.slice(0, rest.indexOf(' '))
 const urlOf = (rest: string): string => rest.slice(rest.indexOf(' ') + 1).replace(/:(\w+)/g, '{$1}')
 
-/** Few optional ones: with many of them some are always at odds. */
+/** Few optional parameters: with many, some would always contradict each other. */
 function parametersOf(shown: oas31.OperationObject): fc.Arbitrary<Record<string, unknown>> {
   const named = (shown.parameters ?? []).flatMap((parameter) => ('in' in parameter && parameter.in !== 'header' ? [parameter] : []))
   const arbitraries = Object.fromEntries(named.map((parameter) => [parameter.name, inputOf(parameter.schema, parameter.name)]))
@@ -143,7 +143,7 @@ function headersOf(shown: oas31.OperationObject): fc.Arbitrary<Record<string, un
   )
 }
 
-/** Undefined for operations without a body; a form if it may hold a file, half of the time. */
+/** Undefined for operations without a body. Where JSON and a form are possible, half of the bodies are forms. */
 function bodyOf(shown: oas31.OperationObject): fc.Arbitrary<unknown> {
   if (!shown.requestBody || !('content' in shown.requestBody)) return fc.constant(undefined)
   const { 'application/json': json, 'multipart/form-data': form } = shown.requestBody.content
@@ -178,8 +178,8 @@ function resolved(name: OperationName, request: Request): Sent {
 }
 
 /**
- * On a busy machine the database may take too long once: a 503 says when to try again. And a connection may be closed as idle just when it
- * is reused for the next request. Both are retried as a client would; a fault of the request itself shows again.
+ * Sends a request again after a 503, which a slow machine can cause, and after a connection that was closed as idle when it was reused.
+ * A fault that the request itself causes happens again.
  */
 async function exchange(sent: Sent): Promise<Received> {
   for (let tried = 1; ; tried++) {
@@ -248,7 +248,7 @@ function asText(value: unknown): string {
 
 const shortOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 1_500)
 
-/** Something of each kind to begin with. */
+/** Creates a record of each kind. */
 async function populate(): Promise<void> {
   ids.clear()
   const { admin, member, agent, board } = world
@@ -270,7 +270,7 @@ async function populate(): Promise<void> {
     () => admin.post('/api/tokens', { label: 'one', scopes: ['boards:read'] }),
     () => admin.get(`/api/boards/${board.id}/activity`),
   ]
-  // One after another: a burst would take connections that have been idle since the last one, just as the service closes them.
+  // One after another: parallel requests would reuse connections that the service is closing as idle.
   for (const make of made) {
     const { status, body } = await make()
     if (status < 300) ids.harvest(body)
@@ -286,7 +286,7 @@ async function attachFile(cardId: string): Promise<void> {
   if (response.ok) ids.harvest(await response.json())
 }
 
-/** A run may take everyone's rights away: then there are new people and boards. */
+/** A run may remove the rights of every caller: then people and boards are created again. */
 async function ensureAlive(): Promise<void> {
   const callers = [world.admin, world.member, world.viewer, world.agent]
   const answers = await Promise.all(callers.map((caller) => caller.get(`/api/boards/${world.board.id}`)))

@@ -7,7 +7,7 @@ import { type Caller, createPeople, expectRefusal, furnish, type World } from '.
 let world: World
 let people: ReturnType<typeof createPeople>
 beforeAll(async () => {
-  // Slow enough that the real time of this test refills nothing: one each 10 s, and each 12 s for signing in.
+  // A bucket gets a token every 10 s, and every 12 s for sign-in.
   const environment = { RATE_LIMIT_TOKEN: '6/4', RATE_LIMIT_SESSION: '60/50', RATE_LIMIT_AUTH: '5/3' }
   // Time stands still, so that buckets do not refill during a test.
   world = await furnish(await startTestService({ environment, clock: standingClock() }))

@@ -15,7 +15,7 @@ import { until } from '../kit/http.ts'
 const large = Buffer.alloc(8 * 1_048_576, 'x')
 const lookMs = 10_000
 
-/** Over a unix socket: its buffers in the kernel are small and keep their size, and the server soon sees that bytes were read here. */
+/** On a unix socket: its kernel buffers are small and have a constant size, so the server notices soon that the client has read. */
 async function serve() {
   const directory = await mkdtemp(join(tmpdir(), 'tandem-slow-'))
   onTestFinished(() => rm(directory, { recursive: true }))
@@ -31,7 +31,7 @@ async function serve() {
   return { clock, path, server: app.server }
 }
 
-/** Asks, and reads so much of the answer between two looks. Tells how much of it came, and how long the service held the connection. */
+/** Reads `bytesPerLook` of the answer between two checks of the server. Returns the bytes received and the time until the connection closed. */
 async function readSlowly({ clock, path, server }: Awaited<ReturnType<typeof serve>>, url: string, bytesPerLook: number) {
   let [received, tookMs, closed] = [0, 0, false]
   server.once('connection', (connection) => connection.once('close', () => (closed = true)))
@@ -45,7 +45,7 @@ async function readSlowly({ clock, path, server }: Awaited<ReturnType<typeof ser
       received += (socket.read(Math.min(socket.readableLength, goal - received)) as Buffer | null)?.length ?? 0
       return received >= goal || closed
     })
-    // Reading makes room in the buffers, which the other end fills.
+    // Lets the server fill the buffers again.
     for (let turns = 0; turns < 20; turns += 1) await turn()
     clock.advance(lookMs)
     tookMs += lookMs

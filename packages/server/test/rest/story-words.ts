@@ -1,8 +1,8 @@
 /** Translates answers of the service into the words of the examples, and examples into those of the service. */
 export type StoryWords = {
-  /** Ids and secrets of the story replaced by those of the service. Throws for one that no answer has brought yet. */
+  /** Replaces ids and secrets of the story by those of the service. Throws for one that no answer has contained yet. */
   inService(value: unknown): unknown
-  /** Those of the service replaced by those of the story, as far as they are known. */
+  /** Replaces the known ids and secrets of the service by those of the story. */
   inStory(text: string): string
   /**
    * An answer with the ids, times and secrets of the example in their places: equal to the example when it says the same. A value that is
@@ -14,9 +14,9 @@ export type StoryWords = {
 
 const storyId = /019f0000-0000-7000-8000-[0-9a-f]{12}/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** Of an activity: it follows from ids and times. */
+/** The hash of an activity: it depends on ids and times. */
 const hash = /^[0-9a-f]{64}$/
-/** In an escaped text, such as the body of a request that is shown as a string. */
+/** Times in an escaped text, such as the body of a request that is shown as a string. */
 const timesWithin = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\\\.\d{3}Z/g
 const anyTime = () => '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
 const anyId = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'

@@ -15,16 +15,16 @@ type Stage = {
   url: string
   cast: Cast
   words: StoryWords
-  /** In place of a plain request. */
+  /** Sends a request; `fetch` when absent. */
   send?: (name: OperationName, url: string, init: RequestInit) => Promise<Response>
-  /** Acts beside the requests, after an operation. */
+  /** What happens after an operation without a request. */
   afterwards: Partial<Record<OperationName, (words: StoryWords) => Promise<unknown>>>
 }
 
-/** The request for an agent of another person goes on after its answer. */
+/** Statuses that are accepted besides that of the example: an agent of another person is added after its owner has agreed. */
 const alsoSaid = (name: OperationName): number[] => (name === 'member.add' ? [202] : [])
 
-/** Sends examples to a service, one after another, as the story has it. */
+/** Sends examples to a service, one after another, in the order of the story. */
 export function createTeller({ url, cast, words, send = (_, ...request) => fetch(...request), afterwards }: Stage) {
   return { tell, prepare }
 

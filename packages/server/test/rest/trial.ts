@@ -60,10 +60,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   return text === '' ? null : JSON.parse(text)
 }
 
-/** When a credential was used last: known before it is known what for. */
+/** The last use of a credential is recorded before the request is known to be a dry run. */
 const stampedBefore = 'last_used_at'
 
-/** Each table and sequence by a sum over its content, and each stored file. */
+/** A checksum of each table and sequence, and each stored file. */
 async function stateOf({ database, config }: TestService): Promise<Record<string, string>> {
   const { rows: names } = await database.pool.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
@@ -84,7 +84,7 @@ type Rows = Record<'activities' | 'notified' | 'deliveries' | 'sessions', Map<st
 
 const reads: { [K in keyof Rows]: string } = {
   activities: `select id::text as key, '' as row, board_id || ' ' || verb || ' ' || payload::text as told from activities`,
-  // But for people invited by e-mail: to predict it would tell that the address has an account.
+  // Without invitations by e-mail: predicting those notices would tell that the address has an account.
   notified: `select * from (select actor_id || ' ' || activity_id as key, '' as row, actor_id || ' ' || reason as told from notifications
     union select actor_id || ' ' || activity_id, '', actor_id || ' ' || reason from notification_mails) t where told not like '% invited'`,
   deliveries: `select d.id::text as key, d::text as row, d.webhook_id || ' ' || case when d.pinged_by is null then a.verb else 'ping' end as told
@@ -127,7 +127,7 @@ function predicted({ activities, notifications, deliveries, sessions }: DryRun):
   }
 }
 
-/** Ids and times are made anew. */
+/** Ids and times differ between the dry run and the real call. */
 const normal = (text: string): string =>
   text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 

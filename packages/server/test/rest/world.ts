@@ -7,7 +7,7 @@ import { hashOfSecret } from '../../src/kernel/identity/authenticate.ts'
 import { type Answer, type Sender, send } from '../kit/http.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
-/** Someone who calls, with the headers that say so. */
+/** A caller with the headers of its credential. */
 export type Caller = Sender & { actorId: string; headers: Record<string, string> }
 
 export type World = {
@@ -41,14 +41,14 @@ const insertToken = sql(`insert into tokens (id, hash, last_four, label, actor_i
 const insertMember = sql('insert into members (board_id, actor_id, role, added_at) values ($1, $2, $3, $4)')
 
 /**
- * Two boards with cards and people around them. Actors and credentials are written to the database: hashing passwords would be most
- * of the time of these tests, and they are not about signing in.
+ * Two boards with cards and people around them. Actors and credentials are written to the database: hashing passwords would take
+ * most of the time of these tests.
  */
 export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
   return furnish(await startTestService({ environment }))
 }
 
-/** The same once more on a service that runs. */
+/** Creates them on a running service. */
 export async function furnish(service: TestService): Promise<World> {
   const people = createPeople(service)
   const admin = await people.person('Ada', true)
@@ -115,11 +115,11 @@ async function makeBoard(owner: Caller, name: string): Promise<Board> {
   return { id: board.id, lists, cards }
 }
 
-/** Not the words that searches forgive an error in: they are read out of the texts by a worker, at its own pace. */
+/** Without the tables of the search index: a worker fills them later. */
 const tables = sql<{ name: string }>(`select table_name as name from information_schema.tables
   where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name not in ('card_texts', 'search_words', 'unread_texts') order by 1`)
 
-/** The content of every table as one hash each, but for the times at which credentials were last seen. */
+/** A hash of the content of each table, without the times at which credentials were last used. */
 async function snapshot({ database }: TestService): Promise<Record<string, string>> {
   const names = (await database.rows(tables)).map(({ name }) => name)
   const hashes = names.map(async (name) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.service.stop())
 
-/** Refused, and nothing at all is different in the database. */
+/** Expects a refusal that changes nothing in the database. */
 async function refusedWithoutTrace(act: () => Promise<Answer>, status: number, code: string): Promise<Answer> {
   const before = await world.snapshot()
   const answer = await act()

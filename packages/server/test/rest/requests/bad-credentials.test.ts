@@ -12,7 +12,7 @@ afterAll(() => world.service.stop())
 const treePath = () => `/api/boards/${world.board.id}`
 const tokenOf = (world: World): string => world.agent.headers.authorization?.replace('Bearer ', '') ?? ''
 
-/** The same, but for one character in the middle: the checksum no longer fits. */
+/** The same token with one other character in the middle, so that its checksum is wrong. */
 function misspelt(token: string): string {
   const [at, old] = [20, token.charAt(20)]
   return token.slice(0, at) + (old === 'a' ? 'b' : 'a') + token.slice(at + 1)

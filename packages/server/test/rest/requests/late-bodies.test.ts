@@ -22,7 +22,7 @@ afterAll(() => tandem?.stop())
 const mint = async () => (await ada.post('/api/tokens', { label: 'late', scopes: ['cards:write', 'comments:write'] })).body
 const lastUsed = async (id: string) => (await ada.get('/api/tokens')).body.find((token: { id: string }) => token.id === id)?.lastUsedAt
 
-/** Sends the beginning of a body; the rest is the caller's to send. */
+/** Sends the beginning of a body. The caller sends the rest. */
 function begin(path: string, token: string, type: string, beginning: Buffer | string): ClientRequest {
   const headers = { authorization: `Bearer ${token}`, 'content-type': type, accept: 'application/json, text/event-stream' }
   const sent = request(`${tandem.url}${path}`, { method: 'POST', headers })

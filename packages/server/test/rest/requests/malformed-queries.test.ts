@@ -14,7 +14,7 @@ const document = openApiDocument('/') as unknown as {
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 
-/** Whether a text of any kind would do, so that nothing is malformed. */
+/** Whether the schema accepts any text, so that no value is malformed. */
 function takesAnyText(given: Schema): boolean {
   const { type, enum: choices, format, anyOf, const: only } = resolved(given)
   if (anyOf) return anyOf.some(takesAnyText)

@@ -32,7 +32,7 @@ function answerIn(received: string): RawAnswer {
   return { status, head: head.toLowerCase(), text, body: /content-type: application\/json/i.test(head) ? JSON.parse(text) : null }
 }
 
-/** Good for the one chunk in which the service sends a body of its own. */
+/** Decodes a body of one chunk: the service sends its own bodies so. */
 function dechunked(head: string, body: string): string {
   return /transfer-encoding: chunked/i.test(head) ? body.replace(/^[0-9a-f]+\r\n/i, '').replace(/\r\n0\r\n\r\n$/, '') : body
 }

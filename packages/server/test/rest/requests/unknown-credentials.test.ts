@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.service.stop())
 beforeEach(() => world.service.clock.advance(3_600_000))
 
-/** Behind the one proxy that is trusted here: the address that it saw. */
+/** The client address that the trusted proxy of this service reports. */
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const guesses: [string, (address: string) => Promise<{ status: number; body: any; text: string; headers: Headers }>, number][] = [
   ['a bearer', (address) => world.service.withToken(newToken()).get('/api/boards', from(address)), 401],
