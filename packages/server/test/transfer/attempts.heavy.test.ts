@@ -49,8 +49,8 @@ const progress = sql<{ state: string; done: number; boardId: string }>('select s
 const oneDay = 86_400_000
 
 /**
- * Another instance, whose kernel does `before` each act, and `after` each commit. By default its timers never run: it renews no lease, like
- * one that has died.
+ * Another instance, whose kernel calls `before` ahead of each act and `after` behind each commit. By default its timers never run: it
+ * renews no lease, like a killed instance.
  */
 function instance(
   before: (act: number) => Promise<void> | void,
@@ -147,7 +147,7 @@ describe('an import', () => {
       expect(await heldUp).toBe(1)
       tandem.clock.advance(oneDay)
     }
-    // Two that failed, and two that were held up.
+    // Of four attempts two failed. The two that were held up do not count as failures.
     expect(await failures()).toEqual([{ failures: 2 }])
     expect(await instance(() => {}).runOnce()).toBe(1)
     expect((await stateOf(importId))?.state).toBe('done')

@@ -36,7 +36,7 @@ const boards = sql<{ count: number }>('select count(*) as count from boards')
 const fileRows = sql<{ count: number }>('select count(*) as count from files')
 const open = sql<{ count: number }>('select count(*) as count from imports where due_at is not null')
 
-/** No board, list or card, no file, no delivery, and no import that goes on. */
+/** Expects that no board, list, card, file, delivery or unfinished import is left. */
 async function expectNothingLeft(): Promise<void> {
   await until(async () => (await tandem.database.row(fileRows))?.count === 0)
   await tandem.service.workers.boardRemoval.runOnce()
@@ -287,13 +287,13 @@ describe('a file with strange things in it', () => {
   })
 })
 
-/** The name is written twice: before the bytes and in the directory at the end. */
+/** An entry whose path leads out of the folder. Replaced in both places of the name: before the bytes and in the directory at the end. */
 async function climbing(): Promise<Buffer> {
   const zip = await zipOf({ 'board.json': JSON.stringify(doc()), 'aa/bb/cccccc.txt': 'x' })
   return Buffer.from(zip.toString('latin1').replaceAll('aa/bb/cccccc.txt', '../../../../../x'), 'latin1')
 }
 
-/** Says that the document has ten bytes. */
+/** An archive whose headers give the document a size of ten bytes. */
 function lying(text: string): Buffer {
   const packed = deflateRawSync(text)
   const name = Buffer.from('board.json')
@@ -326,7 +326,7 @@ async function damaged(text: string): Promise<Buffer> {
   return zip
 }
 
-/** Its directory says so, before anything of it is read. */
+/** An archive whose directory announces `count` entries. */
 function manyEntries(count: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)

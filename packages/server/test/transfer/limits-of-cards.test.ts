@@ -147,6 +147,6 @@ test('checklists of one card are put in their order while they have 8 MiB togeth
     return entries.flatMap((entry) => (entry.what === 'checklistItem' ? [entry.text] : []))
   }
   expect(await order(8_000_000)).toEqual(['1: Oil', '2: Oil', '3: Oil'])
-  // The one beyond does not wait for the others.
+  // The third checklist exceeds the limit: it is imported at once, before the sorted ones.
   expect(await order(9_000_000)).toEqual(['2: Oil', '1: Oil', '3: Oil'])
 })

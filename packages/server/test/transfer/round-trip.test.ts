@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => tandem?.stop())
 
-/** A board with something of everything on it. */
+/** A board with at least one record of each kind. */
 async function richBoard(): Promise<string> {
   const post = async (path: string, body: unknown, by = ada) => {
     const answer = await by!.post(path, body)
@@ -204,7 +204,7 @@ function past(doc: any): unknown[] {
   return [...before, ...log]
 }
 
-/** No more than this may be lost. */
+/** The only losses that the report may name. */
 const leftBehind = [
   { what: 'who checked off checklist items', reason: expect.stringContaining('does not prove') },
   { what: 'who watches cards', reason: expect.stringContaining('themselves') },

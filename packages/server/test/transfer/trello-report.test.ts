@@ -22,7 +22,7 @@ async function read(board: object): Promise<Taken> {
   return { entries, notes }
 }
 
-/** Of so many things in the file: how many came, and how many the report names. */
+/** By kind: how many the file contains, how many were imported, and how the report names the others. */
 const counts: Record<string, { of(board: any): number; taken(entries: Entry[]): number; noted: RegExp }> = {
   lists: { of: (board) => board.lists.length, taken: (entries) => count(entries, 'list'), noted: /^list / },
   cards: { of: (board) => board.cards.length, taken: (entries) => count(entries, 'card'), noted: /^card / },
@@ -38,7 +38,7 @@ const counts: Record<string, { of(board: any): number; taken(entries: Entry[]): 
     noted: /^attachment /,
   },
   'values of fields': {
-    // Those of a card that does not come go with it.
+    // Without the values of cards that are not imported: the report names the card alone.
     of: ({ cards, lists }) =>
       sum(cards, (card: any) => (lists.some(({ id }: any) => id === card.idList) ? card.customFieldItems.length : 0)),
     taken: (entries) => sum(entries, (entry) => (entry.what === 'card' ? entry.values.length : 0)),
