@@ -4,7 +4,7 @@ import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { open as openAt, type TestSocket } from '../kit/socket.ts'
 
-/** Two instances on one database: `one` is where things are done. */
+/** Two instances on one database. The changes are made through `one`. */
 let one: TestService
 let other: TestService
 let ada: Person

@@ -18,7 +18,7 @@ const moments = async (count: number) => {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Its waits last a moment, so that many reads overtake each other. */
+/** Every wait takes one turn of the event loop, so that many reads overtake each other. */
 const quickClock: Clock = {
   now: () => 0,
   after(_delayMs, listener) {
@@ -27,7 +27,7 @@ const quickClock: Clock = {
   },
 }
 
-/** A log that answers late, and not in the order in which it was asked. */
+/** A log whose answers come late, and not in the order of the requests. */
 function logOf(activities: Activity[], pageLength = 7) {
   return async (_boardId: string, seq: number) => {
     await moments(randomInt(4))

@@ -5,7 +5,7 @@ import { startTestService } from '../kit/service.ts'
 import { open, type TestSocket } from '../kit/socket.ts'
 
 const id = fc.oneof(fc.uuid(), fc.string(), fc.integer(), fc.constantFrom(null, {}, [], '__proto__', '0'.repeat(36)))
-/** Nearly right: what gets furthest. */
+/** Almost valid frames: they get further than random ones. */
 const frame = fc.record(
   {
     type: fc.oneof(fc.constantFrom('subscribe', 'unsubscribe', 'presence', 'ping', 'event', 'subscribed'), fc.string()),
@@ -45,7 +45,7 @@ test('any input of a socket is answered or closes it; other sockets are not affe
       const pings = 1 + messages.filter((one) => isPing(one)).length
       const pongs = () => frames.slice(before).filter(({ type }) => type === 'pong').length
       await until(() => socket?.closed || pongs() >= pings)
-      // Nothing of Ada's board, and no failure of ours.
+      // The answers contain nothing of Ada's board, and no internal error.
       const told = JSON.stringify(frames.slice(before))
       expect(told).not.toContain(boardId)
       expect(told).not.toContain('"internal"')

@@ -133,12 +133,12 @@ describe('who does not read', () => {
     slow.ws.pause()
     const { id } = (await card(board.listId)).body
     const body = 'x'.repeat(100_000)
-    // 20 MB: the buffers in the kernel of both ends come on top of the 4 MiB.
+    // 20 MB, because the kernel buffers of both ends hold some data besides the 4 MiB of the limit.
     const comments = 200
     for (let n = 0; n < comments; n += 10) {
       await Promise.all(Array.from({ length: 10 }, () => ada.post(`/api/cards/${id}/comments`, { body })))
       await until(() => quick.seqs(board.boardId).length === n + 11)
-      // It has five seconds to hear that it is closed.
+      // The service resets the connection unless the client reads the close frame within five seconds.
       if (await gaveUpOnOne()) slow.ws.resume()
     }
     expect((await ended(slow)).code).toBe(4408)

@@ -22,7 +22,7 @@ afterAll(() => tandem.stop())
 const headersOf = ({ cookie, token }: Person): Record<string, string> =>
   cookie === null ? { authorization: `Bearer ${token}` } : { cookie }
 
-/** So many handshakes at once, by turns of each of them. */
+/** Makes this many handshakes at once, divided among the callers. */
 async function openAtOnce(number: number, callers: readonly Person[]) {
   const answers = await Promise.all(
     Array.from({ length: number }, (_, n) => tryToOpen(tandem.url, headersOf(callers[n % callers.length] as Person))),

@@ -7,7 +7,7 @@ const busy = (ms: number) => {
   while (performance.now() < end);
 }
 
-/** Writes as a feed does: one after the other, as long as its turn lasts. */
+/** Writes like a feed: one message after the other until its turn is over. */
 async function writeAll(turns: Turns, count: number, wrote: () => void): Promise<void> {
   await turns.take()
   for (let n = 0; n < count; n++) {
