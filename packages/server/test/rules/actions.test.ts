@@ -20,7 +20,7 @@ beforeEach(async () => {
   robo = await tandem.agent(ada, 'Robo', [board.id])
 })
 
-/** A card that a rule with these actions has met. */
+/** Runs a rule with these actions on a new card. Returns the card and the run. */
 async function met(
   actions: object[],
   prepare: (cardId: string) => Promise<unknown> = async () => {},

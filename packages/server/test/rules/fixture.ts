@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** A board of Ada's with rules, which run when a test says so. */
+/** A board of Ada's whose rules run only when a test calls their worker. */
 export type RuleBoard = {
   id: string
   /** To do, In progress, Done. */
   lists: [string, string, string]
-  /** Makes a rule of Ada's; answers its id. */
+  /** Creates a rule of Ada's; returns its id. */
   rule(trigger: object, actions: readonly (RuleAction | object)[], more?: object): Promise<string>
   card(title: string, more?: object): Promise<string>
   read(cardId: string): Promise<any>

@@ -136,7 +136,7 @@ describe('once for each activity, in order', () => {
   })
 })
 
-/** Ends the first connection that comes to a step, in its middle. Answers whether one came to it; then the step is safe again. */
+/** Ends the first connection that writes `step`, such as `insert on t`. The returned function ends that, and tells whether it happened. */
 async function dieOnceAt(step: string): Promise<() => Promise<boolean>> {
   const { pool } = tandem.database
   await pool.query(`create sequence deaths;

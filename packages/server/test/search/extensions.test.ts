@@ -3,7 +3,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { migrate, readMigrations } from '../../src/db/migrate.ts'
 import { databaseOn, onServer, type ServerAddress } from '../kit/database.ts'
 
-/** A database whose tables the role may make, and nothing more. */
+/** A role that can create tables in the database, but no extensions. */
 const [database, role] = [`tandem_extensions_${process.pid}`, `tandem_lowly_${process.pid}`]
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTeam, type Team } from '../sessions/fixture/team.ts'
 
-/** A generator of its own: a failing order of events can be run again. */
+/** Random numbers from a seed, so that a failing order of events can be repeated. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -37,16 +37,16 @@ describe('the plans of a search', () => {
     await client.query(seed, [team.boardId, team.listId, team.ada.actorId])
     for (const statement of seedRest) await client.query(statement)
     await service.textIndex.takeIn()
-    // The texts of the cards are indexed by now, and their statistics are made here.
+    // The texts of the cards are indexed now; the planner still needs their statistics.
     await client.query('analyze card_texts, search_words')
     const { snapshot } = database
     database.snapshot = (read) => snapshot((reader) => read(listening(reader)))
-    // As the service's own connections.
+    // The planner settings of the service's connections.
     await client.query('set enable_seqscan = off; set jit = off; set plan_cache_mode = force_custom_plan; set random_page_cost = 1.1')
   })
   afterAll(async () => {
     await client?.end()
-    // Not the team's stop: cards that SQL made are counted nowhere.
+    // Without the checks of the team's own stop: cards inserted by SQL break the counts that it compares.
     await team?.tandem.stop()
   })
 
@@ -67,7 +67,7 @@ describe('the plans of a search', () => {
     const relations = [...JSON.stringify(rows).matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(
       (match) => match[1] ?? '',
     )
-    // A sequence is one row.
+    // A sequence has one row, so reading all of it costs nothing.
     return relations.filter((relation) => relation !== 'search_words_id_seq')
   }
 

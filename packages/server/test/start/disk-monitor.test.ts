@@ -10,7 +10,7 @@ test('a full disk is told without its place, which is in the log', { meta: { pro
   const database = () => {
     throw new Error('it is not asked')
   }
-  // It has no block at all.
+  // This file system reports no free blocks.
   const monitor = createDiskMonitor({ dataDir: '/proc/self', database, clock: systemClock, log })
   onTestFinished(() => monitor.stop())
   await monitor.start()

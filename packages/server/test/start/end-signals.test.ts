@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../../src/end-signals.ts', import.meta.url))
 
-/** A process that only says what a signal means to it. */
+/** A process that prints how it treats each signal. */
 async function startListener(echoForMs: number) {
   const program = `
     import { onEndSignals } from ${JSON.stringify(source)}

@@ -42,7 +42,7 @@ test('it blocks others no longer than its time-out, and goes on once the other t
   const migrated = migrate(migrator, [first, second], { lockMs: 200, tries: 1_000, pauseMs: 200 })
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'alter%'`
   await until(async () => (await reader.query(isWaiting)).rowCount === 1)
-  // Queued behind the migration, and through before the transaction ends that the migration waits for.
+  // This query waits behind the migration, and is answered before the transaction ends that blocks the migration.
   await reader.query('select * from things')
   await holder.query('commit')
   expect(await migrated).toEqual([second.name])

@@ -3,10 +3,10 @@ import { type Context, type ContextManager, context, ROOT_CONTEXT, trace } from 
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { until } from '../kit/http.ts'
 
-/** An SDK as an operator registers one, which keeps every span that has ended. One for a test file: it cannot be replaced. */
+/** An SDK as an operator registers it; it keeps every ended span. One per test file, because a registered SDK cannot be replaced. */
 export type SpanRecorder = {
   all(): ReadableSpan[]
-  /** The first of that name that is, or will be, in the trace. */
+  /** Waits for a span of that name in the trace; returns the first. */
   find(name: string, traceId?: string): Promise<ReadableSpan>
   reset(): void
 }
@@ -38,7 +38,7 @@ function contextManager(): ContextManager {
 
 let made = 0
 
-/** A trace of a caller's, and the header that says so. */
+/** The ids of a new trace of a caller, and the header that carries them. */
 export function newTrace(): { traceId: string; spanId: string; headers: { traceparent: string } } {
   made += 1
   const [traceId, spanId] = [`${made}`.padStart(32, 'a'), `${made}`.padStart(16, 'b')]
