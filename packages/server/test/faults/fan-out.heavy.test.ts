@@ -9,7 +9,7 @@ import { freePort, startTandem } from './rig/tandem.ts'
 
 const people = 12
 
-/** Every reason there is for one and the same activity: each of them is mentioned, assigned and watching. */
+/** Each person has three reasons for a notification: they are mentioned, assigned and watching. */
 test('a service that is killed while it notifies people notifies all of them or none, and once after a retry (F31)', async () => {
   const { address, drop } = await freshDatabase()
   const INTEGRATION_SECRET_KEY = randomBytes(32).toString('hex')
@@ -39,13 +39,13 @@ test('a service that is killed while it notifies people notifies all of them or 
     const lost = fetch(`${tandem.url}/api/cards/${cardId}/comments`, { method: 'POST', headers, body: JSON.stringify(comment) }).catch(
       () => 'lost',
     )
-    // The activity is written, the inboxes are not yet.
+    // The activity is written; the notifications are not.
     await until(async () => (await other.database.pool.query(waiting)).rowCount)
     tandem.kill('SIGKILL')
     expect(await lost).toBe('lost')
     await tandem.ended
     await lock.query('commit')
-    // Whether the transaction ends with its client or still commits is a race that both may win.
+    // A race: the transaction may end with its client, or still commit.
     await until(async () => (await other.database.pool.query(unfinished)).rowCount === 0)
     expect([0, people]).toContain((await told()).rowCount)
 

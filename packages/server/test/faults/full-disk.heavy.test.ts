@@ -28,7 +28,7 @@ function succeeds(act: () => unknown): boolean {
 
 /** A data directory on a volume of its own, with some room left. */
 async function smallVolume(): Promise<{ dataDir: string; ballast: string }> {
-  // Not a scratch folder: it goes once it is unmounted.
+  // Not a scratch folder: it can be removed only after the unmount.
   const volume = await mkdtemp(join(tmpdir(), 'tandem-full-disk-'))
   run('/bin/mount', '-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', volume)
   onTestFinished(async () => {

@@ -84,7 +84,7 @@ test(`${clients} of them, of every kind at once: health stays 200, people write,
   }
   expect(held.length).toBe(clients)
   await isServing()
-  // Heads have 10 s, bodies 30 s, live sockets two pings of 30 s.
+  // The service cuts heads after 10 s, bodies after 30 s, live sockets after two pings of 30 s.
   await until(async () => {
     await isServing()
     return (await descriptorsOf(tandem)) <= before + 20

@@ -183,7 +183,7 @@ describe('the checker of the invariants', () => {
     client = new pg.Client(fresh.address)
     await client.connect()
     await makeOneOfEverything(tandem)
-    // Their sweeps take the tables in another order than the breaches do.
+    // The sweeps of the workers lock the tables in another order than the breaches: both could deadlock.
     await tandem.service.workers.stop()
     await tandem.service.textIndex.takeIn()
   })

@@ -70,7 +70,7 @@ describe('SIGTERM (F94)', () => {
     await onDatabaseOf(dataDir, async (client) => {
       const slow = await requestBehindLock(client, world)
       tandem.kill('SIGTERM')
-      // Without a pause, for a connection on which no request comes is soon ended.
+      // Without a pause, because the service soon closes a connection without requests.
       let unready: Outcome
       do unready = await ask(tandem.url, { method: 'GET', path: '/health/ready' }, open)
       while (succeeded(unready) && unready.headers.connection !== 'close')
@@ -78,7 +78,7 @@ describe('SIGTERM (F94)', () => {
       expect(isAnswer(unready) && unready.headers.connection).toBe('close')
       await until('new connections to be refused', async () => isRefused(await ask(tandem.url, { method: 'GET', path: '/health/live' })))
       await client.query('rollback')
-      // On a machine that is so busy that the lock was held for 3 s the answer is a refusal, which says so.
+      // On a slow machine the lock may be held for 3 s: then the answer is a refusal.
       const answer = await slow.outcome
       expect(succeeded(answer) || isUnavailable(answer) || statusOf(answer) === 409, describeOutcome(answer)).toBe(true)
     })
@@ -119,7 +119,7 @@ describe('SIGTERM (F94)', () => {
   test('again after a moment: it ends at once; PostgreSQL is not left behind, and the next start has everything', async () => {
     const { tandem, environment, dataDir } = await running()
     const frozen = await processesIn(pgdataOf(dataDir))
-    // Nothing that waits for the database comes to an end.
+    // PostgreSQL does not answer, so requests that wait for it never end.
     for (const pid of frozen) signalIfAlive(pid, 'SIGSTOP')
     await until('the end that is forced', () => {
       if (!tandem.hasEnded()) tandem.kill('SIGTERM')
@@ -158,8 +158,8 @@ async function openSocket(port: number): Promise<Socket> {
 const clientCount = 16
 
 /**
- * Clients with a connection each, kept alive; one ends when a new connection is refused, or was in the line of those to be accepted then.
- * Anything but an answer on an open one is wrong, but for a request that a busy client sends when the connection has long been idle.
+ * Clients that each keep one connection alive. A client ends when a new connection is refused, or was waiting to be accepted at that time.
+ * A request without an answer on an open connection is a fault, unless the connection had long been idle.
  */
 function startClients(world: World) {
   const created: string[] = []

@@ -17,7 +17,7 @@ const headOf = (request: string, ...more: string[]) => {
   return [`${request} HTTP/1.1`, 'Host: localhost', ...who, ...more].join('\r\n')
 }
 
-/** A socket that has sent so much and then waits. `read` false: it takes nothing of the answer. */
+/** A socket that sends `text` and then waits. `read` false: it reads nothing of the answer. */
 async function slow(text: string, { reads = true } = {}): Promise<Socket> {
   const { hostname, port } = new URL(world.service.url)
   const socket = connect(Number(port), hostname)
@@ -59,7 +59,7 @@ test('an answer that is not read is cut off; a slow reader gets all of it', asyn
   const deaf = await Promise.all(Array.from({ length: 40 }, () => slow(request, { reads: false })))
   const slowly = sipper(await slow(request, { reads: false }))
   await until(async () => (await openOnServer()) > before + deaf.length)
-  // Every few looks of the service find that the slow one has read on, and the others have not.
+  // After some checks the service has closed the connections that read nothing, and kept the slow reader's.
   await until(async () => {
     slowly.sip(262_144)
     await answersOthers()
@@ -89,7 +89,7 @@ test('a thousand senders that stop in the middle of head or body are sent away, 
   const senders = [`${body}\r\n\r\n{"title": "`, `${headOf('GET /api/me')}\r\nX-Slow: `]
   const sockets = await Promise.all(Array.from({ length: 1_000 }, (_, n) => slow(senders[n % 2] ?? '')))
   await answersOthers()
-  // Bodies have their limit by the clock that a test moves; heads by node:http, which keeps to real time: 10 s.
+  // The limit of bodies follows the clock of the test; that of heads is kept by node:http in real time, 10 s.
   await until(async () => {
     world.service.clock.advance(1_000)
     return (await openOnServer()) <= before

@@ -42,7 +42,7 @@ const onPort = async (environment: Record<string, string>) => ({ ...environment,
 
 const listeners: Server[] = []
 
-/** Something else that listens: it takes connections and says nothing. */
+/** Another server on the port: it accepts connections and sends nothing. */
 async function listenSilently(): Promise<number> {
   const listener = createServer((socket) => void socket.on('error', () => {}).unref())
   listener.listen(0, '127.0.0.1')

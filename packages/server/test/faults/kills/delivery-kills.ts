@@ -20,7 +20,7 @@ export type DeliveryReport = { events: number; deliveries: number; kills: number
 /** The most deliveries that one instance has under way. */
 const repeatsPerKill = 64
 const writers = 8
-/** Of a round's deliveries, the share that has arrived at most when the kill comes. */
+/** The kill comes before more than this share of the deliveries of a round has arrived. */
 const latestKill = 0.8
 
 /** SIGKILLs the service while events go out to receivers of which some fail (reliability F45, §5). */
@@ -95,7 +95,7 @@ async function killed(tandem: Tandem, environment: Record<string, string>): Prom
   return startTandem(environment)
 }
 
-/** A board whose cards every receiver hears of. Its callers send again what found no service. */
+/** A board whose activities go to every receiver. Its callers send a request again when no service answers. */
 async function hookedBoard(url: string, receivers: readonly FaultyReceiver[]) {
   const client = createClient({ url, retry: { attempts: 1_000, firstDelayMs: 20, longestDelayMs: 200 } })
   await client.call('auth.register', { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' })

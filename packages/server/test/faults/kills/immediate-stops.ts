@@ -57,7 +57,7 @@ export async function stopDatabaseAtOnce(times: number, readyWithinMs?: number):
 
 const readiness = { method: 'GET', path: '/health/ready' }
 
-/** Asks for liveness all the while: a process that waits for its database is alive. */
+/** Checks liveness during the whole run: a process that waits for its database is alive. */
 function watchLiveness(tandem: Tandem): { stop(): Promise<string[]> } {
   const wrongs: string[] = []
   const agent = connection()

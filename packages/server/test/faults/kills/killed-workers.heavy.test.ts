@@ -111,7 +111,7 @@ test('SIGKILL while the mail server hangs: the letter is sent by the next proces
 }, async () => {
   const { environment, target } = await postgres()
   const sockets = new Set<Socket>()
-  // Greets, and never answers.
+  // A mail server that sends its greeting and nothing after it.
   const hanging = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).write('220 mail.example.com ESMTP\r\n')

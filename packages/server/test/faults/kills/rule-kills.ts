@@ -10,7 +10,7 @@ export type Scale = { cards: number; kills: number; patienceMs: number }
 export type RuleReport = { cards: number; kills: number; runs: number; seconds: number; wrongs: string[] }
 
 const writers = 4
-/** Of a round's runs, the share that is done at most when the kill comes. */
+/** The kill comes before more than this share of the runs of a round is done. */
 const latestKill = 0.8
 
 /** SIGKILLs the service while rules run, one of which another sets off: each runs once for each activity, in the order of the log. */

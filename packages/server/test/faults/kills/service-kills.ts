@@ -15,7 +15,7 @@ const replayed = 100
 
 export type Scale = {
   kills: number
-  /** Goes on until so many answers were replays. */
+  /** The run continues until this many answers were replays. */
   replays: number
   impatience: number
 }
@@ -60,7 +60,7 @@ function blame(tandem: Tandem): (error: Error) => never {
   }
 }
 
-/** Kills it, and starts the next one at once: the database of the dead one may still be leaving. */
+/** Kills the service and starts the next one at once: the database of the killed one may still be shutting down. */
 async function killed(tandem: Tandem, environment: Record<string, string>): Promise<Tandem> {
   if (tandem.hasEnded()) throw new Error(`the service ended by itself: ${tandem.output()}`)
   tandem.kill('SIGKILL')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Question } from './ask.ts'
 import type { Board, Credential, World } from './world.ts'
 
-/** The tables in which the text of an act is found again by the checker (effects.ts). */
+/** The tables in which the checker (effects.ts) looks for the text of an act. */
 export type Place = 'activities' | 'comments' | 'checklist_items' | 'session_events' | 'tokens'
 
 /** One logical mutation of a writer. */
@@ -21,14 +21,14 @@ type Card = { id: string; board: Board }
 type Item = { id: string; board: Board }
 type Session = { id: string; board: Board; cardId: string; progressed: boolean }
 
-/** The records that the writers know: all share the cards, the rest belongs to one writer. */
+/** The records that writers act on: `Commons` are shared by all, `Belongings` are of one writer. */
 export type Commons = { world: World; cards: Card[] }
 export type Belongings = { items: Item[]; session: Session | null; worked: Set<string> }
 
 type Choice = { act: Act; learn(answer: Answer): void }
 type Maker = (writer: { commons: Commons; own: Belongings; as: Credential }) => Choice | null
 
-/** The next act of a writer: all kinds in turn at random, those left out that are not possible now. */
+/** The next act of a writer: a random kind among those that are possible now. */
 export function chooseAct(commons: Commons, own: Belongings, as: Credential): Choice {
   for (;;) {
     const make = pick(as.kind === 'human' ? ofPeople : ofAgents)
@@ -74,11 +74,11 @@ const tickItem: Maker = ({ own, as }) => {
   return item ? choice(as, item.board, { method: 'PATCH', path: `/api/checklist-items/${item.id}`, body: { done: true }, marks: {} }) : null
 }
 
-/** A private act: its lock is the actor, its log the audit. */
+/** A private act: it locks the actor and is recorded in the audit log. */
 const mintToken: Maker = ({ as }) =>
   choice(as, null, { method: 'POST', path: '/api/tokens', body: { label: '$id', scopes: ['boards:read'] }, marks: { tokens: 1 } })
 
-/** A private act that every board of the actor hears of. */
+/** A private act that is recorded on every board of the actor. */
 const renameMyself: Maker = ({ commons, as }) => {
   const { boards, spare } = commons.world
   const made = choice(as, null, { method: 'PATCH', path: '/api/me', body: { name: '$id' }, marks: { activities: boards.length + 1 } })

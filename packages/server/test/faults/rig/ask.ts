@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Question = { method: string; path: string; headers?: Record<string, string>; body?: unknown }
 
-/** An answer that came whole. */
+/** A complete answer. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any shape.
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; body: any }
 /**
@@ -11,13 +11,13 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 export type Miss = { miss: 'refused' | 'broken' | 'hung'; why: string; wasOpen: boolean }
 export type Outcome = Answer | Miss
 
-/** By its own limits the service answers within 10 s (reliability F09); a machine that does much else at once takes longer for both of us. */
+/** The service answers within 10 s (reliability F09). A busy machine slows the service and this client, so the limit is higher. */
 const longestAnswerMs = 40_000
 
-/** One connection at a time, kept alive: what a client library does. */
+/** One connection at a time, kept alive, as client libraries do. */
 export const connection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** The service ends a connection that was idle for 10 s. A busy client could send on it at that very moment, and have no answer. */
+/** The service closes connections after 10 s without a request. The client closes them earlier: a request at that moment gets no answer. */
 const longestIdleMs = 5_000
 const lastSentMs = new WeakMap<Agent, number>()
 
@@ -28,7 +28,7 @@ function endIdle(agent: Agent): void {
   lastSentMs.set(agent, nowMs)
 }
 
-/** Asks once and never throws: how it went is the answer. */
+/** Sends one request. Never throws: the outcome says what went wrong. */
 export function ask(url: string, question: Question, agent?: Agent): Promise<Outcome> {
   if (agent) endIdle(agent)
   return new Promise((resolve) => {

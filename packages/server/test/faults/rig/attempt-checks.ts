@@ -13,12 +13,12 @@ export type Run = {
   failing: ReadonlySet<string>
 }
 
-/** Of the deliveries to receivers of one kind: seconds from the event to the answer, with and without those in which nothing could go out. */
+/** Deliveries to receivers of one kind: seconds from the event to the answer; `longestWhileUp` without the time of outages. */
 export type Waits = { deliveries: number; median: number; p95: number; longest: number; longestWhileUp: number }
 
-/** Service and PostgreSQL have one clock; one of them counts whole milliseconds. */
+/** Service and PostgreSQL use the same clock, but one of them rounds to milliseconds. */
 const roundingMs = 2
-/** A sweep and a lease come to 10 s. More than that is for a machine that has much else to do. */
+/** A sweep and a lease take 10 s together; the rest is for slow machines. */
 const longestPauseMs = 60_000
 
 /** Compares the time of each try with its due time. Returns the faults. */
@@ -32,7 +32,7 @@ export function wrongAttempts(run: Run): string[] {
   ]
 }
 
-/** No try comes before its time; a failed one is due by the schedule, and one that died by the lease of the killed process. */
+/** No attempt is early. After a failure the next one is due by the schedule, after a kill when the lease of the killed process ends. */
 function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run): string[] {
   const wrongs: string[] = []
   for (const [at, step] of history.entries()) {
@@ -54,8 +54,8 @@ function explains({ fromMs, toMs }: Kill, before: Step, again: Step): boolean {
 }
 
 /**
- * A subscription has its deliveries tried in the order in which they were due. Only events are compared of which the later one was queued
- * under the lock of the board after the earlier one had been committed: no claim can have seen the one without the other.
+ * Deliveries of a subscription are attempted in the order in which they were due. Compares only events of which the later one was queued
+ * under the lock of the board after the commit of the earlier one: no claim can have seen the later one alone.
  */
 function overtaken(own: readonly Step[]): string[] {
   const queuedAt = new Map<string, number>()
@@ -77,7 +77,7 @@ function overtaken(own: readonly Step[]): string[] {
 const isFirstTry = ({ step, attempts }: Step) => step === 'claimed' && attempts === 1
 const isOther = (one: Step, other: Step) => one.transaction !== other.transaction
 
-/** While the service is up, a receiver with a due delivery gets a request: a delivery waits only for earlier ones. */
+/** While the service is up, a receiver with a due delivery gets requests: a delivery waits only for earlier ones. */
 function leftAlone(own: readonly Step[], downs: readonly Kill[]): string[] {
   const wrongs: string[] = []
   let lastMs = 0
@@ -113,7 +113,7 @@ function within(downs: readonly Kill[], fromMs: number, toMs: number): number {
   return downs.reduce((sum, down) => sum + Math.max(0, Math.min(toMs, down.toMs) - Math.max(fromMs, down.fromMs)), 0)
 }
 
-/** From each kill to the first claim after it, those that overlap as one. */
+/** The times from each kill to the first claim after it; overlapping ones are merged. */
 function downTimes({ kills, steps }: Run): Kill[] {
   const claims = steps.filter(({ step }) => step === 'claimed').map(({ atMs }) => atMs)
   const downs: Kill[] = []

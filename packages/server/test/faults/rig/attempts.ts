@@ -7,16 +7,16 @@ export type Step = {
   step: 'queued' | 'claimed' | 'settled'
   state: string
   attempts: number
-  /** Of a claim, when it was due; of the others, when the delivery is due next. */
+  /** For a claim, the time at which it was due; for other steps, the time at which the delivery is due next. */
   dueMs: number
-  /** When it was written; steps of one statement are of one transaction. */
+  /** The time of the write. */
   atMs: number
   transaction: string
 }
 
 /**
- * The rows of `deliveries` say how often each was tried, not when. Triggers keep it, in a schema of their own; they tell the statements of
- * the service apart by the columns that these set: renewing a lease sets neither.
+ * The rows of `deliveries` say how often each was attempted, not when. Triggers record the times in a schema of their own. They distinguish
+ * the statements of the service by the columns that these set; a renewal of a lease sets neither.
  */
 export async function recordAttempts(client: pg.ClientBase): Promise<void> {
   await client.query(`create schema rig;

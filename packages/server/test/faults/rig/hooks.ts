@@ -21,9 +21,9 @@ export type Hooks = {
 export const hookEnvironment = { WEBHOOK_RETRY_SCALE: '0.01' }
 const retryScale = Number(hookEnvironment.WEBHOOK_RETRY_SCALE)
 
-/** By receiver of a board, the share of tries that it fails. */
+/** The share of attempts that each receiver of a board fails. */
 const failing = [0, 0, 1 / 3]
-/** A receiver that fails is asked one delivery at a time, and has some left when the last kill is over. */
+/** Long, because a failing receiver gets one delivery at a time and has a backlog after the last kill. */
 const patienceMs = 900_000
 
 /** Subscribes three receivers to all that happens on each board from now on, of which one fails a third of the tries. */
@@ -77,7 +77,7 @@ async function must(world: World, path: string): Promise<any> {
   return outcome.body
 }
 
-/** Each activity is with each receiver, under one delivery id. */
+/** Each receiver has got each activity, under one delivery id. */
 async function wrongOn(client: pg.ClientBase, board: Board, receivers: readonly FaultyReceiver[]): Promise<string[]> {
   const statement = 'select id from activities where board_id = $1 and seq > $2'
   const ids = new Set((await client.query<{ id: string }>(statement, [board.id, board.seq])).rows.map(({ id }) => id))
@@ -91,7 +91,7 @@ async function wrongOn(client: pg.ClientBase, board: Board, receivers: readonly 
   })
 }
 
-/** The schedule of retries was enough for each. */
+/** Deliveries that failed for good or needed more attempts than allowed. */
 async function wrongRows(client: pg.ClientBase): Promise<string[]> {
   const open = `select from deliveries where state = 'pending'`
   await until('all deliveries to be settled', async () => (await client.query(open)).rowCount === 0, patienceMs).catch(() => {})

@@ -12,7 +12,7 @@ export type OneShots = {
 
 const callers = 4
 
-/** Callers who send each card once and without an id, so that one who sees no answer never knows: the service must not do it twice. */
+/** Callers who send each card once and without an id, and not again when there is no answer: the service must not create it twice. */
 export function startOneShots(world: World, rule: Rule): OneShots {
   const sent = new Map<string, Outcome>()
   const wrongs: string[] = []

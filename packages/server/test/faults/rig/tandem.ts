@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-// Its clean-up comes after ours: first the services go, then their folders.
+// Its clean-up runs after this one: services stop before their folders are removed.
 import '../../embedded/fixture/scratch.ts'
 import { until } from '../../embedded/fixture/until.ts'
 import { ask, isAnswer } from './ask.ts'
@@ -20,7 +20,7 @@ export type Tandem = {
   /** The unexpected failures that it has logged. */
   failures(): string[]
   hasEnded(): boolean
-  /** How it ended: a code, or the signal that ended it. */
+  /** Its exit code, or the signal that ended it. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   kill(signal: NodeJS.Signals): void
   /** Resolves when /health/ready answers 200; throws when it ended instead. */

@@ -69,7 +69,7 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
     for (const agent of agents) agent.destroy()
   }
 
-  /** Null when it was refused for good, which is a wrong. */
+  /** Null when it was refused for good, which counts as a fault. */
   async function sendUntilAnswered(act: Act, [agent, other]: readonly [Agent, Agent]): Promise<Act['answer']> {
     for (;;) {
       const twice = Math.random() < impatience
@@ -94,7 +94,7 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
   }
 }
 
-/** An answer that trying again does not change. */
+/** Whether sending the request again would get the same answer. */
 function isRefusal(outcome: Outcome): boolean {
   return isAnswer(outcome) && outcome.status >= 300 && outcome.headers['retry-after'] === undefined
 }
