@@ -123,7 +123,7 @@ describe('the link of a letter', () => {
       409,
       { reason: 'questionAnswered', params: { name: 'Bob', answer: 'The red one' }, details: { endedBy: { by: 'person' } } },
     ])
-    // Nothing of the session but how its question ended.
+    // The details tell only how the question ended, and nothing else of the session.
     expect(Object.keys(lost.body.error.details)).toEqual(['endedBy'])
     expect([lostAgain.status, lostAgain.body]).toEqual([409, lost.body])
     expect((await late(asked)).map(({ body }) => body)).toEqual([

@@ -9,7 +9,7 @@ describe('the budget of a board for a month', () => {
   let team: Team
   beforeEach(async () => {
     team = await startTeam({ clock: standingClock() })
-    // The beginning of a month is far.
+    // At the beginning of a month, so that no test crosses into the next one.
     await nextMonth()
   })
   afterEach(() => team?.stop())
@@ -23,7 +23,7 @@ describe('the budget of a board for a month', () => {
     expect((await begin(sessionId)).status).toBe(200)
     return sessionId
   }
-  /** In steps after which people are still signed in. */
+  /** Moves the clock to the next month, in steps short enough that people stay signed in. */
   async function nextMonth(): Promise<void> {
     const month = () => new Date(team.tandem.clock.now()).getUTCMonth()
     for (const before = month(); month() === before; ) {
@@ -51,7 +51,7 @@ describe('the budget of a board for a month', () => {
     meta: { proves: ['budget.board.asks', 'budget.board.nothing-starts', 'budget.board.extended'] },
   }, async () => {
     const [first, second] = [await working(), await working()]
-    // Before there is a budget too.
+    // Usage from before the budget was set counts too.
     await use(first, { inputTokens: 500 })
     await setBudget({ tokens: 1_000 })
     expect((await use(second, { outputTokens: 299 })).body.session.state).toBe('working')
@@ -81,7 +81,7 @@ describe('the budget of a board for a month', () => {
     expect([byBob.status, byBob.body.error.reason]).toEqual([403, 'boardBudgetAnswerOfAdmins'])
     const more = (await answer(second, 'Same budget once more')).body
     expect([more.session.state, more.event.body.budget]).toEqual(['working', { tokens: 2_000 }])
-    // Something is left again: a member lets the other one go on, and it is not extended twice.
+    // The budget has room again: a member lets the other session continue, and the budget is not extended twice.
     expect((await answer(first, 'Same budget once more', team.bob)).body.event.body.budget).toEqual({ tokens: 2_000 })
     expect((await begin(queued)).status).toBe(200)
     for (const sessionId of [first, second, queued]) await end(sessionId)

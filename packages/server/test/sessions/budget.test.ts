@@ -16,7 +16,7 @@ describe('a budget of a session', () => {
   const setBudget = (sessionId: string, budget: unknown, by = team.bob) => by.patch(`/api/sessions/${sessionId}`, { budget })
   const use = (sessionId: string, usage: object) => team.post(sessionId, { op: 'update', usage })
   const answer = (sessionId: string, text: string, by = team.bob) => by.post(`/api/sessions/${sessionId}/answer`, { answer: text })
-  /** Delegated by Ada with that budget, and at work. */
+  /** A working session that Ada delegated with this budget. */
   async function working(budget: object, cardId?: string): Promise<string> {
     const input = { agentActorId: team.robo.actorId, budget }
     const { session } = created(await team.ada.post(`/api/cards/${cardId ?? (await team.newCard())}/delegation`, input))
@@ -150,7 +150,7 @@ describe('a budget of a session', () => {
     expect(more.event.body.budget).toEqual({ tokens: 2_000, costUsd: 2 })
     expect(more.session).toMatchObject({ state: 'working', budget: { tokens: 2_000, costUsd: 2 }, budgetExceededAt: null, question: null })
     expect((await team.post(sessionId, { op: 'progress', note: 'On' })).status).toBe(200)
-    // The first report asked her at once; the second budget nears its end.
+    // The first report exceeded the budget at once, so there was no warning; the next one nears the second budget.
     expect(await told(sessionId, 'budget')).toEqual([])
     await use(sessionId, { inputTokens: 600 })
     expect(await told(sessionId, 'budget')).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('a budget of a session', () => {
     expect((await setBudget(sessionId, { tokens: 3_000 })).body).toMatchObject({ state: 'working', question: null, budgetExceededAt: null })
     expect((await told(sessionId, 'question')).every(({ readAt }) => readAt !== null)).toBe(true)
     expect((await answer(sessionId, 'Finish now')).status).toBe(409)
-    // Below the usage: the question comes at once.
+    // A budget below the usage asks the question at once.
     expect((await setBudget(sessionId, { tokens: 100 })).body).toMatchObject({ state: 'awaiting_input', question: { kind: 'budget' } })
     expect((await setBudget(sessionId, null)).body).toMatchObject({ state: 'working', budget: null, budgetExceededAt: null })
     await team.post(sessionId, { op: 'complete', summary: 'Done' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTeam, type Team } from './fixture/team.ts'
 
-/** A plain restatement of service §3 and decisions §4, to hold the service against. */
+/** A model of service §3 and decisions §4, with which the service is compared. */
 type Model = { state: string; events: string[]; verbs: string[]; stopAskedAt: number | null }
 type Step = {
   name: string
@@ -48,7 +48,7 @@ const steps: Step[] = [
     send: ({ eve }, id) => eve.post(`/api/sessions/${id}/answer`, { answer: 'Yes' }),
     expected(model) {
       if (model.state === 'awaiting_input') return step(model, 'answer', 'answered', 'working')
-      // It comes too late, if there was a question: it is passed on.
+      // If there was a question, the answer is late and passed on to the agent.
       if (model.events.includes('question')) step(model, 'log', 'log')
       return 409
     },

@@ -113,7 +113,7 @@ test('complete against the watchdogs of two instances: one end, endedAt set once
     const cardId = await team.newCard()
     const sessionId = await team.delegate(cardId)
     await team.post(sessionId, { op: 'update', state: 'working' })
-    // The workers of both instances wake as well.
+    // Moving the clock wakes the workers of both instances too.
     team.tandem.clock.advance(24 * 3_600_000)
     const [completed] = await Promise.all([
       team.post(sessionId, { op: 'complete', summary: 'Just in time' }),
@@ -128,14 +128,14 @@ test('complete against the watchdogs of two instances: one end, endedAt set once
   }
 })
 
-/** Connections that wait for the asking one, and those that wait for them in turn. */
+/** Connections that this one blocks, directly or through others. */
 const waitingForThis = `with recursive waiting as (
     select pid from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))
     union select a.pid from pg_stat_activity a join waiting w on w.pid = any (pg_blocking_pids(a.pid))
   ) select from waiting`
 
 test('a report that comes in while the watchdog waits for the board saves the session', async () => {
-  // On a board of its own: the workers that earlier tests woke may still wait for that of the team.
+  // On a separate board: workers that earlier tests woke may still wait for the board of the team.
   const boardId = created(await team.ada.post('/api/boards', { name: 'Quiet', template: 'kanban' })).id
   created(await team.ada.post(`/api/boards/${boardId}/members`, { actorId: team.robo.actorId, role: 'member' }))
   const [list] = (await team.ada.get(`/api/boards/${boardId}`)).body.lists
@@ -170,7 +170,7 @@ test('complete against an answer: an end is never left, and no question stays op
     expect([200, 409]).toContain(answered.status)
     expect(await team.session(sessionId)).toMatchObject({ state: 'done', question: null })
     const log = (await team.log(cardId)).map(({ verb }) => verb)
-    // The answer that comes after the end is passed on, and ends nothing.
+    // A late answer is passed on and does not change the state of the session.
     expect(log.slice(-2)).toEqual(
       answered.status === 200 ? ['agent_session.answered', 'agent_session.completed'] : ['agent_session.completed', 'agent_session.log'],
     )

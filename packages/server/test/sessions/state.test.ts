@@ -15,7 +15,7 @@ describe('a session says', () => {
 
     const stopped = (await team.bob.post(`/api/sessions/${sessionId}/stop`)).body
     expect(stopped.session).toMatchObject({ stopRequestedAt: stopped.event.createdAt, stopRequestedBy: team.bob.actorId, state: 'queued' })
-    // Asked again: the first counts.
+    // A second request to stop does not replace the first.
     await team.ada.post(`/api/sessions/${sessionId}/stop`)
     const asked = { stopRequestedAt: stopped.event.createdAt, stopRequestedBy: team.bob.actorId }
     expect(await team.session(sessionId)).toMatchObject(asked)
@@ -41,7 +41,7 @@ describe('a session says', () => {
     }
     const first = await ask('Which seal?', 'The blue one')
     expect((await team.session(sessionId)).lastAnswer).toEqual(first)
-    // A question that is open says nothing yet: the answer of before stays.
+    // Other updates keep the last answer.
     await team.post(sessionId, { op: 'update', statusText: 'On it' })
     expect((await team.session(sessionId)).lastAnswer).toEqual(first)
     const second = await ask('Which colour?', 'Red')

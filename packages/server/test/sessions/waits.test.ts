@@ -71,7 +71,7 @@ describe('who waits for whom', () => {
     expect((await waits(team.bob)).agents).toMatchObject([{ sessionId: id, since: stopRequestedAt }])
     await team.robo.get('/api/me')
     expect((await waits(team.bob)).agents).toEqual([])
-    // Asked to stop without an answer before.
+    // A session that was asked to stop and had no question before.
     const alone = await team.delegate(await team.newCard())
     await team.post(alone, { op: 'update', state: 'working' })
     team.tandem.clock.advance(120_000)
@@ -114,7 +114,7 @@ describe('who waits for whom', () => {
     expect(await find(leashed)).toMatchObject({ sessions: [], blockers: [{ cardId: blocker, sessions: [] }], moreBlockers: 1 })
     expect((await (await token(['sessions:read'])).get('/api/waits')).status).toBe(403)
 
-    // Relations that close a circle are refused: this one was not made by the service.
+    // Inserted by SQL, because the service refuses relations that close a circle.
     const circle = [await team.newCard(), await team.newCard(), await team.newCard()]
     for (const [at, id] of circle.entries())
       await team.tandem.database.pool.query(

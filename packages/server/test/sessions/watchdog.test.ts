@@ -127,7 +127,7 @@ describe('the watchdog waits with what may not begin', () => {
     expect(await isThere(sessionId)).toBe(true)
     await later(1)
     expect(await team.session(sessionId)).toMatchObject({ state: 'error', failureReason: 'timeout' })
-    // A pause that ends before they were a day old counts too.
+    // A pause that ends before the session is a day old counts too.
     const next = await newSession()
     await pause(true)
     await later(20)

@@ -94,13 +94,13 @@ describe('an agent', () => {
     const [request] = (await eve.get(`/api/agents/${eves.actorId}/requests`)).body
     await eve.post(`/api/agents/${eves.actorId}/requests/${request.id}`, { accept: true })
     expect((await delegate(eves, await card())).status).toBe(403)
-    // Ada has started Eve's agent: it hands work on for Ada.
+    // Ada has started Eve's agent, so it delegates on behalf of Ada.
     const forAda = await card()
     await delegate(ada, forAda, eves)
     expect((await robo.get(`/api/cards/${forAda}`)).status).toBe(200)
     const handedOn = await delegate(eves, forAda)
     expect([handedOn.status, handedOn.body.session?.onBehalfOfActorId]).toEqual([201, ada.actorId])
-    // Eve has started Ada's other agent: it cannot hand work on that Eve could not.
+    // Eve has started Ada's other agent, so it can delegate only to agents that Eve may start.
     const helper = await tandem.agent(ada, 'Helper', [board])
     const forEve = await card()
     await delegate(eve, forEve, helper)
@@ -186,7 +186,7 @@ describe('an agent', () => {
       await delegate(ada, await card(), helper)
       await queue(helper, [robo.actorId])
       expect(await headOfClaim()).toBe('empty')
-      // Any member may have it start: it takes cards for none of the two, while the agent that set the queue is on the board.
+      // Any member may start it: it takes cards on behalf of neither person, while the agent that set the queue is on the board.
       await invokableBy('members')
       expect(await headOfClaim()).toBeNull()
       await invokableBy('owner')
@@ -313,10 +313,10 @@ describe('an agent', () => {
     expect(calls[0]).toMatchObject({ reason: 'mentionsTooMany', params: { count: 30, handle: robo.handle } })
     const told = (await robo.get('/api/notifications?unread=true&limit=100')).body.filter((row: any) => row.reason === 'mentioned')
     expect(told).toHaveLength(31)
-    // The newest first: the agent can tell the one that opened nothing from the others.
+    // Newest first: only the mention that opened no session is marked so.
     expect(told[0]).toMatchObject({ opened: false, because: 'too_many' })
     for (const row of told.slice(1)) for (const key of ['opened', 'because']) expect(row).not.toHaveProperty(key)
-    // The same by a mention that an edit adds, and in the concise answer of the tool; a person has nothing to tell apart.
+    // The same for a mention that an edit adds, and in the concise answer of the tool. Notifications of people have no such mark.
     const silent = (await comment(eve, await card(), 'nothing yet')).body
     const edited = await eve.patch(`/api/comments/${silent.id}`, { body: `@${robo.handle} and @${bob.handle} look` })
     expect(edited.body.calls).toEqual([expect.objectContaining({ because: 'too_many' })])
@@ -376,7 +376,7 @@ describe('an agent', () => {
     expect(await events()).toBe(before)
     const inbox = (await robo.get('/api/notifications')).body as { reason: string }[]
     expect(inbox.filter(({ reason }) => reason === 'mentioned')).toEqual([])
-    // The description of a card is no way round it, when the card is made or later.
+    // A mention in the description of a card does not reach it either, whether the card is new or changed.
     const described = { title: 'One', description: `@${robo.handle} do something else` }
     const { listId } = (await eve.get(`/api/cards/${cardId}`)).body.card
     const made = (by: Person) => by.post(`/api/lists/${listId}/cards`, described)

@@ -6,7 +6,7 @@ import { startTeam, type Team } from '../fixture/team.ts'
 
 const second = 1_000
 
-/** As a client does: a service that is busy refuses with 503, and the same is sent again. */
+/** Sends a request again after a 503 of a busy service, as clients do. */
 async function untilTaken<Answer extends { status: number }>(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send()
@@ -209,7 +209,7 @@ describe('claims', () => {
     const before = await seq()
     expect((await claim()).body).toEqual(nothing('blocked'))
     expect(await seq()).toBe(before)
-    // A session that a person has started anyway is not blocked: only a cap keeps it.
+    // A session that a person has started is not blocked by other cards. Only limits and pauses keep it queued.
     const started = await team.delegate(blocked)
     await team.ada.post(`/api/sessions/${started}/start`)
     await team.ada.patch(`/api/boards/${team.boardId}`, { agentsPaused: { reason: 'Deploy' } })
@@ -625,7 +625,7 @@ describe('a claim over more boards than are looked at together', () => {
     await end(taken)
     expect(await claim()).toMatchObject({ card: null, because: 'capacity' })
     expect((await team.robo.post('/api/work/claim', { boardId: boards[0]!.id })).body).toMatchObject({ card: null, because: 'capacity' })
-    // Little below its limit is not used up.
+    // A budget with a little left is not used up.
     for (const [id, column, value] of [
       [boards[0]!.id, 'tokens', 4],
       [boards[1]!.id, 'cost_usd', 0.99],
@@ -745,7 +745,7 @@ describe('caps', () => {
     expect(new Set(taken.map(({ card }) => card.id)).size).toBe(5)
     expect(taken).toHaveLength(5)
     expect(answers.filter(({ body }) => body.because === 'capacity')).toHaveLength(59)
-    // One that ends makes room for one.
+    // A session that ends makes room for one other.
     const end = async ({ session, lease }: any) => {
       const agent = [team.robo, team.bert].find(({ actorId }) => actorId === session.agentActorId)
       expect((await team.post(session.id, { op: 'fail', reason: 'over', generation: lease.generation }, agent)).status).toBe(200)

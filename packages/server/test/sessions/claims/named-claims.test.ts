@@ -107,7 +107,7 @@ describe('a claim of one session', { meta: { proves: ['claim.session'] } }, () =
     const refused = await team.robo.post('/api/work/claim', { sessionId: ofBob })
     expect([refused.status, refused.body.error.reason]).toEqual([403, 'invokedByOwner'])
     expect((await team.session(ofBob)).state).toBe('queued')
-    // Of one that the owner has delegated it is not.
+    // It is taken when members may start the agent again.
     await takes()
     await agent({ invokableBy: 'members' })
     expect((await team.robo.post('/api/work/claim', { sessionId: ofBob })).status).toBe(201)

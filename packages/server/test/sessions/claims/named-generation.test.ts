@@ -67,7 +67,7 @@ describe('acts under a claimed session', () => {
   test('are taken without a generation, and where no lease was', { meta: { proves: ['lease.fence.named'] } }, async () => {
     await taken()
     expect((await comment(cardId, named())).status).toBe(201)
-    // Alone it would fence nothing, although the process believes so.
+    // A generation without a session is refused: the process would believe itself fenced, and is not.
     const alone = await comment(cardId, { 'x-session-generation': '1' })
     expect([alone.status, alone.body.error.reason]).toEqual([400, 'generationAlone'])
     const free = await team.newCard()
@@ -106,7 +106,7 @@ describe('acts under a claimed session', () => {
     expect(await logs()).toBe(before)
     await use('card_write', 'comment', { ...params, generation: 2 })
     await close()
-    // By the headers of the request too; a session that the call names has no generation of another one.
+    // The headers of the request count too. The generation of a header does not apply to a session that the call names.
     const byHeaders = await connect(team.tandem.url, token, 'modern', named(1))
     expect(await byHeaders.refused('card_write', 'comment', { cardId, body: 'Late' })).toMatchObject({ code: 'conflict' })
     await byHeaders.use('card_write', 'comment', params)

@@ -184,7 +184,7 @@ describe('the session of a blocked card', () => {
     await complete(blocker, null)
     expect((await begin(id)).body.session).toMatchObject({ ...by, state: 'working' })
 
-    // Its word is for one session, and for one that waits.
+    // A start by a person applies to one session, and only to one that is held.
     const free = await team.delegate(await team.newCard())
     for (const sessionId of [free, id]) expect((await start(sessionId)).body.error).toMatchObject({ code: 'conflict' })
     await team.post(id, { op: 'fail', reason: 'No' })

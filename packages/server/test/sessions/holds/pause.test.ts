@@ -15,7 +15,7 @@ describe('agents that are paused', () => {
   const pause = (agentsPaused: unknown, by = team.bob, more = {}) => by.patch(`/api/boards/${team.boardId}`, { agentsPaused, ...more })
   const board = async () => (await team.eve.get(`/api/boards/${team.boardId}/outline`)).body
   const begin = (sessionId: string, by = team.robo) => team.post(sessionId, { op: 'update', state: 'working', ifState: 'queued' }, by)
-  // Of this verb only: the activities of earlier tests fill more than a page.
+  // Filtered by the verb, because the activities of earlier tests fill more than a page.
   const boardLog = async () =>
     (await team.ada.get(`/api/boards/${team.boardId}/activity?verb=board.updated&limit=200`)).body as {
       verb: string
@@ -181,7 +181,7 @@ describe('agents that are paused', () => {
       actorId: team.bob.actorId,
       payload: { sessionId: works, stopRequested: true },
     })
-    // Paused already: those that work by now are asked all the same.
+    // With `stop`, a board that is already paused asks the sessions that work now to stop.
     await pause(null)
     await begin(queued)
     await pause({ reason: 'Once more' })
