@@ -53,7 +53,7 @@ test('an agent that follows my_work alone works a chain of blocked cards in orde
   expect(worked).toEqual(cards.map(({ key }) => key))
   const sessions = (await ada.get('/api/sessions/mine?limit=200')).body
   expect(sessions.map(({ state }: { state: string }) => state)).toEqual(Array.from(cards, () => 'done'))
-  // The last one blocks nothing: whether it is completed is for people to say.
+  // The last card blocks no other, so a person decides whether it is completed.
   const open = await Promise.all(cards.map(async ({ id, key }) => ({ key, ...(await ada.get(`/api/cards/${id}`)).body.card })))
   expect(open.filter(({ completedAt }) => completedAt === null).map(({ key }) => key)).toEqual([last?.key])
   await client.close()

@@ -32,7 +32,7 @@ const work = () => world.client.use('my_work')
 const follow = ({ tool, method, params }: { tool: string; method: string; params: Record<string, unknown> }) =>
   world.client.use(tool, method, params)
 
-/** Takes up what `next` names; the generation of its lease belongs to all that is written in the session. */
+/** Makes the call in `next`. Returns the generation of the lease, which every write in the session needs. */
 const claimed = async (): Promise<number> => (await follow((await work()).next)).lease.generation
 const waits = { tool: 'my_work', method: 'claim_next', params: { waitSeconds: 25 } }
 
@@ -241,7 +241,7 @@ describe('what to do next', () => {
       session: { state: 'done' },
       next: { tool: 'card_write', method: 'update', params: { cardId: first.card.key, completed: true } },
     })
-    // In a list where people review the work, they complete the card.
+    // In a list with reviews, people complete the card, so `next` does not offer that.
     await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'required' })
     expect((await work()).delegated_to_me).toMatchObject([{ key: second.card.key, waits: 'blocked' }])
     await ada.patch(`/api/lists/${world.listId}`, { acceptance: 'none' })
@@ -249,7 +249,7 @@ describe('what to do next', () => {
     const { delegated_to_me, next: begins } = await work()
     expect(delegated_to_me).toMatchObject([{ key: second.card.key, next }])
     expect(begins).toMatchObject(next)
-    // A card that nothing waits for is for people to complete.
+    // A card that blocks no other is completed by people.
     await world.client.use('session_write', 'fail', { sessionId: opened.sessionId, reason: 'Not mine' })
     await ada.delete(`/api/cards/${second.card.id}/relations/${third.id}`)
     const { lease } = await follow(begins)
@@ -399,7 +399,7 @@ test('an agent takes no card over from another one that is at work; a person may
   expect((await ada.get(`/api/boards/${world.boardId}/activity`)).body).toEqual(before)
   await world.client.use('session_write', 'fail', { sessionId, reason: 'Out of seals' })
   expect((await toItself()).status).toBe(201)
-  // However the other agent came to the card.
+  // The same when the other agent opened its session itself or was mentioned.
   for (const open of [
     (cardId: string) => world.robo.post(`/api/cards/${cardId}/sessions`, {}),
     (cardId: string) => ada.post(`/api/cards/${cardId}/comments`, { body: `@${world.robo.handle} have a look` }),
@@ -411,7 +411,7 @@ test('an agent takes no card over from another one that is at work; a person may
     expect([again.status, again.body.error.details]).toEqual([409, { sessionId: session.id, agentActorId: world.robo.actorId }])
     expect((await ada.get(`/api/cards/${id}`)).body.card).toMatchObject({ delegation: null, sessions: [{ id: session.id }] })
   }
-  // A person decides otherwise.
+  // A person may delegate the card nevertheless.
   expect((await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: world.robo.actorId })).status).toBe(201)
 })
 

@@ -12,7 +12,7 @@ const byToken = (id: string): Principal => ({
   credential: { method: 'token', id, scopes: [], expiresAt: null },
 })
 
-/** Questions that are answered when a test says so. */
+/** Look-ups of credentials that stay open until the test answers them. */
 function asking() {
   const clock = handClock()
   const open: { id: string; answer: PromiseWithResolvers<Principal | null> }[] = []

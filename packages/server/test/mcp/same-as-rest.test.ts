@@ -21,7 +21,7 @@ afterAll(async () => {
   await tandem.stop()
 })
 
-/** One of two boards that are made alike; `it` holds what earlier acts made. */
+/** One of two equal boards. `it` holds the ids of records that earlier acts created. */
 type Twin = { id: string; prefix: string; lists: string[]; cards: string[]; it: Record<string, string> }
 
 async function makeTwin(prefix: string): Promise<Twin> {
@@ -238,7 +238,7 @@ async function logOf({ id }: Twin, since: number): Promise<any[]> {
   return rows.filter((row: any) => row.seq > since).toReversed()
 }
 
-/** Ids by the order in which they appear, times and prefixes by a word. */
+/** Replaces ids by numbers in the order of their appearance, and times and prefixes by a word. */
 function alike(value: unknown, { prefix }: Twin): unknown {
   const ids = new Map<string, string>()
   const text = JSON.stringify(value)
@@ -246,7 +246,7 @@ function alike(value: unknown, { prefix }: Twin): unknown {
       ids.set(id, ids.get(id) ?? `id ${ids.size}`)
       return ids.get(id) ?? ''
     })
-    // A session at work has spent more of a minute where the machine is slower.
+    // The working time of a session depends on the speed of the machine.
     .replaceAll(/"minutes":0(\.\d+)?/g, '"minutes":0')
     .replaceAll(/"(hash|payloadHash)":"[0-9a-f]{64}"/g, '"$1":"hash"')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time')

@@ -68,10 +68,10 @@ const callsMade = async (): Promise<Made[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** A lease that no call has extended is over after so long. */
+/** A lease expires this long after the last call that extended it. */
 const leaseMs = 900_000
 
-/** Whether the call that the agent makes now waits for a card to claim. */
+/** Whether the agent is waiting for a card to claim. */
 async function waitsForWork(): Promise<boolean> {
   const { next } = JSON.parse((await callsMade()).at(-1)?.said ?? '{}')
   return next?.method === 'claim_next' && next.params.waitSeconds !== undefined
@@ -83,7 +83,7 @@ test('an agent that follows next alone comes to the end in 12 calls and 6,000 to
   const { session, start, sessionNow, verbs } = await story()
   const first = start()
   await until(async () => (await callsMade()).length >= 4)
-  // It waits for an answer by now; each wait is over after 25 s of the service's clock.
+  // The agent waits for an answer now. Each wait ends after 25 s of the service's clock.
   for (const waits of [5, 6]) {
     await until(async () => {
       if ((await callsMade()).length >= waits) return true
@@ -101,7 +101,7 @@ test('an agent that follows next alone comes to the end in 12 calls and 6,000 to
   expect(await sessionNow()).toMatchObject({ state: 'done', summary: 'Painted it blue.' })
   expect((await verbs()).filter((verb) => verb === 'card.checklist_item_completed')).toHaveLength(3)
   const made = await callsMade()
-  // The wait that was cut short was a call too.
+  // Plus the call that the SIGKILL interrupted.
   expect(made.length + 1).toBeLessThanOrEqual(12)
   const tokens = made.reduce((sum, { given, said }) => sum + encode(JSON.stringify(given)).length + encode(said).length, 0)
   expect(tokens).toBeLessThanOrEqual(6_000)

@@ -5,7 +5,7 @@ import { type Person, startTestService, type TestService } from '../kit/service.
 import { connect, eras, type McpClient } from './client.ts'
 import { startWork } from './working.ts'
 
-/** Time stands unless a test moves it: what answers while it stands did not wait for its time to be over. */
+/** The clock stands still unless a test moves it, so an answer meanwhile does not come from a time-out. */
 let tandem: TestService
 let ada: Person
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function atWork() {
   return { ...all, post, events, last, stop: () => ada.post(`/api/sessions/${id}/stop`) }
 }
 
-/** The agent makes the call that it is given, and is offered nothing on the card afterwards. */
+/** Makes the call in `next`, which ends the session, and expects no further call for the card. */
 async function endsAndIsOfferedNothing(client: McpClient, robo: Person, card: { key: string }) {
   const { next } = await client.use('my_work')
   expect(next).toMatchObject({ tool: 'session_write', method: 'fail' })

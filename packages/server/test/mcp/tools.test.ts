@@ -54,7 +54,7 @@ describe.each(eras)('on the %s protocol', (era) => {
       expect(await gives(data, world), JSON.stringify(data)).toBeTruthy()
       const refusal = await world.client.refused(tool, method, bad)
       expect(refusal).toMatchObject({ code, message: expect.any(String), fix: expect.any(String) })
-      // The call to make instead, or what only a person can do.
+      // `next` is the call to make instead; without one, `fix` says what a person has to do.
       expect([name, refusal.next ?? refusal.fix]).toEqual([
         name,
         refusal.next ? expect.objectContaining({ tool: expect.any(String) }) : expect.stringMatching(/only people/i),
@@ -158,7 +158,7 @@ describe('what is sent wrongly', () => {
     expect(await message({ method: 'create', params: { listId: 'x', titel: 'y' } }, 'card_write')).toContain('Did you mean title?')
     expect(await message({ method: 'get', params: { cardId: ['NEW-1'] } })).toBe('params.cardId must be a text')
     expect(await message({ query: 'x'.repeat(501) }, 'search')).toMatch(/^query: Too big/)
-    // It may hold a session on the card already: then the refusal names that one.
+    // If the agent already has a session on the card, the refusal names it.
     const opened = await client.call('session_write', { method: 'open', params: { cardId: 'NEW-1' } })
     const { sessionId } = opened.isError ? JSON.parse(opened.content[0].text).error.details : opened.structuredContent.session
     expect(await message({ method: 'update', params: { sessionId, inputTokens: -1 } }, 'session_write')).toMatch(/^inputTokens: /)

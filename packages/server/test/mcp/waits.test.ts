@@ -56,7 +56,7 @@ describe.each(eras)('waiting for events on the %s protocol', (era) => {
     let ended = false
     const waiting = client.use('session_read', 'poll_events', params).finally(() => (ended = true))
     await until(() => {
-      // Not a minute, after which clients give up.
+      // Less than a minute, because clients give up after that.
       if (!ended) tandem.clock.advance(25_000)
       return ended
     })
@@ -75,7 +75,7 @@ test('a token that is revoked ends the wait that it began', { meta: { proves: ['
   const waiting = post(tandem.url, token, call.body, call.headers)
   const [minted] = (await ada.get('/api/tokens')).body.filter((row: any) => row.actorId === robo.actorId)
   await ada.delete(`/api/tokens/${minted.id}`)
-  // It may have been revoked before the wait began.
+  // The revocation may have come before the wait began.
   expect([200, 401]).toContain((await waiting).status)
   expect((await post(tandem.url, token, call.body, call.headers)).status).toBe(401)
 })

@@ -12,7 +12,7 @@ export async function startWork({ service, owner }: Setup) {
   return { board, robo, tree, card, session, token: robo.token ?? '' }
 }
 
-/** Its session is over: only then does a card go to another board. */
+/** Ends the session: only then can the card move to another board. */
 export async function endWork(setup: Setup) {
   const all = await startWork(setup)
   await all.robo.post(`/api/sessions/${all.session.id}/events`, { op: 'update', state: 'working' })

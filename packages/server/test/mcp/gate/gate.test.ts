@@ -144,7 +144,7 @@ describe('with a token', () => {
     expect([await agreed('2025-03-26'), await agreed('2024-11-05')]).toEqual(['2025-11-25', '2024-11-05'])
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' }
     expect((await post(tandem.url, token, ping, { 'mcp-protocol-version': '2025-03-26' })).status).toBe(400)
-    // A client that names none has agreed on a revision before.
+    // A client without the header uses the revision of its initialize request.
     expect((await post(tandem.url, token, ping)).status).toBe(200)
     expect((await post(tandem.url, token, [ping, ping], { 'mcp-protocol-version': '2025-11-25' })).status).toBe(400)
   })
