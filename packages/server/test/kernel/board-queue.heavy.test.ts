@@ -13,7 +13,7 @@ describe('the line before a board', () => {
   beforeAll(async () => {
     // Four connections hold locks, two wait for them, and other boards go on.
     tandem = await startTestService({ environment: { DATABASE_POOL_SIZE: '16' } })
-    // A busy machine sends on a connection at the very moment at which the service ends it for having been idle.
+    // On a slow machine a request could be sent just when the service closes its connection as idle.
     tandem.service.app.server.keepAliveTimeout = 600_000
     ada = await tandem.register('Ada')
   })
@@ -37,7 +37,7 @@ describe('the line before a board', () => {
     }
   }
 
-  /** On a busy machine a change that has waited for 5 s is refused with a reason. A board without its turn would be refused forever. */
+  /** Retries refusals: on a slow machine a change may reach its limit of 5 s. A board without its turn would be refused each time. */
   async function taken({ add }: { add: () => Promise<number> }): Promise<number> {
     let status = await add()
     while (status === 503) status = await add()
@@ -68,10 +68,10 @@ describe('the line before a board', () => {
             }
           }),
         )
-        // As many boards as may wait for their lock at once do.
+        // The maximum number of boards waits for locks.
         await until(async () => (await tandem.database.pool.query(waitForLocks)).rowCount === 2)
-        // On a busy machine some of the waiting mutations may reach their limit meanwhile, which frees a place. A board that the lock
-        // really holds up is held up every time.
+        // On a slow machine some waiting mutations may reach their limit, which frees places. A board that the lock
+        // really delays is delayed every time.
         await until(async () => {
           const before = answered
           const statuses = await Promise.all(others.map((board) => board.add()))

@@ -20,6 +20,6 @@ test('2,000 changes of any boards may wait behind the running one; one more is r
     })
   lost.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
   expect(new Set((await outcome).map(({ status }) => status))).toEqual(new Set(['rejected']))
-  // All have their answer: there is room again.
+  // All mutations are answered, so the queue has room again.
   await expect(change()).rejects.toMatchObject({ message: /database cannot be reached/ })
 })

@@ -38,7 +38,7 @@ test('a batch writes its ledger rows in key order, independent of their arrival'
   expect(entries.map((row) => row.mutationId)).toEqual(['a', 'b', 'a10', 'B', 'a9'])
 })
 
-/** Two batches, each of which has written its first half when the other begins: in key order one waits for the other from the start. */
+/** Two batches that run at once with the same keys. They write in key order, so one waits for the other at its first row. */
 test('two batches with the same ids do not deadlock: the second waits, and fails on the ids of the first', async () => {
   for (let round = 0; round < 20; round++) {
     const ids = Array.from({ length: 200 }, (_, n) => `round ${round}, ${n}`)

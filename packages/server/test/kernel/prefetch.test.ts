@@ -61,7 +61,7 @@ describe('a mutation that is alone', () => {
   beforeAll(async () => {
     tandem = await startTestService({ environment: { METRICS_TOKEN } })
     ada = await tandem.register('Ada')
-    // On a busy machine they would be at work during each of the turns below.
+    // On a slow machine the workers would be active during each of the rounds below.
     await tandem.service.workers.stop()
   })
   afterAll(() => tandem?.stop())

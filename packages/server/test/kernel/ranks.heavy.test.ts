@@ -30,10 +30,10 @@ describe('ranks', () => {
   const idsOf = (rows: { id: string }[]): string[] => rows.map((row) => row.id)
   const ranksOf = (rows: { rank: string }[]): string[] => rows.map((row) => row.rank)
 
-  /** A board whose first list holds cards with these ranks, written past the service. */
+  /** A board whose first list holds cards with these ranks, inserted by SQL. */
   async function boardWith(ranks: string[]): Promise<Made> {
     const { body } = await ada.post('/api/boards', { name: 'Ranks', template: 'kanban' })
-    // Not from the tree, which would be kept until the next activity.
+    // Read by SQL: the service would cache the tree until the next activity.
     const { rows: lists } = await tandem.database.pool.query('select id from lists where board_id = $1 order by rank', [body.id])
     const [first, second] = idsOf(lists)
     const ids = ranks.map(() => randomUUID())
@@ -155,7 +155,7 @@ describe('ranks', () => {
       const [top, bottom, ...moving] = ids
       const before = await tree(boardId)
       const answers: Answer[] = []
-      // In rounds: a mutation that has waited for 5 s is refused, which on a slow machine all of them could be.
+      // In rounds, because a mutation is refused after 5 s: on a slow machine 400 at once would take longer.
       for (let round = 0; round < 16; round++) {
         const moves = Array.from({ length: 25 }, (_, n) =>
           ada.patch(`/api/cards/${moving[(round * 25 + n) % moving.length]}`, { beforeId: top, afterId: bottom }),
@@ -239,7 +239,7 @@ describe('ranks', () => {
         expect(body.rank.length).toBeLessThanOrEqual(longestRank)
         order = [top ?? '', last, ...others]
         orders.set((await tree(boardId)).seq, order)
-        // The next move has to spread again. This keeps the order, so that a reader in between may see either rank.
+        // Makes the next move assign all ranks again. The order stays the same, so a reader may see the old or the new rank.
         const [above, below] = cardsOf(await tree(boardId))
         await lengthen(below?.id, `${above?.rank}${'0'.repeat(longestRank)}1`)
       }

@@ -12,6 +12,6 @@ test('the beginning of a text is no longer than asked for, and ends in no half o
     [0, ''],
   ] as const)
     expect(truncate('abc🛠def', most)).toBe(begins)
-  // A low half that stands alone is not made worse.
+  // A lone low surrogate stays as it is.
   expect(truncate('ab\udc00cd', 3)).toBe('ab\udc00')
 })
