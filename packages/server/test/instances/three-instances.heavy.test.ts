@@ -7,7 +7,7 @@ import { startReceiver } from '../webhooks/fixture/receiver.ts'
 import { fine, type Member, startThree, type Three } from './three.ts'
 
 const instances = [0, 1, 2] as const
-/** Refills nothing while a test counts. */
+/** With one token a minute, the bucket does not refill while a test counts. */
 const tokenBurst = 12
 const limits = { RATE_LIMIT_TOKEN: `1/${tokenBurst}`, RATE_LIMIT_SESSION: '100000/100000' }
 
@@ -25,7 +25,7 @@ type Team = Awaited<ReturnType<typeof makeBoard>>
 const mint = async (who: Member): Promise<string> =>
   fine(await who.at[0].post('/api/tokens', { label: 'x', scopes: ['boards:read'] })).body.token
 
-/** Acts through every instance at once; none of it may fail, and all of them stay ready. */
+/** Sends requests through every instance at once. None may fail, and every instance stays ready. */
 async function work({ ada, listId }: Team, cards = 4): Promise<void> {
   const asked = instances.flatMap((at) => [
     ...Array.from({ length: cards }, () => ada.at[at].post(`/api/lists/${listId}/cards`, { title: 'A card' })),
@@ -36,7 +36,7 @@ async function work({ ada, listId }: Team, cards = 4): Promise<void> {
   expect(statuses.filter((status) => status >= 300)).toEqual([])
 }
 
-/** How many of the requests of a fresh token were let through, by each instance. */
+/** The number of requests of a new token that each instance served. */
 async function letThrough({ ada, three }: Team, each = tokenBurst + 3): Promise<number[]> {
   const token = three.withToken(await mint(ada))
   return Promise.all(
@@ -48,13 +48,13 @@ async function letThrough({ ada, three }: Team, each = tokenBurst + 3): Promise<
   )
 }
 
-/** Waits until all three count together: then a fresh token has one burst over all instances. */
+/** Waits until the instances share their counts: then a new token has one burst over all of them. */
 const countTogether = (team: Team) => until(async () => (await letThrough(team)).reduce((one, other) => one + other, 0) === tokenBurst)
 
-/** A line each time, not for each request. */
+/** The number of log lines: one for each outage, not for each request. */
 const timesLost = (output: string) => output.split('Redis is not there').length - 1
 
-/** When each counts by itself. */
+/** The counts while the instances do not share them. */
 const alone = instances.map(() => tokenBurst)
 
 /** All that happens on the board reaches every socket, each event once and in order. */

@@ -7,7 +7,7 @@ import { type Answer, type Sender, send } from '../kit/http.ts'
 import { cookieOf, password } from '../kit/service.ts'
 import { open, type TestSocket } from '../kit/socket.ts'
 
-/** Three processes of the service on one database. All of it ends with the test. */
+/** Three processes of the service on one database. They are stopped after the test. */
 export type Three = {
   tandems: Tandem[]
   pool: pg.Pool
@@ -24,7 +24,7 @@ export async function startThree(environment: Record<string, string> = {}): Prom
   const { address, drop } = await freshDatabase()
   onTestFinished(drop)
   const pool = new pg.Pool({ ...address, max: 4 })
-  // The database is dropped while its connections end.
+  // The database may be dropped before the connections of the pool are closed.
   pool.on('error', () => {})
   onTestFinished(() => pool.end())
   const common = { ...environment, DATABASE_URL: urlOf(address), INTEGRATION_SECRET_KEY: randomBytes(32).toString('hex') }
