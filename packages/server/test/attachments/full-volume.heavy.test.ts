@@ -48,7 +48,7 @@ test('an upload to a volume that is full is a 503 and leaves nothing; after some
   const before = await state()
   expect(before.files).toHaveLength(1)
 
-  // In the middle of a file, and with no room for its first byte.
+  // First a volume that fills up in the middle of a file, then one without room for the first byte.
   const refused = await upload(world, world.member, Buffer.alloc(900_000, 2))
   expectRefusal(refused, 503, 'unavailable')
   expect(refused.body.error.message).toMatch(/^The disk is full, so nothing was saved\./)

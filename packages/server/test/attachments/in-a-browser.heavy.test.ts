@@ -10,11 +10,11 @@ import { chromiumPath } from '../kit/chromium.ts'
 import { startWorld, type World } from '../rest/world.ts'
 import { upload } from './files.ts'
 
-/** For the browser to start and to ask. */
+/** The longest time for the browser to start and send its first request. */
 const patienceMs = 120_000
 /** Time for a script in the page to run. A page ends a headless browser by itself; a download does not. */
 const [aPageMs, aDownloadMs] = [90_000, 2_000]
-/** The page sends requests only to the service. */
+/** Keeps the browser from sending requests of its own. */
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic']
 
 const script = `fetch('/canary')`
@@ -29,7 +29,7 @@ let front: Server
 let canary = 0
 let home: string
 
-/** The service as a browser that is signed in sees it, beside a page of our own: does the browser run scripts at all? */
+/** A proxy that signs the browser in, with a page of its own that proves that the browser runs scripts. */
 beforeAll(async () => {
   world = await startWorld()
   home = await mkdtemp(join(tmpdir(), 'tandem-chromium-'))

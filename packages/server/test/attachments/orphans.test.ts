@@ -16,7 +16,7 @@ let world: World
 let data: Awaited<ReturnType<typeof dataDirectory>>
 let store: FileStore & { full: boolean; stuck: boolean }
 
-/** The disk, which a test can fill up. */
+/** A store on disk that a test can declare full. */
 function fillableStore(directory: string): typeof store {
   const disk = createDiskStore(directory)
   const failure = (code: string) => Object.assign(new Error(`${code}: as the test wants it`), { code })
@@ -122,7 +122,7 @@ test('a card that moves to another board takes its attachments along', async () 
   expect((await world.admin.patch(`/api/cards/${body.cardId}`, { listId: list.id })).status).toBe(200)
   expect((await download(world, world.admin, body.url)).bytes.toString()).toBe('moving')
   expectRefusal(await world.member.get(`/api/attachments/${body.id}`), 404, 'not_found')
-  // The member who attached it has no say on the other board.
+  // The member who attached it is no member of the other board, so the role of the author there is viewer.
   const author = { ...body.author, role: 'viewer' }
   expect((await world.admin.get(`/api/cards/${body.cardId}`)).body.card.attachments).toEqual([{ ...body, author }])
 })

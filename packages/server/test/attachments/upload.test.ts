@@ -146,14 +146,14 @@ describe('file names (F70)', () => {
       const [, ascii = '', real = ''] = /^attachment; filename="([ -~]*)"; filename\*=UTF-8''([\w%.!~-]*)$/.exec(disposition) ?? []
       expect(decodeURIComponent(real)).toBe(kept)
       expect(ascii).not.toMatch(/["\\%]/)
-      // The small image of a picture may be under way: it is a .part until it is whole.
+      // A thumbnail may be in progress: its file ends with .part until it is complete.
       for (const name of await data.files()) expect(name).toMatch(/^[0-9a-f]{40}(\.part)?$/)
     },
   )
 })
 
 describe('an upload that is sent again', () => {
-  // Pictures of the tests before are being made small.
+  // Thumbnails of earlier tests may still be in progress.
   beforeAll(async () => {
     const { pool } = world.service.database
     await until(async () => (await pool.query('select from attachments where thumbnail_due_at is not null')).rowCount === 0)
