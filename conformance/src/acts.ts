@@ -51,7 +51,7 @@ async function pushDevice({ world }: Stage) {
   const { id: pushDeviceId } = await allowed(by, 'pushDevice.add', subscriptionWith(publicKey ?? ''))
   return { by, input: { pushDeviceId } }
 }
-/** A person who has an account when they are invited, and finds the invitation in it. */
+/** A person who already has an account and finds the invitation there. */
 async function invitedAgain(stage: Stage) {
   const email = `${randomUUID()}@example.com`
   const by = await newcomer(stage.world, email)
@@ -79,8 +79,8 @@ async function connectElsewhere({ database, clock }: World['tandem'], actorId: s
 }
 
 /**
- * One call of each mutation that succeeds and changes something; Ada's unless said otherwise. Left out are those that no signed-in
- * actor does: register, login, forgot, reset, the answer by a link.
+ * One call of each mutation that succeeds and changes something; Made by Ada unless said otherwise. Without those that no
+ * signed-in actor makes: register, login, forgot, reset, the answer by a link.
  */
 const acts: { [N in OperationName]?: Act<N> } = {
   'board.create': async () => ({ input: { name: 'Another', template: 'kanban' } }),
@@ -232,7 +232,7 @@ const acts: { [N in OperationName]?: Act<N> } = {
   async 'webhook.redeliver'(stage) {
     const input = { boardId: stage.board.id, webhookId: await webhook(stage) }
     const { id: deliveryId } = await allowed(stage.world.ada, 'webhook.ping', input)
-    // A pause cancels what is pending: then it may be sent again.
+    // A pause cancels pending deliveries, and canceled ones may be sent again.
     for (const active of [false, true]) await allowed(stage.world.ada, 'webhook.update', { ...input, active })
     return { input: { ...input, deliveryId } }
   },
@@ -335,11 +335,11 @@ export type ReadyAct = {
   board: Board
   by: Who
   input: Record<string, unknown>
-  /** Does it, on request as another caller, under a clientMutationId or with another input. */
+  /** Sends the act, optionally as another caller, with a clientMutationId or with other input. */
   send(how?: { clientMutationId?: string; as?: Caller; [key: string]: unknown }): Promise<Success<OperationName> | Refusal>
 }
 
-/** Prepares a place of its own for an act. */
+/** Creates a separate board for an act, and what else the act needs. */
 export async function makeReady(world: World, name: OperationName): Promise<ReadyAct> {
   const act = acts[name]
   if (!act) throw new Error(`${name} has no act yet: give it one in conformance/src/acts.ts`)
@@ -352,7 +352,7 @@ export async function makeReady(world: World, name: OperationName): Promise<Read
 export const onceServed = (names: readonly OperationName[], ids: readonly RequirementId[]): readonly RequirementId[] =>
   names.every((name) => acts[name]) ? ids : []
 
-/** The mutations that a signed-in actor does. */
+/** The mutations that a signed-in actor makes. */
 const served = operationNames.filter((name) => {
   const { kind, access } = catalogue[name] as OperationSpec
   return kind === 'mutation' && !('public' in access) && name !== 'auth.logout'
@@ -363,5 +363,5 @@ export const actable: readonly OperationName[] = served.filter((name) => acts[na
 /** Operations that still need an act: until then, rules about every mutation are not proved for them. */
 export const actless: readonly OperationName[] = served.filter((name) => !acts[name])
 
-/** Those that leave a board behind whose log tells of them. */
+/** Acts after which the board and its log still exist. */
 export const repeatable: readonly OperationName[] = actable.filter((name) => name !== 'board.delete')

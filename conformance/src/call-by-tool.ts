@@ -14,7 +14,7 @@ const methodsOf = Map.groupBy(
   ({ binding }) => binding.operation,
 )
 
-/** The call of a tool that asks for the same as the operation with this input; null where no tool takes all of it. */
+/** The tool call that is equal to the operation with this input; null where no tool accepts all of it. */
 export function toolCallOf(name: OperationName, input: Record<string, unknown>): ToolCall | null {
   if (catalogue[name].kind === 'read') return null
   for (const { tool, method, binding } of methodsOf.get(name) ?? []) {
@@ -48,7 +48,7 @@ const isClearable = (param: string): boolean => (toolParams as Record<string, { 
 /** Set on the answer of a tool, which has no headers of its own. */
 export const byToolHeader = 'by-tool'
 
-/** Sends it; answers what REST would have: its status, and its body as text. */
+/** Calls the tool. Returns what REST would have answered: the status, and the body as text. */
 export async function sendByTool(
   caller: { url: string; headers: Record<string, string> },
   name: OperationName,

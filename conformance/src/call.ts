@@ -15,7 +15,7 @@ export type Refusal = {
   headers: Headers
 }
 
-/** The bodies and headers of one HTTP exchange, before anything is known about them. */
+/** The unchecked bodies and headers of one HTTP exchange. */
 type Exchange = { status: number; headers: Headers; text: string }
 
 /** With SCENARIOS_OVER=mcp callers with a token call a tool where one takes the input. */

@@ -9,7 +9,7 @@ import type { Board, Who, World } from './world.ts'
 export { until } from '../../packages/server/test/kit/http.ts'
 export { type Answer, hangs, type Received, type Receiver } from '../../packages/server/test/webhooks/fixture/receiver.ts'
 
-/** A receiver on loopback that answers as told, the last answer for good; it ends with the test. */
+/** A receiver on loopback that gives these answers, the last one to all later requests. It is stopped after the test. */
 export async function receive(...answers: Answer[]): Promise<Receiver> {
   const receiver = await startReceiver(...answers)
   onTestFinished(() => receiver.stop())
@@ -72,8 +72,8 @@ export async function failTimes(board: Board, hooked: Hook, count: number): Prom
 }
 
 /**
- * Waits until the try that was under way has failed and the next one stands ahead by `plannedMs` give or take 20 %, which no lease of a
- * try under way does; says how far ahead it stands. For a standing clock.
+ * Waits until the attempt under way has failed and the next one is due in `plannedMs`, give or take 20 %; no lease of an attempt is that
+ * long. Returns the milliseconds until it is due. For a clock that stands still.
  */
 export async function waitAhead({ database, clock }: TestService, webhookId: string, plannedMs: number): Promise<number> {
   const next = `select next_attempt_at from deliveries where webhook_id = $1 and state = 'pending'`
@@ -84,7 +84,7 @@ export async function waitAhead({ database, clock }: TestService, webhookId: str
   })
 }
 
-/** Gives the service time to do what it should not: it answers a few requests meanwhile. */
+/** Lets the service answer some requests. In that time it could make the mistake that the test looks for. */
 export async function aWhile({ anonymous }: TestService): Promise<void> {
   for (let n = 0; n < 30; n++) await anonymous.get('/health')
 }

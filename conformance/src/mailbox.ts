@@ -3,16 +3,16 @@ import { SMTPServer } from 'smtp-server'
 import { until } from '../../packages/server/test/kit/http.ts'
 import type { TestService } from '../../packages/server/test/kit/service.ts'
 
-/** A mail server on loopback that keeps what it takes: its address is for SMTP_URL. */
+/** A mail server on loopback that keeps the mails it accepts. `url` is for SMTP_URL. */
 export type Mailbox = {
   url: string
   letters: { to: string[]; text: string }[]
-  /** The oldest letter to an address that was not asked for before, once it has come. */
+  /** Waits for a letter to an address; returns the oldest that was not returned before. */
   letterTo(address: string, tandem: TestService): Promise<string>
   stop(): Promise<void>
 }
 
-/** Longer than the mail worker waits between two looks at its queue. */
+/** Longer than the mail worker waits between two polls of its queue. */
 const patienceMs = 6_000
 
 export async function startMailbox(): Promise<Mailbox> {
@@ -47,5 +47,5 @@ export async function startMailbox(): Promise<Mailbox> {
   }
 }
 
-/** Long lines of a letter travel folded (quoted-printable). */
+/** Joins the lines that quoted-printable has folded. */
 const withoutSoftBreaks = (text: string): string => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=')

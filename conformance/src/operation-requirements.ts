@@ -1,7 +1,7 @@
 import type { OperationName } from '@tandem/contract'
 import type { RequirementId } from './requirements.ts'
 
-/** For each operation of the catalogue a rule about what it does: one that is added has none, and does not compile. */
+/** A rule for each operation of the catalogue. An operation without one does not compile. */
 export const operationRequirements: Record<OperationName, RequirementId> = {
   'board.create': 'board.create.answer',
   'board.list': 'board.list.readable',

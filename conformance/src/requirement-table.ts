@@ -1,3 +1,3 @@
-/** A rule of the specification: where it stands, and what must be so. */
+/** A rule of the specification: its source, and what must hold. */
 export type Requirement = { source: string; rule: string }
 export type RequirementTable = Record<string, Requirement>

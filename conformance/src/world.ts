@@ -54,7 +54,7 @@ export type Board = {
   id: string
   lists: readonly string[]
   tree(by?: Who): Promise<BoardTree>
-  /** A card that Ada makes in the list at that place. */
+  /** Creates a card in the list with this index, as Ada. */
   card(title?: string, more?: Partial<InputOf<'card.create'>>, list?: number): Promise<OutputOf<'card.create'>>
   titles(list?: number): Promise<string>
   /** The activities that the act appended to the log, oldest first. */

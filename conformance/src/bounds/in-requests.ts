@@ -83,7 +83,7 @@ function* placesIn(given: unknown, path: string, holding: Place['holding']): Gen
   if (types.includes('object')) yield* placesInObject(schema, path, holding)
 }
 
-/** Their form says how long they are; the service reads a file piece by piece, and its size is a setting. */
+/** Formats of a fixed length, and files, whose largest size is a setting. */
 const isOfFixedLength = ({ format, contentMediaType }: Schema): boolean =>
   ['uuid', 'date', 'date-time', 'binary'].includes(format ?? '') || contentMediaType !== undefined
 

@@ -10,7 +10,7 @@ export type Bound = { of: string; value: number | null }
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const boundName = /^(most|largest|longest|deepest|latest|shown|tries|atOnce|atMost)|(AtOnce|Attempts)$|Limit|Max/
 const constant = /^(?:export )?const (\w+|\[[\w, ]+\]) = (.*)$/gm
-/** Within a function: others are what a function found. */
+/** Constants within a function, if their value is a number or a call of Math: other values are results. */
 const constantWithin = /^ +const (\w+) = ((?:Math\.|[\d_* ]+$).*)$/gm
 /** `{ longestDelayMs: 5_000 }`, and the rows of a table of limits. */
 const property =
@@ -19,14 +19,14 @@ const property =
 const parameter = /[(,{] ?((?:most|longest|limit|max[A-Z])\w*)(?:: \w+)? = ([\d_]{2,})[,)]/g
 /** `maxLength={200}` of a component. */
 const typed = /\s(maxLength|longest)=\{(\d[\d_]+)\}/g
-/** Of one row each are not bounds, but the nearest. */
+/** A limit of two digits or more: `limit 1` chooses the nearest row and is no bound. */
 const rowsOfStatement = /\b(?:order by|where|values|from)\b[^;]{0,200}?\blimit (\d{2,})\b/g
-/** Those of the contract stand in the document of the API: conformance/test/service/request-bounds.heavy.test.ts meets each. */
+/** Bounds of schemas. Those of the contract are tested by conformance/test/service/request-bounds.heavy.test.ts. */
 const ofSchema = /(?<!Math)\.(?:max|lte|lt)\(([\d_]+)[,)]/g
-/** Shorter ones are parts of times, ids and hashes. */
+/** A cut of a text. Cuts shorter than `shortestCut` take parts of times, ids and hashes. */
 const cut = /\.slice\((?:0, |-)(\d[\d_]+)\)/g
 const lowered = /Math\.min\((?:[^()]|\([^()]*\))*?\b([\d_]{2,})\)/g
-/** Statuses of HTTP are compared everywhere, and bound nothing. */
+/** Comparisons. Those with statuses of HTTP (`isStatus`) are no bounds. */
 const compared = /([\w)\]]+) (?:>=?|<=?) (\d[\d_]+)\b/g
 const isStatus = /^(?:status(?:Code)?|code|0\))$/
 const shortestCut = 20
@@ -37,7 +37,7 @@ export function boundsInSources(): Bound[] {
   return files.toSorted().flatMap((file) => boundsIn(file, readFileSync(root + file, 'utf8')))
 }
 
-/** Examples and samples show values, and bound none. */
+/** Examples and samples contain values but no bounds. */
 const leftOut = ['packages/plugin-test-kit/**', 'packages/contract/src/examples/**', '**/i18n/**']
 
 export function boundsIn(file: string, code: string): Bound[] {
@@ -49,7 +49,7 @@ export function boundsIn(file: string, code: string): Bound[] {
     ...[...text.matchAll(constantWithin)].flatMap(([, name = '', value = '']) => ofConstant(name, value)),
     ...[...text.matchAll(property)]
       .map(([, name = '', number = '']) => ({ name, value: digits(number) }))
-      // Nothing, and the one that is looked for, bound nothing.
+      // 0 and 1 are no bounds: they ask for no row, or for a single one.
       .filter(({ value }) => value > 1),
     ...[...text.matchAll(parameter)].map(([, name = '', number = '']) => ({ name, value: digits(number) })),
     ...[...text.matchAll(typed)].map(([, name = '', number = '']) => ({ name, value: digits(number) })),
@@ -73,7 +73,7 @@ const withoutComments = (code: string): string => code.replace(/^\s*(?:\/\*\*?[\
 const digits = (number: string): number => Number(number.replaceAll('_', ''))
 
 function ofConstant(names: string, value: string): { name: string; value: number | null }[] {
-  // Functions and statements bound nothing by themselves.
+  // Functions and statements are no bounds themselves.
   if (!/\d/.test(value) || /=>|sql|\bz\./.test(value)) return []
   const values = names.startsWith('[') ? value.slice(1, value.lastIndexOf(']')).split(',') : [value]
   return (names.match(/\w+/g) ?? [])

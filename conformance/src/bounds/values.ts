@@ -22,7 +22,7 @@ const lists: Record<string, (count: number) => unknown[]> = {
   conditions: (count) => Array.from({ length: count }, () => ({ field: 'title', op: 'is_set' })),
 }
 
-/** A property of which that place is so long, has so many entries, or is that number. */
+/** The value of a property in which that place has this length, this many entries, or is this number. */
 export function sized({ path, kind, schema, holding }: Place, size: number): unknown {
   const made = (table: Record<string, (size: number) => unknown>) => Object.entries(table).find(([end]) => endsWith(path, end))?.[1](size)
   if (kind === 'number') return fitting(holding(size))

@@ -11,7 +11,7 @@ import { copyOfProject } from './workspace.ts'
 /**
  * Proves the scenarios: each mutation breaks one rule in a copy of the code, and the scenarios that cite the rule must fail.
  * `npm run test:mutations [-- ID…]` runs all, or those of the named requirements. With `--quarter` it runs every fourth, beginning with one
- * that the commit decides: CI has no time for all of them on a slow machine, and over the commits each has its turn.
+ * that depends on the commit: all of them take too long in CI, and different commits run different quarters.
  */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--quarter')
@@ -55,7 +55,7 @@ async function runWorker(waiting: Mutation[]): Promise<void> {
   }
 }
 
-/** Null when the scenarios noticed; otherwise why not. */
+/** Null when a scenario failed, as it should; otherwise the reason. */
 async function judge(mutation: Mutation, path: string): Promise<string | null> {
   const file = join(path, mutation.file)
   const original = await readFile(file, 'utf8')

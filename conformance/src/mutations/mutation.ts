@@ -16,7 +16,7 @@ export type Mutation = {
   title?: string
 }
 
-/** The code as the mutation breaks it. Throws when it does not hold the text, or holds it more than once. */
+/** The code with the mutation. Throws unless the code contains the text exactly once. */
 export function broken(code: string, { file, behind, replace: [text, by] }: Mutation): string {
   const [before = '', after, ...more] = behind === undefined ? ['', code] : code.split(behind)
   if (after === undefined || more.length > 0) throw new Error(`${file} does not hold ${behind} exactly once`)
