@@ -13,7 +13,7 @@ let world: World
 let board: Board
 
 beforeAll(async () => {
-  // It takes long and blocks this process, which the service runs in, too: connections would be closed meanwhile.
+  // Before the service starts in this process: the build blocks it so long that connections would be closed.
   buildWeb()
   world = await startWorld()
 })

@@ -82,7 +82,7 @@ scenario(
     )
     const { seq } = await board.tree()
     await allowed(world.ada, 'card.update', { cardId, completedAt: new Date(world.tandem.clock.now()).toISOString() })
-    // The completion; of each card that it is free, and in its session.
+    // One activity for the completion, and for each blocked card one on the card and one in its session.
     expect((await board.tree()).seq).toBe(seq + 1 + 2 * 501)
     expect(await notified(board.id, 'unblocked')).toBe(501)
     expect(await blocked()).toBe(0)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   board = await makeBoard(world)
 })
 
-/** A webhook that was told of one card. */
+/** A webhook that has got the event of one card. */
 async function told(...answers: Answer[]): Promise<Hook> {
   const hooked = await hook(world, board, ['card.created'], ...answers)
   await board.card()
@@ -29,14 +29,14 @@ async function told(...answers: Answer[]): Promise<Hook> {
   return hooked
 }
 
-/** Moves on to the next try of the webhook, which stands about `plannedMs` ahead, and waits for it. */
+/** Moves the clock to the next attempt of the webhook, which is due in about `plannedMs`, and waits for the request. */
 async function nextTry(hooked: Hook, plannedMs: number, of: World = world): Promise<void> {
   const tries = hooked.receiver.received.length
   of.tandem.clock.advance(await waitAhead(of.tandem, hooked.id, plannedMs))
   await hooked.heard(tries + 1)
 }
 
-/** Moves on by a day and finds that nothing more was sent. */
+/** Moves the clock by a day and expects that nothing more was sent. */
 async function staysSilent(hooked: Hook): Promise<void> {
   const tries = hooked.receiver.received.length
   world.tandem.clock.advance(day)
@@ -108,7 +108,7 @@ scenario(
       world.tandem.clock.advance(ahead - 1)
       await aWhile(world.tandem)
       expect([hooked.receiver.received.length, await states(hooked), await streak(hooked)]).toEqual([at + 1, ['pending'], 0])
-      // The sweep finds deliveries that are due later than soon.
+      // Deliveries without a timer of their own are found by the next sweep.
       world.tandem.clock.advance(1 + 5 * second)
       await hooked.heard(at + 2)
     }

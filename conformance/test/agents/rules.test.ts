@@ -30,12 +30,12 @@ const runs = (ruleId: string): Promise<Run[]> => allowed(world.ada, 'rule.runs',
 const read = async (cardId: string) => (await allowed(world.ada, 'card.get', { cardId })).card
 const log = async () => (await allowed(world.ada, 'board.activity', { boardId: board.id, limit: 200 })).toReversed()
 
-/** Waits until a rule has met as many occasions; answers what became of each, in order. */
+/** Waits until a rule has this many runs; returns their states, oldest first. */
 async function outcomes(ruleId: string, count: number): Promise<string[]> {
   await until(async () => (await runs(ruleId)).length >= count)
   return (await runs(ruleId)).map((run) => run.state).toReversed()
 }
-/** All that there was to do is done. */
+/** Waits until the worker of the rules has nothing left to do. */
 const settled = () => until(async () => (await world.tandem.service.workers.rules.runOnce()) === 0)
 
 const check: Action[] = [{ type: 'add_checklist_item', text: 'Check' }]

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const post = (sessionId: string, op: object, by: Who = world.robo) => allowed(by, 'session.post', { sessionId, ...op } as never)
 const ask = (sessionId: string, by: Who = world.robo) => post(sessionId, { op: 'ask_human', question: 'Which?' }, by)
 const read = (sessionId: string) => allowed(world.vic, 'session.get', { sessionId })
-/** Opened by Robo itself, so that no person stands behind it. */
+/** A session that Robo opened itself, so that it is on behalf of no person. */
 const ownSession = async () => (await allowed(world.robo, 'session.open', { cardId })).id
 
 /** The names of those whose inbox holds the session's question, read or not. */

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const delegate = async (on = cardId) =>
   (await allowed(world.mia, 'delegation.set', { cardId: on, agentActorId: world.robo.actorId })).session.id
 const post = (sessionId: string, op: object, by: Who = world.robo) => allowed(by, 'session.post', { sessionId, ...op } as never)
-/** Something was appended: only onlyIfNew may append nothing. */
+/** The appended event. Only calls with onlyIfNew may append none. */
 function eventOf<T>({ event }: { event: T | null }): T {
   if (event === null) throw new Error('nothing was appended')
   return event

@@ -18,7 +18,7 @@ beforeEach(async () => {
   board = await makeBoard(world)
 })
 
-/** A receiver of everything beside the one under test: when it has heard, the other would have too. */
+/** A second webhook for the same events: once it has got one, the webhook under test would have too. */
 const witness = () => hook(world, board, ['card.created'])
 const verify = ({ headers, rawBody }: Received, secret: string) =>
   verifyV2({ secret, headers, rawBody, nowSeconds: world.tandem.clock.now() / 1_000, previousSecretHeader: false })

@@ -59,7 +59,7 @@ scenario('a cover goes with its attachment, and another attachment leaves it', [
   expect((await tileOf(board.id))?.coverAttachmentId).toBe(one)
   const [deleted, set] = await Promise.allSettled([allowed(world.mia, 'attachment.delete', { attachmentId: one }), cover(one, world.ada)])
   expect(deleted.status).toBe('fulfilled')
-  // Two at once: the one that comes second finds no image, or takes the cover away.
+  // Both at once: either the image is gone when the cover is set, or its deletion removes the cover.
   expect(['fulfilled', 'rejected']).toContain(set.status)
   expect((await tileOf(board.id))?.coverAttachmentId).toBeNull()
 })

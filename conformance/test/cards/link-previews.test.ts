@@ -11,7 +11,7 @@ let board: Board
 let site: Server
 let at: string
 const asked: string[] = []
-/** Answers that wait until they are let go. */
+/** Answers that the test holds back. */
 const held: ServerResponse[] = []
 
 const page = (head: string) => `<!doctype html><html><head>${head}</head><body><title>Not this</title></body></html>`

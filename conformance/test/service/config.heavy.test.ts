@@ -37,7 +37,7 @@ function urlOf(address: ServerAddress): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** The environment to run on a database that is not the service's own; it goes with the test. */
+/** The environment of a service on an external database, which is dropped after the test. */
 async function onOwnDatabase(): Promise<{ environment: Record<string, string>; address: ServerAddress }> {
   const fresh = await freshDatabase()
   onTestFinished(fresh.drop)
@@ -116,7 +116,7 @@ scenario(
       tandem.kill('SIGTERM')
       await tandem.ended
     }
-    // By its id in the store of files instances notice that they do not share one.
+    // `store-id` is how instances notice that they do not share their files.
     expect(await readdir(folder, { recursive: true })).toEqual(['data', 'data/files', 'data/files/store-id'])
   },
 )

@@ -18,7 +18,7 @@ afterAll(() => world?.tandem.stop())
 const somewhere = '019f0000-0000-7000-8000-000000000001'
 const json = { 'content-type': 'application/json' }
 
-/** Words with which a message says what comes next. */
+/** Words with which messages tell what to do next. */
 const nextStep =
   /\b(Add|Ask|Answer|Check|Choose|Create|Delegate|Enter|Flatten|Give|Leave|List|Fix|Mint|Open|Read|Remove|Repeat|Request|Send|Sign|Take|Try|Upgrade|Use|Wait|lists them|are listed)\b/
 const internals =
@@ -27,7 +27,7 @@ const internals =
 function requireEnvelope(about: string, answer: Answer): void {
   expect([about, Object.keys(answer.body ?? {})]).toEqual([about, ['error']])
   const { code, message, details, reason, params, ...more } = answer.body.error
-  // A reason of the table, and parameters with nothing else.
+  // The reason is one of the table, and there are no parameters without a reason.
   expect([about, reason === undefined || reason in refusals, reason !== undefined || params === undefined]).toEqual([about, true, true])
   expect([about, errorCodes[code as keyof typeof errorCodes]?.status, more]).toEqual([about, answer.status, {}])
   expect([about, typeof message, details === null]).toEqual([about, 'string', false])
@@ -36,7 +36,7 @@ function requireEnvelope(about: string, answer: Answer): void {
   expect(answer.headers.get('content-type'), about).toMatch(/^application\/json/)
 }
 
-/** The route of an operation with nothing in its path that exists but the board. */
+/** Calls an operation with ids in its path that do not exist, except that of the board. */
 async function attempt(by: Sender, name: OperationName, body?: string): Promise<Answer> {
   const [method = '', template = ''] = catalogue[name].rest.split(' ')
   const path = template.replace(/:(\w+)/g, (_, key: string) => (key === 'boardId' ? board.id : somewhere))

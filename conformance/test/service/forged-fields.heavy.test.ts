@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.tandem.stop())
 
-/** More parts than this are no form that is taken. */
+/** Forms with more parts are refused. */
 const mostOfForm = 6
 
 /** All forged fields, except those that the operation's own input has. */
@@ -60,7 +60,7 @@ function extrasFor(name: OperationName): Record<string, unknown> {
   return Object.fromEntries(body === 'multipart' ? extras.slice(0, mostOfForm) : extras)
 }
 
-/** The tables with a row in which something forged was kept. */
+/** The tables with a row that contains a forged value. */
 async function keptIn(): Promise<string[]> {
   const { pool } = world.tandem.database
   const { rows } = await pool.query<{ name: string }>(

@@ -27,14 +27,14 @@ const replayed = (answer: { headers: Headers }) => answer.headers.get('idempoten
 /** All that an act can leave behind: the log of its board, the boards, and the log of private acts. */
 async function traces(act: ReadyAct): Promise<unknown> {
   const { ada } = world
-  // An import goes on after its answer.
+  // An import continues after its answer.
   await until(async () => (await allowed(ada, 'import.list', {})).every(({ finishedAt }) => finishedAt !== null))
   const audit = await allowed(ada, 'admin.audit', { limit: 1 })
   const boards = (await allowed(ada, 'board.list', {})).map(({ id, version }) => [id, version])
   return [(await act.board.tree()).seq, await act.board.tree(), boards, audit[0]?.id]
 }
 
-/** The body as a replay gives it. */
+/** The body without secrets, as a replay returns it. */
 function withoutSecrets(body: unknown, { secrets = [] }: OperationSpec): unknown {
   const copy = structuredClone(body) as Record<string, unknown> | null
   for (const path of secrets) {

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../../src/world.ts'
 
 type Ending = { onTestFinished(end: () => Promise<void>): void }
 
-/** A world in which time stands, so that buckets refill only when a scenario says so. */
+/** A world whose clock stands still, so that buckets refill only when a scenario moves it. */
 async function start({ onTestFinished }: Ending, environment: Record<string, string>): Promise<World> {
   const world = await startWorld(environment, standingClock())
   onTestFinished(() => world.tandem.stop())
@@ -112,7 +112,7 @@ scenario('behind a trusted proxy the address that it forwards is counted', ['rat
   }
   for (let at = 0; at < 5; at++) expect(await from('203.0.113.1')).toBe('invalid_credentials')
   expect(await from('203.0.113.1')).toBe('rate_limited')
-  // Values of the client stand left of the one that the proxy adds.
+  // The proxy appends its value to those of the client.
   expect(await from('198.51.100.7, 203.0.113.1')).toBe('rate_limited')
   expect(await from('203.0.113.2')).toBe('invalid_credentials')
 })
@@ -124,7 +124,7 @@ scenario(
     const unset = { RATE_LIMIT_TOKEN: '', RATE_LIMIT_SESSION: '', RATE_LIMIT_AUTH: '' }
     const world = await start(context, unset)
     world.tandem.clock.advance(600_000)
-    // The seconds to a full bucket step up just where what was taken passes what a second refills.
+    // `reset` grows by a second each time that the requests exceed what another second refills.
     for (const [caller, burst, perSecond] of [
       [world.robo, 600, 1_200 / 60],
       [world.vic, 1_200, 3_600 / 60],
@@ -134,7 +134,7 @@ scenario(
     }
     for (let taken = 1; taken <= 3; taken++)
       expect(levelIn(await login(world))).toMatchObject({ limit: 60, remaining: 60 - taken, reset: taken })
-    // One is refilled after a second, to the millisecond.
+    // A token is refilled after exactly a second.
     for (const laterMs of [999, 1]) {
       world.tandem.clock.advance(laterMs)
       expect(levelIn(await login(world))).toMatchObject({ limit: 60, remaining: 56 })

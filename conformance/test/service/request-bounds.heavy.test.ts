@@ -57,11 +57,11 @@ scenario('what the contract bounds is in the document', ['convention.bounds.comp
   expect([...numbers].filter((number) => !inDocument.has(number)).toSorted((a, b) => a - b)).toEqual(ofAnswers)
 })
 
-/** A column names one that there is, and only once. */
+/** Columns are limited by their number: each may occur once. */
 const inTable = ['columns', 'columns[].column', 'columns[].widthPx', 'sort']
 /** Their form allows less than the bound: no time zone, verb or scope is so long, an emoji is counted in bytes, and a week has no seven quiet days. */
 const narrower = ['timezone', 'trigger.schedule.timezone', 'verb', 'scopes[]', 'events[]', 'emoji', 'lanes', 'quiet.days', ...inTable]
-/** Higher ones are lowered: `convention.limit.clamped-200`. */
+/** Higher values are lowered instead of refused: `convention.limit.clamped-200`. */
 const lowered = ['limit']
 
 function schemaOf({ operation, property }: Place): z.ZodType | undefined {

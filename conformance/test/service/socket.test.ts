@@ -282,7 +282,7 @@ scenario('a socket with 4 MiB unread is closed with 4408, and no other', ['socke
   for (let n = 1; n <= 25; n++) {
     await Promise.all(Array.from({ length: 10 }, () => allowed(world.ada, 'comment.create', { cardId, body })))
     await until(() => quick.seqs(board.id).length === n * 10 + 1)
-    // It has five seconds to hear that it is closed.
+    // The service resets the connection unless the client reads the close frame within five seconds.
     if (await hasClosedSlowSocket()) slow.ws.resume()
   }
   expect((await until(() => slow.closed)).code).toBe(4408)
