@@ -81,7 +81,10 @@ const planners: Planners = {
     const headers: Step['headers'] = { ...takesGzip, ...(etag !== undefined && { 'if-none-match': etag }) }
     return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
   },
-  moveAndReadTree: ({ board }, turn) => [moveToEnd([board], turn), { method: 'GET', path: `/api/boards/${board.id}`, headers: takesGzip, expect: 200 }],
+  moveAndReadTree: ({ board }, turn) => [
+    moveToEnd([board], turn),
+    { method: 'GET', path: `/api/boards/${board.id}`, headers: takesGzip, expect: 200 },
+  ],
   readActivity: ({ boardId, since }) => [{ method: 'GET', path: `/api/boards/${boardId}/activity?since=${since}`, expect: 200 }],
 }
 
