@@ -1,10 +1,13 @@
 import type { ConnectionTarget } from './db/database.ts'
+import { parseDatabaseUrl } from './db/servers/database-url.ts'
 
 /** Remedies for the administrator of the server by SQLSTATE. `who` and `where` are those of DATABASE_URL. */
 const remedies: Record<string, (names: { who: string; where: string }) => string> = {
   '28P01': ({ who }) => `Check the password of "${who}" in DATABASE_URL.`,
   '28000': ({ who }) => `Check the user "${who}" in DATABASE_URL, and that pg_hba.conf of the server lets it in from here.`,
   '3D000': ({ who, where }) => `Make the database (CREATE DATABASE "${where}" OWNER "${who}"), or set DATABASE_URL to another one.`,
+  '25006': () =>
+    'It is a standby, or set to read only: name the primary in DATABASE_URL, or all servers with target_session_attrs=read-write.',
   '42501': ({ who, where }) =>
     `The user "${who}" of DATABASE_URL needs a database of its own: ALTER DATABASE "${where}" OWNER TO "${who}", and if another user made its tables, REASSIGN OWNED BY that user TO "${who}".`,
   '53100': () => 'The disk of the database server is full: make room there, then start again.',
@@ -27,8 +30,9 @@ export function whyNotUsable(error: unknown, target: ConnectionTarget): string |
 }
 
 function namesIn(connectionString: string): { who: string; where: string } {
-  if (!URL.canParse(connectionString)) return { who: 'the user', where: 'the database' }
-  const { username, pathname, searchParams } = new URL(connectionString)
+  const [server] = parseDatabaseUrl(connectionString).servers
+  if (!server || !URL.canParse(server.connectionString)) return { who: 'the user', where: 'the database' }
+  const { username, pathname, searchParams } = new URL(server.connectionString)
   const who = decodeURIComponent(username) || searchParams.get('user') || 'the user'
   return { who, where: decodeURIComponent(pathname.slice(1)) || who }
 }

@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from './config.ts'
 import { whyNotUsable } from './database-refusals.ts'
 import type { ConnectionTarget } from './db/database.ts'
 import { refuseSilent } from './db/embedded/file-system-check.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
+import { connectClient } from './db/servers/servers.ts'
 
 /** The configured database: an external server, or the embedded one, run for as long as it is needed. */
 export type Storage = { target: ConnectionTarget; embedded: boolean; stop(): Promise<void> }
@@ -20,10 +21,7 @@ export async function openStorage(config: Config, log: (line: string) => void): 
 
 /** A connection without the time limits of the pool, for long work such as a migration. */
 export async function onOwnConnection<T>(target: ConnectionTarget, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...target, connectionTimeoutMillis: longestConnectMs })
-  // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
-  client.on('error', () => {})
-  await client.connect().catch((error: Error) => {
+  const client = await connectClient(target, { connectionTimeoutMillis: longestConnectMs }).catch((error: Error) => {
     const reason = whyNotUsable(error, target)
     throw new Error(reason ?? `the database cannot be reached: ${error.message}. Check DATABASE_URL.`, { cause: error })
   })

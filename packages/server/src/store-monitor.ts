@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionTarget } from './db/database.ts'
+import { connectClient } from './db/servers/servers.ts'
 import type { FileStore } from './files/store.ts'
 import type { Clock } from './kernel/common/clock.ts'
 import { createPoller } from './kernel/common/poller.ts'
@@ -71,12 +72,10 @@ export function createStoreMonitor({ target, store, redis, clock, log }: Deps): 
 
   async function connected(): Promise<pg.Client> {
     if (client) return client
-    const fresh = new pg.Client({ ...target, keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
-    fresh.on('error', () => {})
+    const fresh = await connectClient(target, { keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
     fresh.once('end', () => {
       if (client === fresh) client = undefined
     })
-    await fresh.connect()
     client = fresh
     return fresh
   }

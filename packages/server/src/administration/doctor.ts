@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Config, mistypedSettings, readConfig } from '../config.ts'
 import { hasDatabase } from '../db/embedded/running.ts'
+import { connectClient } from '../db/servers/servers.ts'
 import type { Storage } from '../storage.ts'
 import { type Check, type Finding, fail, ok, reasonOf, warn } from './checks/check.ts'
 import { clock, database, migrations } from './checks/database.ts'
@@ -87,10 +88,7 @@ async function reach(config: Config): Promise<Reached> {
   let storage: Storage | undefined
   try {
     storage = await joinStorage(config)
-    const client = new pg.Client({ ...storage.target, connectionTimeoutMillis: longestConnectMs })
-    client.on('error', () => {})
-    await client.connect()
-    return { storage, client }
+    return { storage, client: await connectClient(storage.target, { connectionTimeoutMillis: longestConnectMs }) }
   } catch (error) {
     await storage?.stop()
     return { problem: reasonOf(error) }

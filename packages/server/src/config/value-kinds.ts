@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseDatabaseUrl } from '../db/servers/database-url.ts'
 import { longestCode, longestReplyName } from '../domain/replies/address.ts'
 
 /** The kinds of values that settings have, each with the message for a value that does not fit. */
@@ -54,9 +55,12 @@ export function isReplyAddress(address: string): boolean {
   return name !== '' && name.length <= longestReplyName && address.length <= 254 - longestCode
 }
 
-/** The host may be a parameter, as in `?host=/run/postgresql`, which `URL` does not accept after `@`. */
-export function isDatabaseUrl(url: string): boolean {
-  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url.replace(/^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)\//, '$1localhost/'))
+export function checkDatabaseUrl(url: string, context: z.RefinementCtx): void {
+  try {
+    parseDatabaseUrl(url)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
 }
 
 const rangesByName = ['loopback', 'linklocal', 'uniquelocal']

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
 import { pipelineOf, type QueryObserver } from './pipeline.ts'
+import { type Servers, serversOf } from './servers/servers.ts'
 import { parserOf, type Value } from './values.ts'
 
 export type { QueryObserver } from './pipeline.ts'
@@ -78,8 +79,10 @@ export function openDatabase(
   options: { poolSize: number; onError: (error: Error) => void; observer?: QueryObserver },
 ): Database {
   const { observer = null } = options
+  const servers = serversOf(target)
   const pool = new pg.Pool({
-    ...target,
+    // The pool passes these options on to each client.
+    Client: servers.Client,
     max: options.poolSize,
     connectionTimeoutMillis: 3_000,
     query_timeout: 8_000,
@@ -94,12 +97,13 @@ export function openDatabase(
   pool.on('error', onError)
   // A connection that breaks while it is checked out fails its queries; without a listener it would end the process too.
   pool.on('connect', (client) => client.on('error', onError))
+  const connect = () => connectionOf(pool, servers, observer)
   return {
     pool,
-    rows: (query, values) => rowsOf(pool, observer, bound(query, values)),
-    row: async (query, values) => (await rowsOf(pool, observer, bound(query, values)))[0],
-    begin: async () => transactionOn(await connect(pool, observer), observer),
-    snapshot: async (read) => snapshotOn(transactionOn(await connect(pool, observer), observer, beginSnapshot), read),
+    rows: (query, values) => rowsOf(connect, observer, bound(query, values)),
+    row: async (query, values) => (await rowsOf(connect, observer, bound(query, values)))[0],
+    begin: async () => transactionOn(await connect(), observer),
+    snapshot: async (read) => snapshotOn(transactionOn(await connect(), observer, beginSnapshot), read),
     close: () => {
       isClosing = true
       return pool.end()
@@ -107,16 +111,20 @@ export function openDatabase(
   }
 }
 
-async function connect(pool: pg.Pool, observer: QueryObserver | null): Promise<pg.PoolClient> {
+async function connectionOf(pool: pg.Pool, servers: Servers, observer: QueryObserver | null): Promise<pg.PoolClient> {
   const beganMs = performance.now()
-  const client = await pool.connect()
+  const client = await servers.inTurn(() => pool.connect())
   observer?.waited(performance.now() - beganMs)
   return client
 }
 
 /** One statement on a connection of its own. */
-async function rowsOf<Row>(pool: pg.Pool, observer: QueryObserver | null, { statement, values }: Bound<Row>): Promise<Row[]> {
-  const client = await connect(pool, observer)
+async function rowsOf<Row>(
+  connect: () => Promise<pg.PoolClient>,
+  observer: QueryObserver | null,
+  { statement, values }: Bound<Row>,
+): Promise<Row[]> {
+  const client = await connect()
   const ask = () => pipelineOf(client, observer).ask(statement, values)
   try {
     const { rows } = await ask().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { refusal, TandemError } from '@tandem/contract'
 import pg from 'pg'
 import { diskFull, isDiskFull } from './full-disk.ts'
+import { NoServer } from './servers/failures.ts'
 
 /**
  * The consequence of a database failure for a caller. `transient`: the same transaction may succeed when run again. `busy`: a lock was not
@@ -41,6 +42,7 @@ export const isOutdated = (error: unknown): boolean =>
 /** `pg` reports broken connections and its own time-outs as plain errors. */
 function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof NoServer) return true
   const code = (error as NodeJS.ErrnoException).code ?? ''
   return (
     /^(ECONN|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_)/.test(code) ||

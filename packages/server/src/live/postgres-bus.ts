@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionTarget } from '../db/database.ts'
+import { connectClient } from '../db/servers/servers.ts'
 import type { Clock } from '../kernel/common/clock.ts'
 import type { Bus } from './bus.ts'
 import { createBus, type Transport } from './transports.ts'
@@ -52,19 +53,17 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ ...target, keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
-    // 'end' follows; without a listener for 'error' the process would exit.
-    fresh.on('error', (error) => log.warn({ err: error }, 'the connection to other instances broke'))
-    fresh.once('end', reconnectLater)
-    fresh.on('notification', ({ payload }) => onPayload(payload ?? ''))
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      const fresh = await connectClient(target, { keepAlive: true, connectionTimeoutMillis: 3_000, query_timeout: 5_000 })
+      // 'end' follows.
+      fresh.on('error', (error) => log.warn({ err: error }, 'the connection to other instances broke'))
+      fresh.once('end', reconnectLater)
+      fresh.on('notification', ({ payload }) => onPayload(payload ?? ''))
+      await listenOn(fresh)
       client = fresh
       if (stopped) await fresh.end()
     } catch (error) {
       log.warn({ err: error }, 'messages of other instances do not arrive; polling until they do')
-      await fresh.end().catch(() => {})
       reconnectLater()
     }
   }
@@ -77,5 +76,14 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
       reconnecting = false
       if (!stopped) void connect()
     })
+  }
+}
+
+async function listenOn(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }

@@ -8,6 +8,7 @@ test.each([
   ['28P01', /password of "ada" in DATABASE_URL/],
   ['28000', /user "ada" in DATABASE_URL.*pg_hba\.conf/],
   ['3D000', /CREATE DATABASE "boards" OWNER "ada"/],
+  ['25006', /is a standby.*target_session_attrs=read-write/],
   ['42501', /ALTER DATABASE "boards" OWNER TO "ada"/],
   ['53100', /disk of the database server is full/],
   ['53300', /max_connections.*DATABASE_POOL_SIZE/],
@@ -17,6 +18,11 @@ test.each([
   expect(told).toMatch(remedy)
   expect(told).toContain('DATABASE_URL')
   expect(told).not.toContain('secret')
+})
+
+test('a URL with several hosts has a user and a database like any other', () => {
+  const several = { connectionString: 'postgres://ada:secret@db1,db2/boards?target_session_attrs=read-write' }
+  expect(whyNotUsable(refused('42501'), several)).toContain('ALTER DATABASE "boards" OWNER TO "ada"')
 })
 
 test('the embedded database refuses another account, and has a disk of its own', () => {

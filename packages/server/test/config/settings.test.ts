@@ -31,6 +31,8 @@ describe('a value that does not fit', () => {
     ['REDIS_URL', 'redis://localhost/zero', 'may end with the number of a database'],
     ['DATABASE_URL', 'foo', 'must be a URL such as postgres://'],
     ['DATABASE_URL', 'postgres://[', 'must be a URL such as postgres://'],
+    ['DATABASE_URL', 'postgres://db1,[/tandem', 'must be a URL such as postgres://'],
+    ['DATABASE_URL', 'postgres://db1/tandem?target_session_attrs=standby', 'has target_session_attrs that the service does not take'],
     ['SMTP_URL', 'smtp://', 'must be a URL such as smtp://'],
   ])('%s=%s says what is expected, and keeps the value, which may hold a password, to itself', (name, value, what) => {
     expect(complaint({ [name]: value })).toContain(`\n  ${name}: ${what}`)
@@ -49,6 +51,7 @@ describe('a value that does not fit', () => {
     'postgresql://tandem:p%40ss@db.example.com:5432/tandem?sslmode=require',
     'postgres:///tandem?host=/run/postgresql',
     'postgres://tandem@/tandem?host=/run/postgresql',
+    'postgres://tandem:p%40ss@db1:5432,db2:5433/tandem?target_session_attrs=read-write',
   ])('DATABASE_URL may be %s', (DATABASE_URL) => {
     expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
   })
