@@ -13,8 +13,9 @@ const transientStates = new Set(['40001', '40P01'])
 const lockTimeout = '55P03'
 const statementTimeout = '57014'
 const uniqueViolation = '23505'
+const readOnly = '25006'
 /** Connection exceptions, shutdowns, out of resources, read-only after a failover. */
-const unavailableClasses = ['08', '53', '57P', '58', '25006']
+const unavailableClasses = ['08', '53', '57P', '58', readOnly]
 
 export function meaningOf(error: unknown): Meaning {
   if (error instanceof TandemError) return { error, transient: false, away: false }
@@ -38,6 +39,9 @@ function meaningOfState(error: pg.DatabaseError): Meaning {
 /** A migration has changed the columns of a statement that a connection prepared before. Nothing of it was run. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
+/** The server has become a standby since the connection was made. A new connection finds the primary. */
+export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === readOnly
 
 /** `pg` reports broken connections and its own time-outs as plain errors. */
 function isConnectionFailure(error: unknown): boolean {

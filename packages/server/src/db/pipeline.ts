@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { PoolClient } from 'pg'
-import { isOutdated } from './failures.ts'
+import { isOutdated, isReadOnly } from './failures.ts'
 import { isDiskFull } from './full-disk.ts'
 import { encodeValue, parserOf, type Value } from './values.ts'
 
@@ -152,6 +152,7 @@ function createPipelinedQuery({ statements, prepared, observer }: PipelinedQuery
     if (isDiskFull(error)) observer?.full?.()
     // Silence, not an answer: what else comes on this connection cannot be told apart any more.
     if (error && !isAnswer(error)) stream?.destroy()
+    if (isReadOnly(error)) stream?.destroy()
     onCompleted()
     for (const [at, { resolve, reject }] of statements.entries()) {
       const result = results[at]

@@ -1,3 +1,4 @@
+import { TandemError } from '@tandem/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../src/db/database.ts'
 import { meaningOf } from '../../../src/db/failures.ts'
@@ -41,6 +42,7 @@ function open(target = urlOf(), poolSize = 4): Database {
 
 const accepted = () => proxies.map((proxy) => proxy.accepted())
 const one = sql<{ one: number }>('select 1 as one')
+const createTable = sql('create table later (id int)')
 
 test('every connection goes to the first server, and to the next one once that is gone', async () => {
   const database = open()
@@ -87,4 +89,16 @@ test('servers without writes are refused with their names, as a database that is
 test('a refusal that no other server would answer differently ends the search', async () => {
   await expect(open(urlOf('target_session_attrs=read-write', 'no_such_database')).row(one)).rejects.toMatchObject({ code: '3D000' })
   expect(accepted()).toEqual([1, 0])
+})
+
+test('a connection whose server has become read-only is closed, and its caller is to try again', async () => {
+  const database = open(urlOf(), 1)
+  await database.pool.query('set default_transaction_read_only = on')
+  const tx = await database.begin()
+  const failure = await tx.row(createTable).catch((error: unknown) => error)
+  await tx.rollback()
+  const { error, away } = meaningOf(failure)
+  expect([away, error instanceof TandemError && error.retryAfterSeconds]).toEqual([true, 1])
+  await database.row(createTable)
+  expect(accepted()).toEqual([2, 0])
 })
