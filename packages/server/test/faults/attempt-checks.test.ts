@@ -19,7 +19,7 @@ const other = { deliveryId: 'other' }
 const kill: Kill = { fromMs: 1_000, toMs: 1_100 }
 
 function run(steps: Step[], kills: Kill[] = []): Run {
-  return { steps, kills, retryScale: 0.01, failing: new Set() }
+  return { steps, kills, retryScale: 0.01, failing: new Set(), instances: 1 }
 }
 
 test.each<[string, Run, RegExp | null]>([
@@ -33,6 +33,7 @@ test.each<[string, Run, RegExp | null]>([
   ['a second one without a reason', run([queued(0), claimed(0, 10), claimed(500, 510, second)], [kill]), /no reason/],
   ['the order of the log', run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other)]), null],
   ['another order', run([queued(0), queued(1, other), claimed(1, 2, other), claimed(0, 3)]), /came before it/],
+  ['another order, by two instances', { ...run([queued(0), queued(1, other), claimed(1, 2, other), claimed(0, 3)]), instances: 2 }, null],
   ['a receiver that is left alone', run([queued(0), claimed(0, 60_001)]), /nothing was tried/],
   ['one that has others to answer first', run([queued(0, other), queued(1), claimed(0, 59_000, other), claimed(1, 61_000)]), null],
   ['nothing while the service is down', run([queued(900), claimed(900, 90_000)], [{ fromMs: 1_000, toMs: 89_000 }]), null],

@@ -11,6 +11,8 @@ export type Run = {
   retryScale: number
   /** The subscriptions whose receivers fail. */
   failing: ReadonlySet<string>
+  /** One that claims passes over what another one claims at that moment: only the claims of a single one are in order. */
+  instances: number
 }
 
 /** Deliveries to receivers of one kind: seconds from the event to the answer; `longestWhileUp` without the time of outages. */
@@ -28,7 +30,7 @@ export function wrongAttempts(run: Run): string[] {
   const subscriptions = Map.groupBy(run.steps, ({ webhookId }) => webhookId).values()
   return [
     ...histories.flatMap((history) => wrongTries(history, run)),
-    ...subscriptions.flatMap((own) => [...overtaken(own), ...leftAlone(own, downs)]),
+    ...subscriptions.flatMap((own) => [...(run.instances === 1 ? overtaken(own) : []), ...leftAlone(own, downs)]),
   ]
 }
 

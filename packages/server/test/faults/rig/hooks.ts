@@ -45,20 +45,23 @@ export async function startHooks(world: World, client: pg.ClientBase): Promise<H
   }
   const all = [...receivers.values()].flat()
   const arrived = () => all.reduce((sum, { taken }) => sum + taken.size, 0)
+  const runOf = async (client: pg.ClientBase, kills: readonly Kill[]) => {
+    return { steps: await stepsOf(client), kills, retryScale, failing: failingHooks, instances: world.urls.length }
+  }
   return {
     arrived,
     async wrongs(client, kills) {
       const wrongs: string[] = []
       for (const [board, own] of receivers) wrongs.push(...(await wrongOn(client, board, own)))
       wrongs.push(...(await wrongRows(client)))
-      return [...wrongs, ...wrongAttempts({ steps: await stepsOf(client), kills, retryScale, failing: failingHooks })].slice(0, 10)
+      return [...wrongs, ...wrongAttempts(await runOf(client, kills))].slice(0, 10)
     },
     async figures(client, kills) {
-      const steps = await stepsOf(client)
+      const run = await runOf(client, kills)
       return {
         repeats: all.reduce((sum, receiver) => sum + receiver.repeats(), 0),
-        mostTries: steps.reduce((most, { attempts }) => Math.max(most, attempts), 0),
-        ...waitsOf({ steps, kills, retryScale, failing: failingHooks }),
+        mostTries: run.steps.reduce((most, { attempts }) => Math.max(most, attempts), 0),
+        ...waitsOf(run),
       }
     },
   }

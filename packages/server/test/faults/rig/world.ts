@@ -3,7 +3,16 @@ import { type Answer, ask, describeOutcome, type Question, succeeded } from './a
 export type Credential = { actorId: string; headers: Record<string, string>; kind: 'human' | 'agent' }
 /** `seq` and `lastActivityId` are those of the board once all is set up. */
 export type Board = { id: string; listIds: string[]; seq: number; lastActivityId: string }
-export type World = { url: string; admin: Credential; people: Credential[]; agents: Credential[]; boards: Board[]; spare: Board }
+/** `urls` are those of the instances that the writers use, `url` is the first of them. */
+export type World = {
+  url: string
+  urls: readonly string[]
+  admin: Credential
+  people: Credential[]
+  agents: Credential[]
+  boards: Board[]
+  spare: Board
+}
 
 /** Two boards with all actors as members, and a spare one; five people by cookie and three agents by token. */
 export async function makeWorld(url: string): Promise<World> {
@@ -19,7 +28,7 @@ export async function makeWorld(url: string): Promise<World> {
   }
   const [first, second, spare] = boards
   if (!first || !second || !spare) throw new Error('no boards')
-  return { url, admin, people, agents, boards: [first, second], spare }
+  return { url, urls: [url], admin, people, agents, boards: [first, second], spare }
 }
 
 async function register(url: string, name: string): Promise<Credential> {

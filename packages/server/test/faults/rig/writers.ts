@@ -22,6 +22,8 @@ export type Writers = {
   stop(): Promise<void>
 }
 
+type Pair<T> = readonly [T, T]
+
 const retryAfterMs = 20
 
 /**
@@ -36,7 +38,7 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
   let replays = 0
   let stopping = false
   let writing = 0
-  for (const as of [...world.people, ...world.agents]) void write(as)
+  for (const [at, as] of [...world.people, ...world.agents].entries()) void write(as, urlsFrom(at))
 
   return {
     acts,
@@ -53,14 +55,14 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
     },
   }
 
-  async function write(as: Credential): Promise<void> {
+  async function write(as: Credential, urls: Pair<string>): Promise<void> {
     const own: Belongings = { items: [], session: null, worked: new Set() }
     const agents = [connection(), connection()] as const
     writing += 1
     while (!stopping) {
       const { act, learn } = chooseAct(commons, own, as)
       acts.push(act)
-      act.answer = await sendUntilAnswered(act, agents)
+      act.answer = await sendUntilAnswered(act, urls, agents)
       if (!act.answer) break
       acknowledged += 1
       learn(act.answer)
@@ -70,10 +72,10 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
   }
 
   /** Null when it was refused for good, which counts as a fault. */
-  async function sendUntilAnswered(act: Act, [agent, other]: readonly [Agent, Agent]): Promise<Act['answer']> {
+  async function sendUntilAnswered(act: Act, [url, otherUrl]: Pair<string>, [agent, other]: Pair<Agent>): Promise<Act['answer']> {
     for (;;) {
       const twice = Math.random() < impatience
-      const outcomes = await Promise.all([ask(world.url, act.question, agent), ...(twice ? [ask(world.url, act.question, other)] : [])])
+      const outcomes = await Promise.all([ask(url, act.question, agent), ...(twice ? [ask(otherUrl, act.question, other)] : [])])
       for (const outcome of outcomes) note(act, outcome)
       const [answer, second] = outcomes.filter(succeeded)
       if (answer && second && answer.text !== second.text && !act.question.path.startsWith('/api/tokens'))
@@ -82,6 +84,12 @@ export function startWriters(world: World, rule: Rule, impatience = 0.15): Write
       if (outcomes.some(isRefusal)) return null
       await sleep(retryAfterMs)
     }
+  }
+
+  /** Writers take the instances in turn, and send what they send twice to another one at the same time. */
+  function urlsFrom(writer: number): Pair<string> {
+    const [url = world.url, otherUrl = world.url] = [writer, writer + 1].map((at) => world.urls[at % world.urls.length])
+    return [url, otherUrl]
   }
 
   function note(act: Act, outcome: Outcome): void {
