@@ -13,7 +13,8 @@ export const database: Check = {
       settings,
     ])
     const setting = new Map(rows.map(({ name, setting }) => [name, setting]))
-    const said = `PostgreSQL ${setting.get('server_version')}${embedded ? `, the embedded one in ${config.DATA_DIR}` : ''}`
+    const where = embedded ? `, the embedded one in ${config.DATA_DIR}` : ` at ${client.host}:${client.port}`
+    const said = `PostgreSQL ${setting.get('server_version')}${where}`
     if (Number(setting.get('server_version_num')) < 150_000) return [fail(said, 'Upgrade it: Tandem needs PostgreSQL 15 or newer.')]
     const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off')
     if (off.length > 0) return [fail(`${said}, with ${off.join(', ')} off: it may lose what it has acknowledged`, 'Switch it on.')]

@@ -3,44 +3,28 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../src/db/database.ts'
 import { meaningOf } from '../../../src/db/failures.ts'
 import { connectClient } from '../../../src/db/servers/servers.ts'
-import { freshDatabase, onServer, type ServerAddress } from '../../kit/database.ts'
-import { type FaultProxy, startFaultProxy } from '../../kit/fault-proxy.ts'
+import { onServer } from '../../kit/database.ts'
+import { type TwoServers, twoServers } from './two-servers.ts'
 
-let fresh: { address: ServerAddress; drop(): Promise<void> }
-let name: string
-let user: string
-let proxies: FaultProxy[]
+let two: TwoServers
 const databases: Database[] = []
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
-  const [place] = await onServer(
-    fresh.address,
-    `select current_database() as name, current_user as user, current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
-  )
-  name = place.name
-  user = place.user
-  proxies = []
-  for (let count = 0; count < 2; count++) proxies.push(await startFaultProxy({ path: `${place.folder}/.s.PGSQL.${place.port}` }))
+  two = await twoServers()
 })
 
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.close()
-  for (const proxy of proxies) await proxy.stop()
-  await fresh.drop()
+  await two.stop()
 })
 
-const urlOf = (parameters = 'target_session_attrs=read-write', database = name) => ({
-  connectionString: `postgres://${user}@${proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${database}?${parameters}`,
-})
-
-function open(target = urlOf(), poolSize = 4): Database {
+function open(target = two.urlOf(), poolSize = 4): Database {
   const database = openDatabase(target, { poolSize, onError: () => {} })
   databases.push(database)
   return database
 }
 
-const accepted = () => proxies.map((proxy) => proxy.accepted())
+const accepted = () => two.proxies.map((proxy) => proxy.accepted())
 const one = sql<{ one: number }>('select 1 as one')
 const createTable = sql('create table later (id int)')
 
@@ -49,15 +33,15 @@ test('every connection goes to the first server, and to the next one once that i
   const readAtOnce = () => Promise.all(Array.from({ length: 4 }, () => database.row(one)))
   await readAtOnce()
   expect(accepted()).toEqual([4, 0])
-  await proxies[0]?.stop()
+  await two.proxies[0].stop()
   await expect.poll(() => database.pool.totalCount).toBe(0)
   expect(await readAtOnce()).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })))
   expect(accepted()).toEqual([4, 4])
 })
 
 test('connections of one process follow each other: a client of its own goes where the pool has gone', async () => {
-  const target = urlOf()
-  await proxies[0]?.stop()
+  const target = two.urlOf()
+  await two.proxies[0].stop()
   await open(target).row(one)
   const client = await connectClient(target, {})
   await client.end()
@@ -65,34 +49,34 @@ test('connections of one process follow each other: a client of its own goes whe
 })
 
 test('a server that accepts and never answers is left after the time to connect', async () => {
-  proxies[0]?.set('swallow')
-  const client = await connectClient(urlOf(), { connectionTimeoutMillis: 200 })
+  two.proxies[0].set('swallow')
+  const client = await connectClient(two.urlOf(), { connectionTimeoutMillis: 200 })
   await client.end()
   expect(accepted()).toEqual([1, 1])
 })
 
 test('servers without writes are refused with their names, as a database that is away; target_session_attrs=any takes them', async () => {
-  await onServer(fresh.address, `alter database "${name}" set default_transaction_read_only = on`)
+  await onServer(two.address, `alter database "${two.name}" set default_transaction_read_only = on`)
   const refused = await open()
     .row(one)
     .catch((error: unknown) => error)
-  const [first, second] = proxies.map(({ port }) => `127.0.0.1:${port}`)
+  const [first, second] = two.proxies.map(({ port }) => `127.0.0.1:${port}`)
   const why = 'it takes no writes (default_transaction_read_only is on)'
   expect((refused as Error).message).toBe(`no server takes a connection for writes; ${first}: ${why}; ${second}: ${why}`)
   expect(meaningOf(refused)).toMatchObject({ away: true, error: { code: 'unavailable' } })
   expect(accepted()).toEqual([1, 1])
-  await expect.poll(() => proxies.map((proxy) => proxy.open())).toEqual([0, 0])
-  expect(await open(urlOf('target_session_attrs=any')).row(one)).toEqual({ one: 1 })
-  expect(await open(urlOf('target_session_attrs=primary')).row(one)).toEqual({ one: 1 })
+  await expect.poll(() => two.proxies.map((proxy) => proxy.open())).toEqual([0, 0])
+  expect(await open(two.urlOf('target_session_attrs=any')).row(one)).toEqual({ one: 1 })
+  expect(await open(two.urlOf('target_session_attrs=primary')).row(one)).toEqual({ one: 1 })
 })
 
 test('a refusal that no other server would answer differently ends the search', async () => {
-  await expect(open(urlOf('target_session_attrs=read-write', 'no_such_database')).row(one)).rejects.toMatchObject({ code: '3D000' })
+  await expect(open(two.urlOf('target_session_attrs=read-write', 'no_such_database')).row(one)).rejects.toMatchObject({ code: '3D000' })
   expect(accepted()).toEqual([1, 0])
 })
 
 test('a connection whose server has become read-only is closed, and its caller is to try again', async () => {
-  const database = open(urlOf(), 1)
+  const database = open(two.urlOf(), 1)
   await database.pool.query('set default_transaction_read_only = on')
   const tx = await database.begin()
   const failure = await tx.row(createTable).catch((error: unknown) => error)

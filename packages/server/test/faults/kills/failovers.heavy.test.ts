@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { examine } from '../../../src/administration/doctor.ts'
+import { scratchFolder } from '../../embedded/fixture/scratch.ts'
 import { hasPackagedPostgres, whyNoPackagedPostgres } from '../rig/packaged-postgres.ts'
+import { primaryAndStandby } from '../rig/primary-and-standby.ts'
 import { failOver } from './failovers.ts'
 
 test('the primary is killed under load and the standby promoted: both instances follow it, nothing acknowledged is lost, no event missed', {
@@ -7,4 +10,17 @@ test('the primary is killed under load and the standby promoted: both instances 
 }, async ({ skip }) => {
   skip(!hasPackagedPostgres, whyNoPackagedPostgres)
   expect((await failOver(1)).wrongs).toEqual([])
+})
+
+test('the doctor says which of two servers is the primary, and that commits wait for the other', async ({ skip }) => {
+  skip(!hasPackagedPostgres, whyNoPackagedPostgres)
+  const pair = await primaryAndStandby()
+  onTestFinished(() => pair.remove())
+  const found = await Array.fromAsync(examine({ ...pair.environment, DATA_DIR: await scratchFolder() }))
+  expect(found).toMatchObject(
+    expect.arrayContaining([
+      { check: 'database', state: 'ok', says: expect.stringContaining(` at 127.0.0.1:${pair.target().port}`) },
+      { check: 'standbys', state: 'ok', says: 'commits wait for standbys: *' },
+    ]),
+  )
 })
