@@ -1,7 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { chown, mkdtemp } from 'node:fs/promises'
+import { chmod, chown, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -33,7 +34,14 @@ export type PackagedPostgres = {
   kill(): Promise<void>
 }
 
-/** An initialised server, which does not run yet. `folder` must be enterable by other accounts. */
+/** A folder for servers, which their account may enter. The caller removes it once they are killed. */
+export async function folderForServers(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-servers-'))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+/** An initialised server, which does not run yet. */
 export async function newServer(folder: string, port: number): Promise<PackagedPostgres> {
   const options = ['--username', user, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C.UTF-8']
   return serverIn(await dataDirBy('initdb', options, folder), port)

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type pg from 'pg'
 import { until } from '../../embedded/fixture/until.ts'
-import { newServer, type PackagedPostgres, standbyOf, user } from './packaged-postgres.ts'
+import { folderForServers, newServer, type PackagedPostgres, standbyOf, user } from './packaged-postgres.ts'
 import { onDatabase } from './postgres.ts'
 import { freePort } from './tandem.ts'
 
@@ -23,9 +21,7 @@ export type Pair = {
 }
 
 export async function primaryAndStandby(): Promise<Pair> {
-  const folder = await mkdtemp(join(tmpdir(), 'tandem-pair-'))
-  // The account of the servers enters it.
-  await chmod(folder, 0o755)
+  const folder = await folderForServers()
   const ports = [await freePort(), await freePort()] as const
   let primary = await newServer(folder, ports[0])
   await primary.start()
