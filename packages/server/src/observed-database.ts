@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type ConnectionTarget, type Database, openDatabase } from './db/database.ts'
+import type { Pooling } from './db/servers/pooler.ts'
 import { observeStatements } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
@@ -8,10 +9,11 @@ import type { Metrics } from './metrics/metrics.ts'
 export function openObservedDatabase(
   target: ConnectionTarget,
   config: Config,
-  deps: { log: Logger; metrics: Metrics; full?: () => void },
+  deps: { log: Logger; metrics: Metrics; full?: () => void; pooling?: Pooling },
 ): Database {
   return openDatabase(target, {
     poolSize: config.DATABASE_POOL_SIZE,
+    ...(deps.pooling && { pooling: deps.pooling }),
     onError(error) {
       deps.metrics.databaseLosses.add()
       deps.log.warn({ err: error }, 'database connection lost')

@@ -7,6 +7,7 @@ import { mayReachPrivateAddresses } from './config/derived.ts'
 import { type Config, mistypedSettings, readConfig } from './config.ts'
 import type { ConnectionTarget } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import type { Pooling } from './db/servers/pooler.ts'
 import { createDiskMonitor } from './disk-monitor.ts'
 import { endSignals, onEndSignals } from './end-signals.ts'
 import { openStore } from './files/open-store.ts'
@@ -45,10 +46,10 @@ async function serve(config: Config, log: Logger, storage: Storage): Promise<voi
   const keys = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded: storage.embedded })
   const seal = createSeal(keys)
   const metrics = createMetrics()
-  await prepareStorage(storage.target, keys, { log, metrics })
+  const pooling = await prepareStorage(storage.target, keys, { log, metrics })
   const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
   const diskMonitor = createDiskMonitor({ dataDir: config.DATA_DIR, database: () => database, clock: systemClock, log })
-  const database = openObservedDatabase(storage.target, config, { log, metrics, full: diskMonitor.databaseIsFull })
+  const database = openObservedDatabase(storage.target, config, { log, metrics, full: diskMonitor.databaseIsFull, pooling })
   const redis = await openRedis(config, log)
   // No other process may use the embedded database.
   const bus = storage.embedded ? localBus : busOf(storage.target, config, redis, log)
@@ -162,12 +163,13 @@ async function prepareStorage(
   target: ConnectionTarget,
   keys: readonly Buffer[],
   reporting: { log: Logger; metrics: Metrics },
-): Promise<void> {
-  await onOwnConnection(target, async (client) => {
+): Promise<Pooling> {
+  return onOwnConnection(target, async (client, pooling) => {
     await refuseUnsafe(client)
     const migrations = await migrate(client)
     if (migrations.length > 0)
       reporting.log.info({ migrations }, `the schema of the database is up to date: ${migrations.length} migrations were applied`)
     await reportUnreadable(client, keys, reporting)
+    return pooling
   })
 }

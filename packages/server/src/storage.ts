@@ -4,6 +4,7 @@ import { whyNotUsable } from './database-refusals.ts'
 import type { ConnectionTarget } from './db/database.ts'
 import { refuseSilent } from './db/embedded/file-system-check.ts'
 import { startEmbeddedPostgres } from './db/embedded/index.ts'
+import { type Pooling, poolingOf } from './db/servers/pooler.ts'
 import { connectClient } from './db/servers/servers.ts'
 
 /** The configured database: an external server, or the embedded one, run for as long as it is needed. */
@@ -19,14 +20,19 @@ export async function openStorage(config: Config, log: (line: string) => void): 
   return { target: postgres.connection, embedded: true, stop: () => postgres.stop() }
 }
 
-/** A connection without the time limits of the pool, for long work such as a migration. */
-export async function onOwnConnection<T>(target: ConnectionTarget, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/**
+ * A connection without the time limits of the pool, for long work such as a migration. Throws when a pooler is in between whose connections
+ * are not those of the database.
+ */
+export async function onOwnConnection<T>(target: ConnectionTarget, work: (client: pg.Client, pooling: Pooling) => Promise<T>): Promise<T> {
   const client = await connectClient(target, { connectionTimeoutMillis: longestConnectMs }).catch((error: Error) => {
     const reason = whyNotUsable(error, target)
     throw new Error(reason ?? `the database cannot be reached: ${error.message}. Check DATABASE_URL.`, { cause: error })
   })
   try {
-    return await work(client)
+    const pooling = await poolingOf(client, target)
+    if (pooling === 'transaction') throw new Error(`${perTransaction} ${remedyPerTransaction}`)
+    return await work(client, pooling)
   } catch (error) {
     const reason = whyNotUsable(error, target)
     throw reason === null ? error : new Error(reason, { cause: error })
@@ -34,6 +40,11 @@ export async function onOwnConnection<T>(target: ConnectionTarget, work: (client
     await client.end()
   }
 }
+
+export const perTransaction =
+  'DATABASE_URL leads to a pooler that gives a connection of PostgreSQL to each transaction, not to each session.'
+export const remedyPerTransaction =
+  'Tandem prepares statements, listens and locks for as long as a connection lasts: name PostgreSQL itself, or set pool_mode = session in the pooler.'
 
 /** Acknowledged writes must survive a crash: a server with such a setting off is refused. */
 export async function refuseUnsafe(client: pg.Client): Promise<void> {

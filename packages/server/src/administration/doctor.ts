@@ -9,6 +9,7 @@ import { clock, database, migrations } from './checks/database.ts'
 import { disk, files } from './checks/disk.ts'
 import { keys } from './checks/keys.ts'
 import { mail, mailIn, outbound, publicUrl, redis } from './checks/network.ts'
+import { pooler } from './checks/pooler.ts'
 import { signIn } from './checks/sign-in.ts'
 import { standbys } from './checks/standbys.ts'
 import { sharedStores } from './checks/stores.ts'
@@ -17,6 +18,7 @@ import { joinStorage } from './open.ts'
 /** Looks at everything that the service depends on, and changes nothing. Never throws; yields findings as they come. */
 const checks: readonly Check[] = [
   database,
+  pooler,
   standbys,
   migrations,
   keys,

@@ -40,13 +40,14 @@ const poolSize = 2
 export async function openAdministration(environment: Environment): Promise<Administration> {
   const config = readConfig(environment)
   const storage = await joinStorage(config)
-  try {
-    await onOwnConnection(storage.target, refuseOtherSchema)
-  } catch (error) {
+  const pooling = await onOwnConnection(storage.target, async (client, pooling) => {
+    await refuseOtherSchema(client)
+    return pooling
+  }).catch(async (error: unknown) => {
     await storage.stop()
     throw error
-  }
-  const database = openDatabase(storage.target, { poolSize, onError: () => {} })
+  })
+  const database = openDatabase(storage.target, { poolSize, pooling, onError: () => {} })
   // A running service finds these commits when it polls the log, the credentials and the queues.
   const dryRuns = createDryRuns({ database, readForecast: async () => emptyForecast })
   const door = createPrivateDoor({ database, clock: systemClock, nudge: () => {}, policy: policyOf(config), dryRuns })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { isOutdated } from './failures.ts'
 import { pipelineOf, type QueryObserver } from './pipeline.ts'
+import type { Pooling } from './servers/pooler.ts'
 import { type Servers, serversOf } from './servers/servers.ts'
 import { parserOf, type Value } from './values.ts'
 
@@ -76,7 +77,7 @@ const sessionSettings = [
 
 export function openDatabase(
   target: ConnectionTarget,
-  options: { poolSize: number; onError: (error: Error) => void; observer?: QueryObserver },
+  options: { poolSize: number; onError: (error: Error) => void; observer?: QueryObserver; pooling?: Pooling },
 ): Database {
   const { observer = null } = options
   const servers = serversOf(target)
@@ -87,7 +88,7 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     query_timeout: 8_000,
     idleTimeoutMillis: 30_000,
-    options: sessionSettings.map((setting) => `-c ${setting}`).join(' '),
+    ...settingsBy(options.pooling ?? 'none'),
     // The tests query the pool itself: values read the same there.
     types: { getTypeParser: parserOf },
   })
@@ -109,6 +110,13 @@ export function openDatabase(
       return pool.end()
     },
   }
+}
+
+/** With the start of the connection, which takes no round trip. Poolers refuse such settings, or drop them. */
+function settingsBy(pooling: Pooling): pg.PoolConfig {
+  if (pooling === 'none') return { options: sessionSettings.map((setting) => `-c ${setting}`).join(' ') }
+  const statements = sessionSettings.map((setting) => `set ${setting.replace('=', ' to ')}`).join('; ')
+  return { verify: (client, done) => client.query(statements, done) }
 }
 
 async function connectionOf(pool: pg.Pool, servers: Servers, observer: QueryObserver | null): Promise<pg.PoolClient> {

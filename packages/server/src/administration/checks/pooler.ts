@@ -1,0 +1,18 @@
+import { type Pooling, poolingOf } from '../../db/servers/pooler.ts'
+import { perTransaction, remedyPerTransaction } from '../../storage.ts'
+import { type Check, fail, ok } from './check.ts'
+
+/** Whether DATABASE_URL leads to PostgreSQL itself. */
+export const pooler: Check = {
+  name: 'pooler',
+  async run({ client, config }) {
+    if (!client || config.DATABASE_URL === undefined) return []
+    return findings[await poolingOf(client, { connectionString: config.DATABASE_URL })]
+  },
+}
+
+const findings: Record<Pooling, Awaited<ReturnType<Check['run']>>> = {
+  none: [],
+  session: [ok('DATABASE_URL leads to a pooler that gives each session a connection of its own')],
+  transaction: [fail(perTransaction, remedyPerTransaction)],
+}
