@@ -3,14 +3,16 @@ import { examine } from '../../../src/administration/doctor.ts'
 import { scratchFolder } from '../../embedded/fixture/scratch.ts'
 import { hasPackagedPostgres, whyNoPackagedPostgres } from '../rig/packaged-postgres.ts'
 import { primaryAndStandby } from '../rig/primary-and-standby.ts'
-import { failOver } from './failovers.ts'
+import { type End, failOver } from './failovers.ts'
 
-test('the primary is killed under load and the standby promoted: both instances follow it, nothing acknowledged is lost, no event missed', {
-  timeout: 600_000,
-}, async ({ skip }) => {
-  skip(!hasPackagedPostgres, whyNoPackagedPostgres)
-  expect((await failOver(1)).wrongs).toEqual([])
-})
+test.for<End>(['killed', 'frozen'])(
+  'the primary is %s under load and the standby promoted: both instances follow it, nothing acknowledged is lost, no event missed',
+  { timeout: 600_000 },
+  async (end, { skip }) => {
+    skip(!hasPackagedPostgres, whyNoPackagedPostgres)
+    expect((await failOver(1, end)).wrongs).toEqual([])
+  },
+)
 
 test('the doctor says which of two servers is the primary, and that commits wait for the other', async ({ skip }) => {
   skip(!hasPackagedPostgres, whyNoPackagedPostgres)

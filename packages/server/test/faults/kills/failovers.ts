@@ -19,11 +19,14 @@ import { startWriters } from '../rig/writers.ts'
 /** `slowestResumeMs`: the longest time from a promotion to the first write that an instance acknowledged after it. */
 export type FailoverReport = Report & { slowestResumeMs: number }
 
+/** `frozen`: it keeps all connections open and answers nothing, as behind a network that has lost it. */
+export type End = 'killed' | 'frozen'
+
 /**
- * SIGKILLs the primary under eight writers on two instances, with pollers and a socket on each and webhooks, and promotes the standby, which
+ * SIGKILLs or freezes the primary under eight writers on two instances, with pollers and a socket on each and webhooks, and promotes the standby, which
  * gets a standby of its own before the next time. No acknowledged write may be lost, and no event missed or told twice.
  */
-export async function failOver(times: number): Promise<FailoverReport> {
+export async function failOver(times: number, end: End): Promise<FailoverReport> {
   const pair = await primaryAndStandby()
   onTestFinished(() => pair.remove())
   const instances = await startTwo(pair)
@@ -39,12 +42,12 @@ export async function failOver(times: number): Promise<FailoverReport> {
     if (death > 1) await pair.addStandby()
     await writers.more(50 + Math.floor(Math.random() * 100))
     const fromMs = Date.now()
-    await pair.killPrimary()
-    await until('the instances to notice', async () => (await Promise.all(world.urls.map(isUnready))).every(Boolean))
+    await endPrimary(pair, end, world)
     await pair.promote()
     const promotedMs = performance.now()
     await Promise.all(world.urls.map((url) => firstWrite({ ...world, url })))
     slowestResumeMs = Math.max(slowestResumeMs, Math.round(performance.now() - promotedMs))
+    await pair.killFormer()
     deaths.push({ fromMs, toMs: Date.now() })
     tell(death, { acknowledged: writers.acknowledged(), replayed: writers.replays(), delivered: readers.arrived() })
   }
@@ -71,6 +74,13 @@ async function startTwo({ environment }: Pair): Promise<readonly [Tandem, Tandem
   const instances = [await start(), await start()] as const
   for (const instance of instances) await instance.ready()
   return instances
+}
+
+/** A frozen one is followed at once by the promotion: then the instances have all of their time-outs still before them. */
+async function endPrimary(pair: Pair, end: End, { urls }: World): Promise<void> {
+  if (end === 'frozen') return pair.freezePrimary()
+  await pair.killPrimary()
+  await until('the instances to notice', async () => (await Promise.all(urls.map(isUnready))).every(Boolean))
 }
 
 const isUnready = async (url: string): Promise<boolean> => isUnavailable(await ask(url, { method: 'GET', path: '/health/ready' }))

@@ -32,6 +32,8 @@ export type PackagedPostgres = {
   start(settings?: Record<string, string>): Promise<void>
   /** SIGKILLs every process of it at once, as when its machine loses power. */
   kill(): Promise<void>
+  /** Stops every process of it where it is: connections stay open, and nothing is answered. */
+  freeze(): Promise<void>
 }
 
 /** A folder for servers, which their account may enter. The caller removes it once they are killed. */
@@ -79,6 +81,9 @@ function serverIn(dataDir: string, port: number): PackagedPostgres {
         ...(account && { uid: account.uid, gid: account.gid }),
       })
       await until(`PostgreSQL to be ready on port ${port}`, () => answers(target))
+    },
+    async freeze() {
+      for (const pid of await processesIn(dataDir)) signalIfAlive(pid, 'SIGSTOP')
     },
     async kill() {
       if (!process || process.exitCode !== null || process.signalCode !== null) return

@@ -13,8 +13,12 @@ export type Pair = {
   target(): PackagedPostgres['target']
   /** Kills the primary while it waits for the standby to confirm commits that never reach it. Some write must be under way. */
   killPrimary(): Promise<void>
+  /** From now on the primary answers nothing, and ends nothing. */
+  freezePrimary(): Promise<void>
   /** Makes the standby the primary; resolves when it takes writes. */
   promote(): Promise<void>
+  /** Kills the former primary, if it was only frozen. */
+  killFormer(): Promise<void>
   /** Makes a standby of the primary, in place of the server that was killed; resolves when commits wait for it. */
   addStandby(): Promise<void>
   remove(): Promise<void>
@@ -26,6 +30,7 @@ export async function primaryAndStandby(): Promise<Pair> {
   let primary = await newServer(folder, ports[0])
   await primary.start()
   let standby: PackagedPostgres | null = null
+  let former: PackagedPostgres | null = null
   const pair: Pair = {
     environment: {
       DATABASE_URL: `postgres://${user}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres?target_session_attrs=read-write`,
@@ -42,12 +47,15 @@ export async function primaryAndStandby(): Promise<Pair> {
       process.kill(receiver, 'SIGTERM')
       process.kill(receiver, 'SIGCONT')
     },
+    freezePrimary: () => primary.freeze(),
     async promote() {
       if (!standby) throw new Error('there is no standby')
       await onDatabase(standby.target, (client) => client.query('select pg_promote()'))
+      former = primary
       primary = standby
       standby = null
     },
+    killFormer: async () => former?.kill(),
     async addStandby() {
       standby = await standbyOf(primary, folder, ports[primary.port === ports[0] ? 1 : 0])
       await standby.start()
@@ -56,6 +64,7 @@ export async function primaryAndStandby(): Promise<Pair> {
     async remove() {
       await primary.kill()
       await standby?.kill()
+      await former?.kill()
       await rm(folder, { recursive: true })
     },
   }
