@@ -154,6 +154,28 @@ describe('a long log', () => {
     expect(read).toBeLessThan(49 + 6 * 256)
   })
 
+  test('a block that is noted in the middle of a search is found once', async () => {
+    const { database } = tandem
+    for (const [newestFirst, from, last] of [
+      [true, 2 ** 40, 13_300],
+      [false, 12_700, 13_900],
+    ] as const) {
+      const first = last - 600
+      await grown(first, last)
+      const noting = {
+        row: database.row,
+        rows: async <Row>(what: Query<Row>, given?: readonly Value[]) => {
+          const found = await database.rows(what, given)
+          await noted()
+          return found
+        },
+      }
+      const choice = { actorId: null, verb: 'label.removed', family: null }
+      const seqs = await seqsOfChosen(noting, { boardId, from, most: 3, choice, newestFirst })
+      expect(seqs).toEqual(newestFirst ? [13_000, 12_500, 12_000] : [13_000, 13_500])
+    }
+  })
+
   const rowsRead = (node: any): number =>
     (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0) +
     (node.Plans ?? []).reduce((sum: number, child: any) => sum + rowsRead(child), 0)

@@ -18,18 +18,24 @@ const mostBlocks = 1_000
 const isChosen = `($4::uuid is null or actor_id = $4) and ($5::text is null or verb = $5) and ($6::text is null or starts_with(verb, $6))`
 const hasChosen = `($4::uuid is null or $4 = any (actor_ids)) and ($5::text is null or $5 = any (verbs))
   and ($6::text is null or exists (select from unnest(verbs) v where starts_with(v, $6)))`
-const noted = `(select coalesce(max(block) + 1, 0) * ${blockLength} from activity_blocks where board_id = $1)`
+/**
+ * Up to where the log is noted. Read once for a search: a block that is noted in the middle of it would be found twice, or not at all.
+ */
+const readNoted = sql<{ blocks: number }>('select coalesce(max(block) + 1, 0) as blocks from activity_blocks where board_id = $1')
 
 type Found = { seq: number }
 const direction = (newestFirst: boolean) => (newestFirst ? { order: 'desc', beyond: '<' } : { order: 'asc', beyond: '>' })
 const statements = (newestFirst: boolean) => {
   const { order, beyond } = direction(newestFirst)
   return {
-    /** `$2` from where, `$3` how many. */
-    recent: sql<Found>(`select seq from activities where board_id = $1 and seq > ${noted} and seq ${beyond} $2 and ${isChosen}
+    /** `$2` from where, `$3` how many, `$7` how many blocks are noted. */
+    recent:
+      sql<Found>(`select seq from activities where board_id = $1 and seq > $7 * ${blockLength}::bigint and seq ${beyond} $2 and ${isChosen}
       order by seq ${order} limit $3`),
-    /** `$2` the last block that was looked at, or where to begin. */
-    blocks: sql<{ block: number }>(`select block from activity_blocks where board_id = $1 and block ${beyond} $2 and ${hasChosen}
+    /** `$2` the last block that was looked at, or where to begin; `$7` how many are noted. */
+    blocks: sql<{
+      block: number
+    }>(`select block from activity_blocks where board_id = $1 and block ${beyond} $2 and block < $7 and ${hasChosen}
       order by block ${order} limit $3`),
     /** `$2` blocks, `$7` from where. */
     within: sql<Found>(`select a.seq from unnest($2::int[]) k (block) cross join lateral (
@@ -43,19 +49,21 @@ const [newest, oldest] = [statements(true), statements(false)]
 /** The places in the log of the first ones, in the order of the search. */
 export async function seqsOfChosen(reader: Reader, search: Search): Promise<number[]> {
   const { boardId, from, most, choice, newestFirst } = search
-  const recent = () => reader.rows((newestFirst ? newest : oldest).recent, [boardId, from, most, ...valuesOf(choice)])
-  const found = newestFirst ? await recent() : []
-  if (found.length < most) found.push(...(await inBlocks(reader, search, most - found.length)))
-  if (!newestFirst && found.length < most) found.push(...(await recent()))
+  const noted = (await reader.row(readNoted, [boardId]))?.blocks ?? 0
+  const { recent } = newestFirst ? newest : oldest
+  const readRecent = () => reader.rows(recent, [boardId, from, most, ...valuesOf(choice), noted])
+  const found = newestFirst ? await readRecent() : []
+  if (found.length < most) found.push(...(await inBlocks(reader, { ...search, most: most - found.length }, noted)))
+  if (!newestFirst && found.length < most) found.push(...(await readRecent()))
   return found.slice(0, most).map(({ seq }) => seq)
 }
 
-async function inBlocks(reader: Reader, { boardId, from, choice, newestFirst }: Search, most: number): Promise<Found[]> {
+async function inBlocks(reader: Reader, { boardId, from, most, choice, newestFirst }: Search, noted: number): Promise<Found[]> {
   const { blocks, within } = newestFirst ? newest : oldest
   const chosen = valuesOf(choice)
   const found: Found[] = []
   for (let last = firstBlock(from, newestFirst); found.length < most; ) {
-    const matching = (await reader.rows(blocks, [boardId, last, mostBlocks, ...chosen])).map(({ block }) => block)
+    const matching = (await reader.rows(blocks, [boardId, last, mostBlocks, ...chosen, noted])).map(({ block }) => block)
     for (let at = 0; at < matching.length && found.length < most; at += at === 0 ? firstBlocks : blocksAtOnce) {
       const some = matching.slice(at, at === 0 ? firstBlocks : at + blocksAtOnce)
       found.push(...(await reader.rows(within, [boardId, some, most - found.length, ...chosen, from])))
