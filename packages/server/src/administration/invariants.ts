@@ -104,6 +104,10 @@ export const invariants = {
     left join activities a on a.board_id = i.board_id and a.verb = 'board.imported' and a.payload ->> 'importId' = i.id::text
     where ${stands('i.board_id')} group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
 
+  'an assignment is open and due as its card is': `
+    select a.card_id, a.actor_id from card_assignees a join cards c on c.id = a.card_id
+    where a.is_open <> (c.completed_at is null and c.archived_at is null) or a.due_at is distinct from c.due_at`,
+
   // Except for boards under import, which get their members at the end, and for the remains of deleted ones.
   'who is assigned or delegated to is a member of the board': `
     select a.* from (select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a

@@ -32,6 +32,10 @@ describe('on a board without statistics', () => {
     backlog = lists[0].id
     await client.query(seed, [boardId, backlog, ada.actorId])
     const made = async (body: object) => (await ada.post(`/api/lists/${lists[1].id}/cards`, body)).body.id
+    await client.query('insert into card_assignees (board_id, card_id, actor_id, assigned_at) select $1, id, $2, now() from cards', [
+      boardId,
+      ada.actorId,
+    ])
     blocker = await made({ title: 'First' })
     blocked = await made({ title: 'Then', assigneeIds: [ada.actorId] })
     child = await made({ title: 'Part' })
@@ -102,7 +106,7 @@ describe('on a board without statistics', () => {
     expect([200, 201]).toContain(status)
     const heard = sent.filter(({ text }) => /^(with|select)\b/.test(text) && !/\b(insert|update|delete|advisory)\b/.test(text))
     expect(heard).not.toEqual([])
-    for (const one of heard) expect(await pagesOf(one), one.text).toBeLessThan(300)
+    for (const one of heard) expect(await pagesOf(one), one.text).toBeLessThan(1_000)
   })
 
   test('the relations of a whole board are read without its cards', async () => {
@@ -116,8 +120,8 @@ describe('on a board without statistics', () => {
 
   test('would be seen here if one did', async () => {
     const text = `select count(*) from cards where board_id = $1 and completed_at is null and description = ''`
-    expect(await pagesOf({ text, values: [boardId] })).toBeLessThan(300)
+    expect(await pagesOf({ text, values: [boardId] })).toBeLessThan(1_000)
     const perCard = `select count(*) from cards c where exists (select from boards b where b.id = c.board_id offset 0)`
-    expect(await pagesOf({ text: perCard, values: [] })).toBeGreaterThan(300)
+    expect(await pagesOf({ text: perCard, values: [] })).toBeGreaterThan(1_000)
   })
 })

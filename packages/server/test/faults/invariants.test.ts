@@ -73,6 +73,10 @@ const breaking: Record<Invariant, string[]> = {
     `insert into imports (id, actor_id, state, filename, size_bytes, may_add_members, board_id, created_at, finished_at)
      select gen_random_uuid(), created_by, 'done', 'board.json', 1, true, id, now(), now() from boards limit 1`,
   ],
+  'an assignment is open and due as its card is': [
+    'update card_assignees set is_open = not is_open',
+    `update card_assignees set due_at = coalesce(due_at, now()) + interval '1 day'`,
+  ],
   'who is assigned or delegated to is a member of the board': [
     'delete from members where actor_id in (select actor_id from card_assignees)',
     'update cards set delegate_actor_id = id',

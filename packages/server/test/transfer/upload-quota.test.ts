@@ -22,7 +22,7 @@ test('an import leaves out a file for which there is no room any more once its p
   })
   const { id: attached } = (await sent.json()) as { id: string }
   const archive = await download(tandem, ada, `/api/boards/${id}/export?attachments=1`)
-  const other = new pg.Client(tandem.database.pool.options)
+  const other = new pg.Client(tandem.address)
   await other.connect()
   onTestFinished(() => other.end())
   await other.query('begin')

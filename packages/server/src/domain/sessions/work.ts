@@ -37,14 +37,13 @@ const cards = `from card_faces c
   join members m on m.board_id = c.board_id and m.actor_id = $1`
 const columns = `${summaryColumns}, c.board_id, b.key_prefix, b.name as board_name, b.agents_paused, b.monthly_budget`
 const open = 'c.completed_at is null and c.archived_at is null and ($2::uuid[] is null or c.board_id = any ($2))'
-/** The order is made of narrow rows. The rest is read of the first ones alone. */
+/** The index has the assignments in this order, and no more of them are read than the page has. Conditions are values: a join may begin elsewhere. */
 const assigned = sql<WorkRow>(`select ${columns} from (
-    select c.id from (select card_id from card_assignees where actor_id = $1 offset 0) own
-      cross join lateral (select id, board_id, due_at, completed_at, archived_at from cards where id = own.card_id offset 0) c
-      join boards b on b.id = c.board_id and b.archived_at is null
-      join members m on m.board_id = c.board_id and m.actor_id = $1
-    where ${open} order by c.due_at nulls last, c.id limit $3
-  ) first join card_faces c on c.id = first.id join boards b on b.id = c.board_id order by c.due_at nulls last, c.id`)
+    select o.card_id from (select board_id, card_id from card_assignees
+        where actor_id = $1 and is_open and ($2::uuid[] is null or board_id = any ($2)) order by due_at, card_id offset 0) o
+      where (select h.archived_at is null from boards h where h.id = o.board_id)
+        and (select true from members m where m.board_id = o.board_id and m.actor_id = $1) limit $3
+  ) first join card_faces c on c.id = first.card_id join boards b on b.id = c.board_id order by c.due_at, c.id`)
 /**
  * The agent has done its work, and may complete the card: the cards that it blocks cannot begin. In lists with review, people complete it.
  */
