@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionTarget } from './db/database.ts'
-import { connectClient } from './db/servers/servers.ts'
+import { connectClient, endIfSilent } from './db/servers/servers.ts'
 import type { FileStore } from './files/store.ts'
 import type { Clock } from './kernel/common/clock.ts'
 import { createPoller } from './kernel/common/poller.ts'
@@ -42,14 +42,21 @@ export function createStoreMonitor({ target, store, redis, clock, log }: Deps): 
 
   async function poll(): Promise<void> {
     const own = { startedAt, files: await stores.filesIdOf(store, true).catch(() => stores.unknown), redis: await redisId() }
-    const connection = await connected()
-    await connection.query(stores.announce, stores.wordsOf(own))
-    const { rows } = await connection.query<{ name: string; now: number }>(stores.announced)
+    const rows = await announce(own).catch((error: unknown) => {
+      endIfSilent(client, error)
+      throw error
+    })
     const older = stores.announcementsIn(rows).filter((other) => other.startedAt < startedAt)
     const differing = stores.differing(own, older)
     // Only differences that two polls in a row found: an id may be new, and not yet read by all instances.
     conclude(differing.filter((name) => suspected.includes(name)))
     suspected = differing
+  }
+
+  async function announce(own: Parameters<typeof stores.wordsOf>[0]) {
+    const connection = await connected()
+    await connection.query(stores.announce, stores.wordsOf(own))
+    return (await connection.query<{ name: string; now: number }>(stores.announced)).rows
   }
 
   function conclude(differing: ReturnType<typeof stores.differing>): void {

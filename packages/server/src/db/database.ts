@@ -119,9 +119,12 @@ function settingsBy(pooling: Pooling): pg.PoolConfig {
   return { verify: (client, done) => client.query(statements, done) }
 }
 
+/** Beyond this a request is not tried on another server, so that it is answered within its own limit. */
+const longestSearchMs = 4_000
+
 async function connectionOf(pool: pg.Pool, servers: Servers, observer: QueryObserver | null): Promise<pg.PoolClient> {
   const beganMs = performance.now()
-  const client = await servers.inTurn(() => pool.connect())
+  const client = await servers.inTurn(() => pool.connect(), longestSearchMs)
   observer?.waited(performance.now() - beganMs)
   return client
 }

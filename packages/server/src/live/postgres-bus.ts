@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectionTarget } from '../db/database.ts'
-import { connectClient } from '../db/servers/servers.ts'
+import { connectClient, endIfSilent } from '../db/servers/servers.ts'
 import type { Clock } from '../kernel/common/clock.ts'
 import type { Bus } from './bus.ts'
 import { createBus, type Transport } from './transports.ts'
@@ -36,6 +36,7 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
         return true
       } catch (error) {
         log.debug({ err: error }, 'a message to other instances was not sent; they poll')
+        endIfSilent(client, error)
         return false
       }
     },

@@ -4,7 +4,10 @@ export type NamedServer = { name: string; connectionString: string }
 /** `mustBeOff`: parameters that a server reports and that must be off for a connection to be used. */
 export type DatabaseUrl = { servers: readonly NamedServer[]; mustBeOff: readonly string[] }
 
-/** By `target_session_attrs`, as libpq reads them. A service that writes has no use for its other values, which look for a standby. */
+/**
+ * By `target_session_attrs`, as libpq reads them. A service that writes has no use for its other values, which look for a standby, nor, where
+ * several hosts are named, for the default of libpq, `any`.
+ */
 const parametersByAttributes: Record<string, readonly string[]> = {
   any: [],
   primary: ['in_hot_standby'],
@@ -30,7 +33,7 @@ export function parseDatabaseUrl(url: string): DatabaseUrl {
   const hosts = parameters.get('host')
   const places = hosts === null ? placesIn(authority, parameters.get('port')) : placesOf(hosts, parameters.get('port') ?? portIn(authority))
   return {
-    mustBeOff: parametersOf(parameters.get('target_session_attrs') ?? 'any'),
+    mustBeOff: parametersOf(parameters.get('target_session_attrs') ?? (places.length > 1 ? 'read-write' : 'any')),
     servers: places.map(({ host, port }) => {
       const own = hosts === null ? rest : [`host=${encodeURIComponent(host)}`, ...rest]
       const at = `${hosts === null ? host : 'localhost'}${port && `:${port}`}`

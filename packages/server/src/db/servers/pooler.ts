@@ -12,11 +12,15 @@ const longestAnswerMs = 5_000
 /** Compares backends, since no pooler says what it is to those that it serves. `client` is a connection to `target`. */
 export async function poolingOf(client: pg.Client, target: ConnectionTarget): Promise<Pooling> {
   if ((await backendOf(client)) === announcedBackendOf(client)) return 'none'
-  const other = await connectClient(target, { connectionTimeoutMillis: longestAnswerMs, query_timeout: longestAnswerMs })
+  const other = await connectClient(target, { connectionTimeoutMillis: longestAnswerMs, query_timeout: longestAnswerMs }).catch(() => null)
+  // Where sessions keep their connections, a full pooler has none for another one.
+  if (!other) return 'session'
   try {
     for (let tried = 0; tried < tries; tried++) {
       // Two sessions at once are never on one backend.
-      if ((await backendOf(client)) === (await backendOf(other))) return 'transaction'
+      const [own, its] = [await backendOf(client), await backendOf(other).catch(() => undefined)]
+      if (its === undefined) return 'session'
+      if (own === its) return 'transaction'
     }
     return 'session'
   } finally {

@@ -9,14 +9,15 @@ export type Servers = {
   readonly Client: new (
     config?: pg.ClientConfig,
   ) => pg.Client
-  /** Runs `attempt`, which connects such a client, until a server takes it. Throws NoServer when none does. */
-  inTurn<T>(attempt: () => Promise<T>): Promise<T>
+  /**
+   * Runs `attempt`, which connects such a client, until a server takes it. Throws NoServer when none does, or when `longestMs` have passed
+   * after an attempt.
+   */
+  inTurn<T>(attempt: () => Promise<T>, longestMs?: number): Promise<T>
 }
 
 type Server = { name: string; config: pg.ClientConfig }
 
-/** Time for the servers that do not answer, so that a request that waits for a connection is answered within its own limit. */
-const longestSearchMs = 4_000
 const known = new WeakMap<ConnectionTarget, Servers>()
 
 /** The same servers for the same object, so that pool, listener and monitors of a process follow each other. */
@@ -33,11 +34,17 @@ export function connectClient(target: ConnectionTarget, config: pg.ClientConfig)
   const servers = serversOf(target)
   return servers.inTurn(async () => {
     const client = new servers.Client(config)
-    // A connection that breaks fails the query that waits on it; without a listener it would end the process without a word.
-    client.on('error', () => {})
     await client.connect()
     return client
   })
+}
+
+/**
+ * After an error of a client that stays open: one that got no answer is ended, whose server is gone or stands still. Its 'end' has another one
+ * made.
+ */
+export function endIfSilent(client: pg.Client | undefined, error: unknown): void {
+  if (!(error instanceof pg.DatabaseError)) void client?.end().catch(() => {})
 }
 
 function createServers(target: ConnectionTarget): Servers {
@@ -61,7 +68,7 @@ function createServers(target: ConnectionTarget): Servers {
     }
   }
 
-  async function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(attempt: () => Promise<T>, longestMs = Infinity): Promise<T> {
     const beganMs = performance.now()
     const failures: ServerFailure[] = []
     for (;;) {
@@ -71,7 +78,7 @@ function createServers(target: ConnectionTarget): Servers {
         const failure = serverFailureIn(error)
         if (!failure) throw error
         failures.push(failure)
-        if (failures.length >= servers.length || performance.now() - beganMs > longestSearchMs) throw new NoServer(failures)
+        if (failures.length >= servers.length || performance.now() - beganMs > longestMs) throw new NoServer(failures)
       }
     }
   }
@@ -93,6 +100,8 @@ function clientClass(takeServer: () => { server: Server; failed(error: Error): E
       const { server, failed } = takeServer()
       super({ ...config, ...server.config })
       this.#failed = failed
+      // The pool listens once it has the client. A failure before that is reported by connect, and one afterwards by the query that waits.
+      this.on('error', () => {})
       // PostgreSQL reports the parameters that matter here with its answer to the start of a connection: that takes no round trip.
       this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) =>
         this.#reported.set(parameterName, parameterValue),

@@ -39,13 +39,17 @@ test.each([
 })
 
 test.each([
-  ['', []],
+  ['', ['in_hot_standby', 'default_transaction_read_only']],
   ['any', []],
   ['primary', ['in_hot_standby']],
   ['read-write', ['in_hot_standby', 'default_transaction_read_only']],
 ])('target_session_attrs=%s: these parameters must be off', (attributes, parameters) => {
   const query = attributes === '' ? '' : `?target_session_attrs=${attributes}`
   expect(parseDatabaseUrl(`postgres://db1,db2/boards${query}`).mustBeOff).toEqual(parameters)
+})
+
+test('one host is taken as it is', () => {
+  expect(parseDatabaseUrl('postgres://db/boards').mustBeOff).toEqual([])
 })
 
 test.each([

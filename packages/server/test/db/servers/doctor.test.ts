@@ -17,5 +17,6 @@ test('the doctor names the server that it has reached, and says that a failover 
   const mayLose = { check: 'standbys', state: 'warn', says: expect.stringContaining('may lose acknowledged writes') }
   expect(await found('target_session_attrs=read-write')).toMatchObject([reached, mayLose])
   const takesAny = { check: 'standbys', state: 'warn', todo: expect.stringContaining('target_session_attrs=read-write') }
-  expect(await found('')).toMatchObject([reached, takesAny, mayLose])
+  expect(await found('')).toMatchObject([reached, mayLose])
+  expect(await found('target_session_attrs=any')).toMatchObject([reached, takesAny, mayLose])
 })

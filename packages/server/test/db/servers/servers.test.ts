@@ -1,8 +1,8 @@
 import { TandemError } from '@tandem/contract'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase, sql } from '../../../src/db/database.ts'
 import { meaningOf } from '../../../src/db/failures.ts'
-import { connectClient } from '../../../src/db/servers/servers.ts'
+import { connectClient, serversOf } from '../../../src/db/servers/servers.ts'
 import { onServer } from '../../kit/database.ts'
 import { type TwoServers, twoServers } from './two-servers.ts'
 
@@ -53,6 +53,26 @@ test('a server that accepts and never answers is left after the time to connect'
   const client = await connectClient(two.urlOf(), { connectionTimeoutMillis: 200 })
   await client.end()
   expect(accepted()).toEqual([1, 1])
+})
+
+test('however long it takes, a command asks each server; a request gives up in time to be answered', async () => {
+  await two.proxies[0].stop()
+  const clock = vi.spyOn(performance, 'now')
+  const searchSlowly = (longestMs?: number) => {
+    const { inTurn, Client } = serversOf(two.urlOf())
+    clock.mockReturnValue(0)
+    return inTurn(async () => {
+      clock.mockReturnValue(60_000)
+      const client = new Client()
+      await client.connect()
+      await client.end()
+    }, longestMs)
+  }
+  await expect(searchSlowly(4_000)).rejects.toThrow('no server takes a connection')
+  expect(accepted()).toEqual([0, 0])
+  await searchSlowly()
+  clock.mockRestore()
+  expect(accepted()).toEqual([0, 1])
 })
 
 test('servers without writes are refused with their names, as a database that is away; target_session_attrs=any takes them', async () => {
