@@ -7,7 +7,7 @@ import { movableClock } from '../kit/clock.ts'
 import type { Answer } from '../kit/http.ts'
 import { startTeam, type Team } from '../sessions/fixture/team.ts'
 
-const hour = 3_600_000
+const sixMinutes = 360_000
 const clock = movableClock()
 
 /** A cached tree is made from an older one and the log. It must be, byte for byte, the one that is read anew. */
@@ -29,7 +29,7 @@ describe('a tree made from an older one', () => {
   })
   afterAll(() => team?.stop())
 
-  const deps = () => ({ database: team.tandem.database, clock, staleAfterMs: 30 * 60_000 })
+  const deps = () => ({ database: team.tandem.database, clock, staleAfterMs: 5 * 60_000 })
   const textOf = async ({ pieces }: Tree) => JSON.parse((await plainOf(pieces)).toString())
 
   /** Whether the older tree was enough, for the tree without and with what is archived. */
@@ -43,7 +43,8 @@ describe('a tree made from an older one', () => {
         expect(await textOf(refreshed), what).toEqual(await textOf(anew))
         expect([...refreshed.staleAt].sort(), what).toEqual([...anew.staleAt].sort())
       }
-      held[key] = refreshed ?? anew
+      // A tree does not live for so long otherwise.
+      held[key] = refreshed ? { ...refreshed, builtAtMs: clock.now() } : anew
       enough.push(refreshed !== undefined)
     }
     return enough
@@ -98,7 +99,7 @@ describe('a tree made from an older one', () => {
     'move to another board': async () => patch(await card(isOpen), { listId: other.listId }),
     'move back': async () => patch(one(await cards(other.boardId))?.id ?? (await card()), { listId: one(lists) }),
     'time passes': async () => {
-      clock.advance(hour)
+      clock.advance(sixMinutes)
       return undefined
     },
   }
@@ -142,6 +143,15 @@ describe('a tree made from an older one', () => {
         await follows(name)
       }
     }
+  })
+
+  test('is read anew after ten minutes, and where the log is another one', async () => {
+    await follows('before')
+    const old = held.false as Tree
+    const again = (tree: Tree) => refreshTree(deps(), tree, { boardId: team.boardId, archived: false })
+    expect(await again(old)).toBeDefined()
+    expect(await again({ ...old, builtAtMs: clock.now() - 600_001 })).toBeUndefined()
+    expect(await again({ ...old, frame: { ...old.frame, board: { ...old.frame.board, lastActivityId: team.boardId } } })).toBeUndefined()
   })
 
   test('is read anew after the ranks of a list are spread, which the log does not tell', async () => {

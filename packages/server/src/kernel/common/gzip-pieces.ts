@@ -23,8 +23,15 @@ export const gzipped = (plain: Buffer | string): Promise<Buffer> => promisify(gz
 
 export async function pieceOf(text: string): Promise<Piece> {
   const plain = Buffer.from(text)
-  const deflated = plain.length < leastCompressed ? stored(plain) : await deflate(plain, forPieces)
+  const deflated = plain.length < leastCompressed ? stored(plain) : copyOf(await deflate(plain, forPieces))
   return { deflated, bytes: plain.length, crc: crc32(plain), power: powerOf(plain.length) }
+}
+
+/** zlib answers with a part of what it reserved, seven times as much, which would be kept with it. */
+function copyOf(part: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(part.length)
+  part.copy(copy)
+  return copy
 }
 
 /** A block that is not compressed and not the last. */

@@ -1,4 +1,4 @@
-import { bytesOf, gzipOf, plainNow, plainOf } from '../../../kernel/common/gzip-pieces.ts'
+import { bytesOf, gzipOf, type Piece, plainNow, plainOf } from '../../../kernel/common/gzip-pieces.ts'
 import type { RunOf } from '../../../kernel/handlers.ts'
 import type { Compressed } from '../../../kernel/reply.ts'
 import { refreshTree } from './refresh.ts'
@@ -8,12 +8,14 @@ import { buildTree, type Tree, type TreeDeps } from './tree.ts'
  * Trees by board, each as of a `seq`. A tree does not depend on the caller, so one serves everyone who passes the access check. It is made
  * anew with the next activity, or when a working session in it turns stale.
  */
-type Entry = { seq: number; tree: Tree; version: string; endsAtMs: number; heldBytes: number }
+type Entry = { seq: number; tree: Tree; json: Compressed; version: string; endsAtMs: number; heldBytes: number }
 type Building = { seq: number; entry: Promise<Entry> }
 
 const largestCacheBytes = 64 * 1024 * 1024
 /** Of a piece beside its bytes, and of a working session. */
 const [pieceOverhead, sessionOverhead] = [300, 150]
+/** The text between the chunks is kept as text, as a piece, and as the rows that it is made of. */
+const gapFactor = 6
 
 export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
   const entries = new Map<string, Entry>()
@@ -23,8 +25,8 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
   return async (read, input) => {
     const archived = input.archived ?? false
     const key = archived ? `${read.boardId}+archived` : read.boardId
-    const { tree, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
-    return { kind: 'serialised', json: compressed(tree), version }
+    const { json, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
+    return { kind: 'serialised', json, version }
   }
 
   function freshEntry(key: string, seq: number): Entry | undefined {
@@ -39,7 +41,7 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
   function buildOnce(key: string, boardId: string, archived: boolean, seq: number): Promise<Entry> {
     const under = building.get(key)
     if (under && under.seq >= seq) return under.entry
-    const entry = made(entries.get(key)?.tree, boardId, archived)
+    const entry = made(key, boardId, archived)
       .then((tree) => keep(key, tree))
       .finally(() => {
         if (building.get(key)?.entry === entry) building.delete(key)
@@ -48,8 +50,12 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
     return entry
   }
 
-  async function made(old: Tree | undefined, boardId: string, archived: boolean): Promise<Tree> {
-    return (old && (await refreshTree(deps, old, { boardId, archived }))) ?? (await buildTree(deps, boardId, archived))
+  /** An older tree that cannot be refreshed is not tried again. */
+  async function made(key: string, boardId: string, archived: boolean): Promise<Tree> {
+    const old = entries.get(key)?.tree
+    const refreshed = old && refreshTree(deps, old, { boardId, archived })
+    refreshed?.catch(() => drop(key))
+    return (await refreshed) ?? (await buildTree(deps, boardId, archived))
   }
 
   function keep(key: string, tree: Tree): Entry {
@@ -73,24 +79,32 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
 }
 
 function entryOf(tree: Tree): Entry {
-  const { frame, chunks, staleAt, atMs, pieces } = tree
+  const { frame, chunks, staleAt, atMs, pieces, gaps } = tree
   const turns = [...staleAt.values()]
   const { lastSeq: seq } = frame.board
   const staleSessions = turns.filter((turnsMs) => turnsMs <= atMs).length
   return {
     seq,
     tree,
+    json: compressed(pieces),
     version: `${seq}-${staleSessions}`,
     endsAtMs: Math.min(...turns.filter((turnsMs) => turnsMs > atMs)),
     heldBytes:
       pieces.reduce((sum, { deflated }) => sum + deflated.length + pieceOverhead, staleAt.size * sessionOverhead) +
-      [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length + pieceOverhead, 0),
+      [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length + pieceOverhead, 0) +
+      [...gaps.keys()].reduce((sum, text) => sum + gapFactor * text.length, 0),
   }
 }
 
-const compressed = ({ pieces }: Tree): Compressed => ({
-  plainBytes: bytesOf(pieces),
-  gzip: async () => gzipOf(pieces),
-  plain: () => plainOf(pieces),
-  now: () => plainNow(pieces),
-})
+/** All who ask for one state at once share one buffer, for as long as one of them has it. */
+function compressed(pieces: readonly Piece[]): Compressed {
+  let shared: WeakRef<Buffer> | undefined
+  function gzip(): Buffer {
+    const known = shared?.deref()
+    if (known) return known
+    const bytes = gzipOf(pieces)
+    shared = new WeakRef(bytes)
+    return bytes
+  }
+  return { plainBytes: bytesOf(pieces), gzip: async () => gzip(), plain: () => plainOf(pieces), now: () => plainNow(pieces) }
+}

@@ -14,6 +14,8 @@ export type Tree = {
   readonly staleAt: ReadonlyMap<string, number>
   /** What the texts of `chunks` say of stale sessions is as of then. */
   readonly atMs: number
+  /** When all of it was read. */
+  readonly builtAtMs: number
   /** All of it in the order of the answer. */
   readonly pieces: readonly Piece[]
   /** Those between the chunks, by their text. */
@@ -27,7 +29,7 @@ const pageSize = 1_000
 
 export async function buildTree({ database, clock, staleAfterMs }: TreeDeps, boardId: string, archived: boolean): Promise<Tree> {
   const atMs = clock.now()
-  return database.snapshot(async (reader) => {
+  const read = await database.snapshot(async (reader) => {
     const frame = await readFrame(reader, boardId, archived)
     const context = contextOf(frame, { atMs, staleAfterMs })
     const chunks = new Map<string, Chunk[]>()
@@ -39,8 +41,9 @@ export async function buildTree({ database, clock, staleAfterMs }: TreeDeps, boa
         chunks.set(listId, [...(chunks.get(listId) ?? []), ...(await chunksOf(cards))])
       }
     }
-    return assembled({ frame, chunks, staleAt, atMs })
+    return { frame, chunks, staleAt, atMs, builtAtMs: atMs }
   })
+  return assembled(read)
 }
 
 export const contextOf = ({ board }: Frame, { atMs, staleAfterMs }: { atMs: number; staleAfterMs: number }) => ({
