@@ -225,3 +225,27 @@ describe('a card is completed with the last of its sub-cards', () => {
     await team.ada.patch(`/api/lists/${team.listId}`, { acceptance: 'none' })
   })
 })
+
+test('each of 600 parents on another board hears of an archived list', async () => {
+  const { pool } = team.tandem.database
+  const other = await elsewhere()
+  const { id: listId } = created(await team.ada.post(`/api/boards/${team.boardId}/lists`, { name: 'Parts' }))
+  const parts = []
+  for (const title of ['One', 'Two', 'Three', 'Four']) parts.push(created(await team.ada.post(`/api/lists/${listId}/cards`, { title })).id)
+  await pool.query(
+    `with made as (
+      insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
+        select $1, gen_random_uuid(), $2, 1000 + n, 'Whole', '', 'd' || lpad(n::text, 6, '0'), 'none', $3, now(), now() from generate_series(1, 600) n
+        returning id, number
+    ) insert into relations (board_id, card_id, other_board_id, other_card_id, kind, created_at)
+      select $1, id, $4, ($5::uuid[])[number % 4 + 1], 'parent', now() from made`,
+    [other.boardId, other.listId, team.ada.actorId, team.boardId, parts],
+  )
+  await pool.query('update boards set last_card_number = 1600 where id = $1', [other.boardId])
+  expect((await team.ada.patch(`/api/lists/${listId}`, { archived: true })).status).toBe(200)
+  const { rows } = await pool.query(
+    `select count(*)::int as told from activities where board_id = $1 and payload ->> 'progress' is not null`,
+    [other.boardId],
+  )
+  expect(rows).toEqual([{ told: 600 }])
+})

@@ -16,16 +16,18 @@ type Tx = Mutation<'card.updated' | 'card.unblocked' | 'agent_session.updated'>
 
 /** Cards above cards: further than that nothing is completed. */
 const mostLevels = 20
+/** The number of parents read at once; all are recorded. */
 const mostParents = 500
 
-/** `$1` cards. Above a parent that is completed with its last sub-card, its own parents too. */
+/** `$1` cards, `$2` the last parent that was read, or null. Above a parent that is completed with its last sub-card, its own parents too. */
 const parentsOf = sql<{ id: string; boardId: string; completes: boolean }>(`with recursive above (id, board_id, completes, level) as (
     select r.card_id, r.board_id, b.complete_parents and b.archived_at is null, 1
     from relations r join boards b on b.id = r.board_id where r.other_card_id = any ($1::uuid[]) and r.kind = 'parent'
     union select r.card_id, r.board_id, b.complete_parents and b.archived_at is null and a.level < ${mostLevels}, a.level + 1
     from above a join relations r on r.other_card_id = a.id and r.kind = 'parent' join boards b on b.id = r.board_id
     where a.completes
-  ) select id, board_id, bool_and(completes) as completes from above group by id, board_id order by id limit ${mostParents}`)
+  ) select id, board_id, bool_and(completes) as completes from above group by id, board_id
+    having $2::uuid is null or id > $2 order by id limit ${mostParents}`)
 const progressOf = sql<{
   id: string
   done: number
@@ -34,7 +36,7 @@ const progressOf = sql<{
   from unnest($1::uuid[]) p (id) left join relations r on r.card_id = p.id and r.kind = 'parent'
     left join cards c on c.id = r.other_card_id and c.archived_at is null
   group by p.id`)
-const facesOf = sql<CardFaceRow>(`select * from card_faces where id = any ($1::uuid[]) limit ${mostParents}`)
+const facesOf = sql<CardFaceRow>('select * from card_faces where id = any ($1::uuid[])')
 const complete = write(
   pick(cards, ['boardId', 'id', 'completedAt', 'updatedAt']),
   (given) => `update cards set completed_at = ${given.completedAt}, version = version + 1, updated_at = ${given.updatedAt}
@@ -46,12 +48,22 @@ const complete = write(
  * write.
  */
 export async function findParents(tx: Mutation<never>, cardIds: readonly string[]): Promise<Parents> {
-  const found = await tx.rows(parentsOf, [[...cardIds]])
+  const found = await allParents(tx, cardIds)
   if (found.length === 0) return []
   const completing = found.filter(({ completes }) => completes).map(({ id }) => id)
   const blocked = completing.length === 0 ? [] : await boardsBlockedBy(tx, completing)
   tx.lockBoards([...new Set([...found.map(({ boardId }) => boardId), ...blocked])])
   return withProgress(tx, found)
+}
+
+async function allParents(tx: Mutation<never>, cardIds: readonly string[]) {
+  const found = []
+  for (let last: string | null = null; ; ) {
+    const page: { id: string; boardId: string; completes: boolean }[] = await tx.rows(parentsOf, [[...cardIds], last])
+    found.push(...page)
+    if (page.length < mostParents) return found
+    last = page.at(-1)?.id ?? null
+  }
 }
 
 async function withProgress(tx: Mutation<never>, of: readonly Pick<Parents[number], 'id' | 'boardId' | 'completes'>[]): Promise<Parents> {
