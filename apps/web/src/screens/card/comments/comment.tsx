@@ -96,7 +96,7 @@ function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const mayEdit = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
   if (!mayEdit) return <RichText text={comment.body} />
   return (
-    <ClickToEdit onBegin={onEdit}>
+    <ClickToEdit onBegin={onEdit} byTouch={false}>
       <RichText text={comment.body} onText={tick} />
     </ClickToEdit>
   )
