@@ -510,4 +510,9 @@ export const faultCases: Record<string, FaultCase> = {
     rule: 'Instances whose files or Redis are not shared notice it and say so.',
     provedIn: ['packages/server/test/instances/unshared-stores.heavy.test.ts'],
   },
+  F131: {
+    rule: 'The primary is lost under load and its standby promoted: instances follow it, nothing acknowledged is lost, no event missed or doubled.',
+    provedIn: ['packages/server/test/faults/kills/failovers.heavy.test.ts'],
+    longForm: 'packages/server/test/faults/kills/failovers.soak.test.ts',
+  },
 }

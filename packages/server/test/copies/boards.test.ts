@@ -245,7 +245,8 @@ const addItems = sql(`insert into checklist_items (board_id, id, card_id, text, 
   select board_id, uuid_at(now()), id, 'Oil', 'a0', now() from cards where board_id = $1 and number between $2 and $3`)
 const addLabels = sql(`insert into card_labels (board_id, card_id, label_id)
   select board_id, id, $4 from cards where board_id = $1 and number between $2 and $3`)
-const raiseNumber = sql('update boards set last_card_number = $2 where id = $1')
+/** The log tells nothing of the cards: `spreads` has the tree read anew. */
+const raiseNumber = sql('update boards set last_card_number = $2, spreads = spreads + 1 where id = $1')
 /** The service ends statements that take long, and a busy machine needs seconds for all cards at once. */
 const cardsAtOnce = 1_000
 

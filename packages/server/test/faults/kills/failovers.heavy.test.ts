@@ -6,7 +6,7 @@ import { primaryAndStandby } from '../rig/primary-and-standby.ts'
 import { type End, failOver } from './failovers.ts'
 
 test.for<End>(['killed', 'frozen'])(
-  'the primary is %s under load and the standby promoted: both instances follow it, nothing acknowledged is lost, no event missed',
+  'the primary is %s under load and the standby promoted: both instances follow it, nothing acknowledged is lost, no event missed (F131)',
   { timeout: 600_000 },
   async (end, { skip }) => {
     skip(!hasPackagedPostgres, whyNoPackagedPostgres)

@@ -8,7 +8,7 @@ test.for<[number, End]>([
   [times, 'killed'],
   [Math.ceil(times / 3), 'frozen'],
 ])(
-  '%i failovers from a primary that is %s, under load: both instances write again within 10 s, nothing acknowledged is lost, no event missed',
+  '%i failovers from a primary that is %s, under load: both instances write again within 10 s, nothing acknowledged is lost, no event missed (F131)',
   { timeout: 1_800_000 },
   async ([count, end], { skip }) => {
     skip(!hasPackagedPostgres, whyNoPackagedPostgres)
