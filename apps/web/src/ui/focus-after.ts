@@ -60,7 +60,8 @@ export function openBy(button: () => HTMLElement | null): void {
   const isOpen = () => button()?.getAttribute('aria-expanded') === 'true'
   const watch = new AbortController()
   const { signal } = watch
-  const goBack = () => !isOpen() && document.activeElement !== button() && button()?.focus()
+  // The next press may come before the timer: browsers let input go first.
+  const goBack = () => !signal.aborted && !isOpen() && document.activeElement !== button() && button()?.focus()
   const onKey = ({ key }: KeyboardEvent) => {
     if (!isOpen()) return watch.abort()
     if (key !== 'Escape') return
