@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, gzipOf, type Piece, pieceOf, plainNow, plainOf, textOf } from '../../src/kernel/common/gzip-pieces.ts'
+import { bytesOf, gzipOf, type Piece, pieceOf, plainNow, plainOf, textOf } from '../../src/kernel/common/concatenated-gzip.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { gzipped } from '../../kernel/common/gzip-pieces.ts'
+import { gzipped } from '../../kernel/common/concatenated-gzip.ts'
 import type { Compressed } from '../../kernel/reply.ts'
 import { isKnown, sendBytes, takesGzip } from '../http/bytes.ts'
 

@@ -1,4 +1,5 @@
-import { bytesOf, gzipOf, type Piece, plainNow, plainOf } from '../../../kernel/common/gzip-pieces.ts'
+import { meaningOf } from '../../../db/failures.ts'
+import { bytesOf, gzipOf, type Piece, plainNow, plainOf } from '../../../kernel/common/concatenated-gzip.ts'
 import type { RunOf } from '../../../kernel/handlers.ts'
 import type { Compressed } from '../../../kernel/reply.ts'
 import { refreshTree } from './refresh.ts'
@@ -50,12 +51,17 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
     return entry
   }
 
-  /** An older tree that cannot be refreshed is not tried again. */
   async function made(key: string, boardId: string, archived: boolean): Promise<Tree> {
     const old = entries.get(key)?.tree
-    const refreshed = old && refreshTree(deps, old, { boardId, archived })
-    refreshed?.catch(() => drop(key))
-    return (await refreshed) ?? (await buildTree(deps, boardId, archived))
+    try {
+      const refreshed = old && (await refreshTree(deps, old, { boardId, archived }))
+      if (refreshed) return refreshed
+    } catch (error) {
+      // A tree that fails to refresh would fail each reader. While the database is away, it is kept for the time after.
+      if (!meaningOf(error).away) drop(key)
+      throw error
+    }
+    return buildTree(deps, boardId, archived)
   }
 
   function keep(key: string, tree: Tree): Entry {

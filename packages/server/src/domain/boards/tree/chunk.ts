@@ -1,5 +1,5 @@
 import type { CardSummary } from '@tandem/contract'
-import { type Piece, pieceOf, textOf } from '../../../kernel/common/gzip-pieces.ts'
+import { type Piece, pieceOf, textOf } from '../../../kernel/common/concatenated-gzip.ts'
 
 /** Some cards of a list that are next to each other, compressed. `ids` has 16 bytes for each. */
 export type Chunk = { readonly firstRank: string; readonly ids: Buffer; readonly piece: Piece }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../kernel/common/clock.ts'
-import { type Piece, pieceOf } from '../../../kernel/common/gzip-pieces.ts'
+import { type Piece, pieceOf } from '../../../kernel/common/concatenated-gzip.ts'
 import { cardSummaryOf, type SummaryRow } from '../../cards/summary.ts'
 import { pagesOfCards } from './card-rows.ts'
 import { type Chunk, type Chunks, chunksOf } from './chunk.ts'
