@@ -1,14 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, type Query, type Reader, type Value } from '../../src/db/database.ts'
+import type { Reader, Value } from '../../src/db/database.ts'
 import { encodeValue } from '../../src/db/values.ts'
+import { reportingReader, type SentStatement } from '../kit/sent-statements.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 const cards = 3_000
 const seed = `insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)
   select $1, gen_random_uuid(), $2, 1000 + n, 'card', '', 'd' || lpad(n::text, 6, '0'), 'none', $3, now(), now() from generate_series(1, ${cards}) n`
-
-type Sent = { text: string; values: readonly Value[] }
 
 /** Before autovacuum has seen a new board, PostgreSQL takes its open cards for a handful. Relations must not begin with them. */
 describe('on a board without statistics', () => {
@@ -18,7 +17,8 @@ describe('on a board without statistics', () => {
   let robo: Person
   let [boardId, backlog] = ['', '']
   let [blocker, blocked, child] = ['', '', '']
-  let sent: Sent[] = []
+  let sent: SentStatement[] = []
+  const listening = (reader: Reader) => reportingReader(reader, (statement) => sent.push(statement))
 
   beforeAll(async () => {
     tandem = await startTestService()
@@ -57,19 +57,8 @@ describe('on a board without statistics', () => {
     await tandem?.stop()
   })
 
-  function listening(reader: Reader): Reader {
-    const hear = <Row>(what: Query<Row>, given?: readonly Value[]) => {
-      const { statement, values } = bound(what, given)
-      sent.push({ text: statement.text, values })
-    }
-    return {
-      rows: (what, values) => (hear(what, values), reader.rows(what, values)),
-      row: (what, values) => (hear(what, values), reader.row(what, values)),
-    }
-  }
-
   /** Pages that the statement reads, by a plan that is made for any value, as those of the service are. */
-  async function pagesOf({ text, values }: Sent): Promise<number> {
+  async function pagesOf({ text, values }: SentStatement): Promise<number> {
     await client.query('set plan_cache_mode = force_generic_plan')
     await client.query('begin')
     try {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, type Query, type Reader, type Value } from '../../src/db/database.ts'
+import type { Reader } from '../../src/db/database.ts'
+import { reportingReader, type SentStatement } from '../kit/sent-statements.ts'
 import { startTeam, type Team } from '../sessions/fixture/team.ts'
 
 /** A board with 60,000 activities over half a year, a sixth of them of the flow, 5,000 cards and 5,000 sessions; and another of its size. */
@@ -24,12 +25,11 @@ const seed = [
   'analyze',
 ]
 
-type SentStatement = { text: string; values: readonly Value[] }
-
 describe('insights of boards with a long log', () => {
   let team: Team
   let client: pg.Client
   let sent: SentStatement[] = []
+  const listening = (reader: Reader) => reportingReader(reader, (statement) => sent.push(statement))
 
   beforeAll(async () => {
     team = await startTeam()
@@ -49,17 +49,6 @@ describe('insights of boards with a long log', () => {
     // Not the team's stop: cards that SQL made are counted nowhere.
     await team?.tandem.stop()
   })
-
-  function listening(reader: Reader): Reader {
-    const hear = <Row>(what: Query<Row>, given?: readonly Value[]) => {
-      const { statement, values } = bound(what, given)
-      sent.push({ text: statement.text, values })
-    }
-    return {
-      rows: (what, values) => (hear(what, values), reader.rows(what, values)),
-      row: (what, values) => (hear(what, values), reader.row(what, values)),
-    }
-  }
 
   /** As the statement is planned when it has been prepared: without its values in view. */
   async function planOf({ text }: SentStatement): Promise<string> {

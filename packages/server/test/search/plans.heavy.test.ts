@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bound, type Query, type Reader, type Value } from '../../src/db/database.ts'
+import type { Reader } from '../../src/db/database.ts'
+import { reportingReader, type SentStatement } from '../kit/sent-statements.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 
 /** 20,000 cards of one board: words of every frequency, every third card with a comment, all that can be filtered by on some. */
@@ -19,12 +20,11 @@ const seedRest = [
   'analyze',
 ]
 
-type SentStatement = { text: string; values: readonly Value[] }
-
 describe('the plans of a search', () => {
   let team: Team
   let client: pg.Client
   let sent: SentStatement[] = []
+  const listening = (reader: Reader) => reportingReader(reader, (statement) => sent.push(statement))
   let [label, field] = ['', '']
 
   beforeAll(async () => {
@@ -49,17 +49,6 @@ describe('the plans of a search', () => {
     // Without the checks of the team's own stop: cards inserted by SQL break the counts that it compares.
     await team?.tandem.stop()
   })
-
-  function listening(reader: Reader): Reader {
-    const hear = <Row>(what: Query<Row>, given?: readonly Value[]) => {
-      const { statement, values } = bound(what, given)
-      sent.push({ text: statement.text, values })
-    }
-    return {
-      rows: (what, values) => (hear(what, values), reader.rows(what, values)),
-      row: (what, values) => (hear(what, values), reader.row(what, values)),
-    }
-  }
 
   async function scannedWhole({ text, values }: SentStatement): Promise<string[]> {
     if (text.startsWith('explain')) return []
