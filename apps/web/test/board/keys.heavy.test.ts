@@ -380,7 +380,9 @@ inTheBrowser('the keyboard', (stage) => {
         await closes()
         await focusedWithin(`[data-property="${part}"]`)
       }
-      await press('p', 'u', 'Enter')
+      await press('p')
+      await focusedInLast('[role=menu]')
+      await press('u', 'Enter')
       await expect.poll(async () => (await cardNow()).priority).toBe('urgent')
       await press('m')
       await page.getByRole('dialog', { name: `Move ${card.key}` }).waitFor()

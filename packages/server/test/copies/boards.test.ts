@@ -224,9 +224,11 @@ describe('a copy of a board', () => {
     }
     expect(changes).toBeGreaterThan(0)
     const cards = cardsIn(await tree(created(await copied).id))
-    expect(cards).toHaveLength(3_000)
-    expect(new Set(cards.map((card: any) => card.title)).size).toBe(3_000)
-    expect(cards.every((card: any) => card.checklist.total === 1 && card.labelIds.length === 1)).toBe(true)
+    expect(new Set(cards.map((card: any) => card.title)).size).toBe(cards.length)
+    // Which of the cards added meanwhile come along depends on when the copy read the board.
+    const before = cards.filter((card: any) => !card.title.startsWith('late '))
+    expect(before).toHaveLength(3_000)
+    expect(before.every((card: any) => card.checklist.total === 1 && card.labelIds.length === 1)).toBe(true)
   })
 
   test('without cards is made of any board; with them it has a most', { meta: { proves: ['limit.copy.cards'] } }, async () => {
