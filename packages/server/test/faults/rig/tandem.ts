@@ -29,12 +29,20 @@ export type Tandem = {
 
 const started: ChildProcess[] = []
 
-type How = { uid?: number; gid?: number; args?: string[] /** The limit for `ulimit -n`. */; openFiles?: number }
+type How = {
+  uid?: number
+  gid?: number
+  args?: string[]
+  /** The limit for `ulimit -n`. */
+  openFiles?: number
+  /** The main script of another version. */
+  main?: string
+}
 
 /** Starts the service with only the given environment, without ours. It is killed after the test if it is still running. */
 export function startTandem(environment: Record<string, string>, how: How = {}): Tandem {
-  const { args = [], openFiles, ...account } = how
-  const command = [process.execPath, mainScript, ...args]
+  const { args = [], openFiles, main = mainScript, ...account } = how
+  const command = [process.execPath, main, ...args]
   const limited = openFiles === undefined ? command : ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command]
   const child = spawn(limited[0] ?? '', limited.slice(1), {
     ...account,
