@@ -35,7 +35,7 @@ function runPart(
   const hasTime = () => !stop.aborted && performance.now() - startMs < longestMs
   const pace: Pace = { seconds: options.seconds, rounds: options.rounds, hasTime }
   say('starting PostgreSQL, Tandem, the reference and the load generator')
-  return withRig({ databaseUrl, profileDir: options.profileDir }, async (rig) => {
+  return withRig({ databaseUrl, profileDir: options.profileDir, activities: options.activities }, async (rig) => {
     const findings: Record<string, Findings> = {}
     for (const name of names) {
       say(`measuring: ${name}`)

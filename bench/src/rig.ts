@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Client } from 'pg'
 import { type Child, startChild } from './processes/child.ts'
 import { openPostgres, type Postgres } from './processes/postgres.ts'
@@ -21,9 +24,16 @@ export type Rig = {
   world: World
   /** A connection to Tandem's database, for loading cards and for looking at counters. */
   database: Client
+  /** Starts a further instance of Tandem on the same database, and ends it. Gives the ms until it answered. */
+  startedWithinMs(): Promise<number>
+  /** Makes a backup of Tandem's database. */
+  backUp(): Promise<{ ms: number; bytes: number }>
+  /** How many activities the group `log` loads. */
+  activities: number
 }
 
 const mainFile = new URL('../../packages/server/src/main.ts', import.meta.url)
+const commandFile = new URL('../../packages/cli/src/main.ts', import.meta.url)
 const startPatienceMs = 30_000
 
 /**
@@ -31,7 +41,7 @@ const startPatienceMs = 30_000
  * all and removes their files, also after a failure.
  */
 export async function withRig<T>(
-  options: { databaseUrl?: string | undefined; profileDir?: string | undefined },
+  options: { databaseUrl?: string | undefined; profileDir?: string | undefined; activities?: number },
   use: (rig: Rig) => Promise<T>,
 ): Promise<T> {
   const undo: (() => Promise<unknown>)[] = []
@@ -59,6 +69,9 @@ export async function withRig<T>(
     undo.push(() => database.end())
 
     return await use({
+      activities: options.activities ?? 0,
+      startedWithinMs: () => startedWithinMs(postgres, home),
+      backUp: () => backUp(postgres, home),
       postgres,
       load,
       database,
@@ -72,6 +85,26 @@ export async function withRig<T>(
   } finally {
     for (const step of undo.reverse()) await step().catch((error: Error) => process.stderr.write(`clearing up: ${error.message}\n`))
   }
+}
+
+async function startedWithinMs(postgres: Postgres, home: string): Promise<number> {
+  const startMs = performance.now()
+  const port = await freePort()
+  const further = startTandem(port, postgres, { home, profileDir: undefined })
+  try {
+    await answers(further, `http://127.0.0.1:${port}/health/ready`)
+    return performance.now() - startMs
+  } finally {
+    await further.end()
+  }
+}
+
+async function backUp(postgres: Postgres, home: string): Promise<{ ms: number; bytes: number }> {
+  const file = join(home, 'backup.tar')
+  const startMs = performance.now()
+  const env = { PATH: process.env.PATH ?? '', HOME: home, DATA_DIR: home, DATABASE_URL: postgres.urlOf(postgres.databases.tandem) }
+  await promisify(execFile)(process.execPath, [fileURLToPath(commandFile), 'backup', '--out', file, '--force'], { env })
+  return { ms: performance.now() - startMs, bytes: (await stat(file)).size }
 }
 
 /** The settings of an operator, but without rate limits, which the load would reach. */
