@@ -15,6 +15,7 @@ export const operationRequirements: Record<OperationName, RequirementId> = {
   'board.activity': 'activity.list.newest-first',
   'board.log.head': 'log.head.answer',
   'list.create': 'list.create.answer',
+  'list.cards': 'list.cards.pages',
   'list.update': 'list.update.rename',
   'card.create': 'card.create.answer',
   'card.get': 'card.detail.envelope',

@@ -6,6 +6,10 @@ export const extras = {
     source: 'beyond the specification',
     rule: 'GET /api/boards/:id/outline answers what the tree answers without the cards, after every mutation.',
   },
+  'list.cards.pages': {
+    source: 'beyond the specification',
+    rule: 'GET /api/lists/:id/cards answers the cards of the list as the tree does, in pages; a caller who cannot read the board gets 404.',
+  },
   'board.log.filters': {
     source: 'beyond the specification',
     rule: 'The log of a board can be asked for some verbs or actors; its pages lead on within what was asked for, and an unknown verb answers 400.',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { makeReady, repeatable } from '../../src/acts.ts'
+import { call } from '../../src/call.ts'
 import { allowed, refused, scenario } from '../../src/scenario.ts'
 import { type Board, makeBoard, startWorld, type World } from '../../src/world.ts'
 
@@ -69,6 +70,28 @@ scenario(
     }
   },
 )
+
+scenario('the cards of a list come in pages, as the tree shows them', ['list.cards.pages'], async () => {
+  const cards = [await board.card('a'), await board.card('b'), await board.card('c')]
+  await board.card('elsewhere', {}, 1)
+  const listId = board.lists[0] ?? ''
+  const archived = await board.card('gone')
+  await allowed(world.ada, 'card.update', { cardId: archived.id, archived: true })
+  const [list] = (await board.tree()).lists
+  const cursorOf = (answer: { headers: Headers }) => /cursor=([^&>]+)[^>]*>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  const first = await call(world.vic, 'list.cards', { listId, limit: 2 })
+  expect(first).toMatchObject({ ok: true, body: list?.cards.slice(0, 2) })
+  const cursor = cursorOf(first)
+  expect(cursor).toBeDefined()
+  // A card that goes meanwhile does not break the pages off, though its rank is the cursor.
+  await allowed(world.ada, 'card.update', { cardId: cards[1]?.id ?? '', listId: board.lists[1] ?? '' })
+  const second = await call(world.vic, 'list.cards', { listId, limit: 2, cursor })
+  expect(second).toMatchObject({ ok: true, body: [{ id: cards[2]?.id }] })
+  expect(cursorOf(second)).toBeUndefined()
+  const all = await allowed(world.vic, 'list.cards', { listId, archived: true })
+  expect(all.map(({ id }) => id)).toEqual([cards[0]?.id, cards[2]?.id, archived.id])
+  await refused(world.eve, 'list.cards', { listId }, 'not_found')
+})
 
 scenario('two callers get the same tree, and a stranger none', ['board.tree.no-caller-data'], async () => {
   await board.card('a', { assigneeActorIds: [world.vic.actorId] })

@@ -36,6 +36,7 @@ const leftOut: readonly (readonly [OperationName | Family, string])[] = [
   ['session.start', 'People let a session begin before what blocks its card is done.'],
   ['session.undo', 'People undo what an agent did.'],
   ['card.review', 'People review the work of agents.'],
+  ['list.cards', 'board_read get takes limit, and search finds cards of a list.'],
   ['board.outline', 'The names stand in every answer already; board_read get shows them all.'],
   ['board.summaries', 'How boards stand is for people to see; agents read their work and what is ready.'],
   ['board.usage', 'What a board has used is for people to watch; agents read the budget of their sessions.'],

@@ -37,6 +37,7 @@ import { labelHandlers } from './labels/handlers.ts'
 import { createPreviews } from './link-previews/previews.ts'
 import { createPreviewReader } from './link-previews/read.ts'
 import { linkHandlers } from './links/handlers.ts'
+import { cardsInList } from './lists/cards.ts'
 import { createList, updateList } from './lists/lists.ts'
 import { memberHandlers } from './members/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
@@ -119,6 +120,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'board.activity': { run: boardActivity },
     'board.log.head': answers(readLogHead),
     'list.create': answers(createList),
+    'list.cards': { run: cardsInList },
     'list.update': answers(updateList),
     'card.create': answers(createCard),
     'card.get': answers(readCard),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { color, id, ifText, listCategory, name, neighbour, wipPolicy } from '../../fields.ts'
-import { mutation } from '../../operation.ts'
+import { color, flag, id, ifText, limit, listCategory, name, neighbour, wipPolicy } from '../../fields.ts'
+import { mutation, read } from '../../operation.ts'
 import { acceptances } from '../../records/agents/review.ts'
-import { list } from '../../records/boards/board.ts'
+import { cardSummary, list } from '../../records/boards/board.ts'
 
 const acceptance = z
   .enum(acceptances)
@@ -34,6 +34,20 @@ export const lists = {
     rest: 'POST /api/boards/:boardId/lists',
     status: 201,
     records: ['list.created'],
+  }),
+  'list.cards': read({
+    summary: 'Read the cards of a list in their order, a page at a time',
+    spec: 'decisions §3',
+    access: { target: 'list', role: 'viewer', scope: 'boards:read' },
+    input: z.object({
+      listId: id,
+      archived: flag.optional().describe('Show archived cards too.'),
+      limit,
+      cursor: z.string().max(500).optional().describe('From the Link header of the page before.'),
+    }),
+    output: z.array(cardSummary),
+    rest: 'GET /api/lists/:listId/cards',
+    paged: true,
   }),
   'list.update': mutation({
     summary: 'Rename, move, limit, categorize, color or archive a list, or have work in it reviewed',

@@ -1,4 +1,5 @@
 import type { Examples } from '../example.ts'
+import { cardSummary, otherCardSummary } from '../records.ts'
 import { at, boardId, doing, toDo } from '../story.ts'
 
 export const listExamples = {
@@ -18,6 +19,10 @@ export const listExamples = {
       archivedAt: null,
       createdAt: at,
     },
+  },
+  'list.cards': {
+    input: { listId: toDo, limit: 2 },
+    output: [cardSummary, otherCardSummary],
   },
   'list.update': {
     input: { listId: doing, name: 'In progress', wipLimit: 3, category: 'started', acceptance: 'required' },
