@@ -181,7 +181,7 @@ export const internalBounds: readonly { reason: string; bounds: readonly string[
       'deliveries/pools.ts mostTogether',
       'mutations/concurrency.ts mostAtOnce',
 
-      'inbox.ts mostLanesAtOnce',
+      'inbox.ts mostQueuesAtOnce',
       'rehearse.ts mostAtOnce',
       'feeds.ts mostReads',
       'feeds.ts mostReplays',

@@ -40,60 +40,61 @@ type Deps = {
 }
 
 const mostWaiting = 20_000
-const mostLanesAtOnce = 8
+const mostQueuesAtOnce = 8
 
 export function createInbox({ memory, write, act, onGone, now, retry, log }: Deps): Inbox {
-  const lanes = new Map<string, Entry[]>()
+  /** By install and ordering key: the entries of one queue are acted on one after the other. */
+  const queues = new Map<string, Entry[]>()
   const busy = new Map<string, Promise<void>>()
   const arriving = new Map<string, Promise<void>>()
   const resting = new Set<string>()
   const stopping = new AbortController()
   let setAside = 0
 
-  function queue(entry: Entry): void {
-    const lane = `${entry.install}/${entry.lane}`
-    const entries = lanes.get(lane)
+  function enqueue(entry: Entry): void {
+    const queue = `${entry.install}/${entry.orderingKey}`
+    const entries = queues.get(queue)
     if (entries) entries.push(entry)
-    else lanes.set(lane, [entry])
+    else queues.set(queue, [entry])
   }
 
-  /** Starts lanes while there is room; one that waits to be tried again takes none. */
+  /** Starts queues while there is room; one that waits to be tried again takes none. */
   function start(): void {
-    for (const [lane, entries] of lanes) {
-      if (stopping.signal.aborted || busy.size - resting.size >= mostLanesAtOnce) return
-      if (busy.has(lane) || entries.length === 0) continue
-      const run = runLane(lane, entries)
-        .catch((failure: unknown) => log.error({ err: failure }, 'a lane of the inbox broke; its events wait for the next start'))
+    for (const [queue, entries] of queues) {
+      if (stopping.signal.aborted || busy.size - resting.size >= mostQueuesAtOnce) return
+      if (busy.has(queue) || entries.length === 0) continue
+      const run = runQueue(queue, entries)
+        .catch((failure: unknown) => log.error({ err: failure }, 'a queue of the inbox broke; its events wait for the next start'))
         .finally(() => {
-          busy.delete(lane)
+          busy.delete(queue)
           start()
         })
-      busy.set(lane, run)
+      busy.set(queue, run)
     }
   }
 
-  async function runLane(lane: string, entries: Entry[]): Promise<void> {
+  async function runQueue(queue: string, entries: Entry[]): Promise<void> {
     for (let entry = entries[0]; entry !== undefined && !stopping.signal.aborted; entry = entries[0]) {
-      if (memory.waiting.has(entry.key) && !(await settle(lane, entry))) return
+      if (memory.waiting.has(entry.key) && !(await settle(queue, entry))) return
       entries.shift()
     }
-    if (entries.length === 0) lanes.delete(lane)
+    if (entries.length === 0) queues.delete(queue)
   }
 
   /** Tries until it is over with the event; false when the plugin stops before. */
-  async function settle(lane: string, entry: Entry): Promise<boolean> {
+  async function settle(queue: string, entry: Entry): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       const delayMs = await attemptOnce(entry, attempt)
       if (delayMs === null) return true
       if (stopping.signal.aborted) return false
-      resting.add(lane)
+      resting.add(queue)
       start()
       try {
         await wait(delayMs, undefined, { signal: stopping.signal, ref: false })
       } catch {
         return false
       } finally {
-        resting.delete(lane)
+        resting.delete(queue)
       }
       if (!memory.waiting.has(entry.key)) return true
     }
@@ -148,13 +149,13 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
       } finally {
         for (const key of taken.flatMap(keysOf)) arriving.delete(key)
       }
-      taken.forEach(queue)
+      taken.forEach(enqueue)
       start()
     }
     await Promise.all(earlier)
   }
 
-  for (const entry of memory.waiting.values()) queue(entry)
+  for (const entry of memory.waiting.values()) enqueue(entry)
   queueMicrotask(start)
 
   return {

@@ -10,16 +10,20 @@ export type Entry = {
   source: 'provider' | 'board'
   install: string
   eventId: string
-  lane: string
+  /** Entries of one install with the same key are acted on one after the other. */
+  orderingKey: string
   event: unknown
   /** The trace that it belongs to, as sent by the sender. */
   traceparent?: string | undefined
   at: number
 }
 
+/** An entry in a journal of an earlier version, which called the key a lane. */
+type OlderEntry = Omit<Entry, 'orderingKey'> & { lane: string }
+
 type Kept = { is: unknown; until: number }
 export type MemoryLine =
-  | { taken: Entry }
+  | { taken: Entry | OlderEntry }
   | { acted: string; at: number }
   | { keep: string; is: unknown; until: number }
   | { forget: string }
@@ -44,8 +48,9 @@ export function createMemory(now: () => number): Memory {
 
   function apply(line: MemoryLine): void {
     if ('taken' in line) {
-      waiting.set(line.taken.key, line.taken)
-      if (line.taken.alias !== undefined) waitingAliases.add(line.taken.alias)
+      const entry = currentForm(line.taken)
+      waiting.set(entry.key, entry)
+      if (entry.alias !== undefined) waitingAliases.add(entry.alias)
     } else if ('acted' in line) {
       const alias = waiting.get(line.acted)?.alias
       waiting.delete(line.acted)
@@ -82,6 +87,13 @@ export function createMemory(now: () => number): Memory {
     },
     keptKeys: (prefix) => [...kept].filter(([key, { until }]) => key.startsWith(prefix) && until >= now()).map(([key]) => key),
   }
+}
+
+/** The journal is rewritten in this form when the plugin starts. */
+function currentForm(entry: Entry | OlderEntry): Entry {
+  if (!('lane' in entry)) return entry
+  const { lane, ...rest } = entry
+  return { ...rest, orderingKey: lane }
 }
 
 /** In the order in which they were acted on: the oldest stand first. */

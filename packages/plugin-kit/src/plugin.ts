@@ -46,8 +46,8 @@ export type Reading<Event> =
        */
       signedId?: string
       event: Event
-      /** Events of one lane are processed one after the other, in the order of their arrival; lanes run concurrently. */
-      lane: string
+      /** Events with the same key are processed one after the other, in the order of their arrival; others run concurrently. */
+      orderingKey: string
       answer?: HttpAnswer
       /** Sent instead of `answer` if no install takes the event. */
       answerIfUnheard?: HttpAnswer

@@ -111,7 +111,7 @@ const entryOf = (event: BoardActivity, { deliveryId }: VerifiedDelivery & { ok: 
   source: 'board',
   install,
   eventId: event.id,
-  lane: `board/${event.cardId ?? event.boardId}`,
+  orderingKey: `board/${event.cardId ?? event.boardId}`,
   event,
 })
 
@@ -149,7 +149,7 @@ async function takeFromProvider<Event>(
     log.debug({ ignored: reading.ignored }, 'an event of the provider is nothing to act on')
     return answer(reply, reading.answer)
   }
-  const { event, eventId, signedId, lane } = reading
+  const { event, eventId, signedId, orderingKey } = reading
   const concerned = verified.filter(({ install, isActive }) => install === null || (isActive && plugin.provider.isFor(event, install)))
   await inbox.take(
     concerned.map(({ settings: { name } }) => ({
@@ -157,7 +157,7 @@ async function takeFromProvider<Event>(
       source: 'provider',
       install: name,
       eventId,
-      lane: `provider/${lane}`,
+      orderingKey: `provider/${orderingKey}`,
       event,
       ...(signedId !== undefined && { alias: `provider/${name}/signed/${signedId}` }),
       traceparent: traceparentIn(delivery.headers),

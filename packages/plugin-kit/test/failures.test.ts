@@ -66,7 +66,7 @@ describe('trying again', () => {
     })
     return { pauses, gone }
   }
-  const entry: Omit<Entry, 'at'> = { key: 'k', source: 'provider', install: 'one', eventId: 'e', lane: 'l', event: {} }
+  const entry: Omit<Entry, 'at'> = { key: 'k', source: 'provider', install: 'one', eventId: 'e', orderingKey: 'o', event: {} }
   const over = () => vi.waitFor(() => expect(inbox.state().waiting).toBe(0), { timeout: 60_000, interval: 5 })
 
   test('each pause is twice the one before, up to the longest, and none is shorter than what Retry-After says', async () => {

@@ -46,7 +46,14 @@ test('20,000 events wait to be acted on; one more is to be sent again, and what 
     acting.resolve()
     await stopped
   })
-  const entry = (key: string): Omit<Entry, 'at'> => ({ key, source: 'provider', install: 'one', eventId: key, lane: 'lane', event: {} })
+  const entry = (key: string): Omit<Entry, 'at'> => ({
+    key,
+    source: 'provider',
+    install: 'one',
+    eventId: key,
+    orderingKey: 'one',
+    event: {},
+  })
   await inbox.take(Array.from({ length: 19_999 }, (_, n) => entry(`${n}`)))
   await inbox.take([entry('last')])
   await expect(inbox.take([entry('too many')])).rejects.toThrow(InboxFull)

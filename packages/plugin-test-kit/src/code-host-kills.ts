@@ -1,4 +1,4 @@
-import { inLanes, killedWhile } from './killed.ts'
+import { inSequences, killedWhile } from './killed.ts'
 import { startPluginProcess } from './plugin-process.ts'
 import type { PluginWorld } from './world.ts'
 
@@ -23,13 +23,13 @@ const [pulls, firstNumber] = [40, 500]
  */
 export async function codeHostBurst<Delivery>(world: World, { main, eventsOf, deliver, commentedOn }: CodeHostBurst<Delivery>) {
   const cards = await world.cards(pulls)
-  const lanes = cards.map(({ key }, at) => eventsOf(key, firstNumber + at))
+  const sequences = cards.map(({ key }, at) => eventsOf(key, firstNumber + at))
   const plugin = await killedWhile({
     main,
     environment: world.environment,
     killAfter: [30, 120],
     isHalfDone: () => commentedOn().length >= pulls / 2,
-    send: inLanes(lanes, deliver),
+    send: inSequences(sequences, deliver),
   })
   await world.idle()
   const done = []
@@ -38,7 +38,7 @@ export async function codeHostBurst<Delivery>(world: World, { main, eventsOf, de
     const verbs = (await world.verbs(id)).filter((verb) => verb !== 'card.linked' && verb !== 'card.updated').toSorted()
     done.push({ key, number, verbs, links: await world.links(id), comments: commentedOn().filter((one) => one === number).length })
   }
-  return { events: lanes.flat().length, done, exitCode: await plugin.stop() }
+  return { events: sequences.flat().length, done, exitCode: await plugin.stop() }
 }
 
 /**

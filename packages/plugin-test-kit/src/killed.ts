@@ -36,15 +36,18 @@ export async function killedWhile({ main, environment, send, killAfter, isHalfDo
 }
 
 /**
- * A burst in lanes for `killedWhile`: lanes run concurrently, each in its order. Every fourth one delivers everything twice under the same
- * id, as a sender without confirmation does. `deliver` resolves once the plugin has accepted it.
+ * A burst for `killedWhile`: sequences run concurrently, each in its order. Every fourth one delivers everything twice under the same id, as
+ * a sender without confirmation does. `deliver` resolves once the plugin has accepted it.
  */
-export const inLanes =
-  <Delivery>(lanes: readonly (readonly Delivery[])[], deliver: (delivery: Delivery, id: string) => Promise<unknown>): KilledWhile['send'] =>
+export const inSequences =
+  <Delivery>(
+    sequences: readonly (readonly Delivery[])[],
+    deliver: (delivery: Delivery, id: string) => Promise<unknown>,
+  ): KilledWhile['send'] =>
   (taken) =>
     Promise.all(
-      lanes.map(async (lane, at) => {
-        for (const delivery of lane) {
+      sequences.map(async (sequence, at) => {
+        for (const delivery of sequence) {
           const id = randomUUID()
           await deliver(delivery, id)
           taken()

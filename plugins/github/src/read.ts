@@ -59,7 +59,9 @@ export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<Code
   if (name === undefined || eventId === undefined) throw new Error('X-GitHub-Event and X-GitHub-Delivery say what a delivery is.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   const event = read ? read(payloadOf(headers, rawBody)) : `event ${name}`
-  return typeof event === 'string' ? { ignored: event } : { eventId, signedId: signedIdOf(rawBody), event, lane: laneOf(event) }
+  return typeof event === 'string'
+    ? { ignored: event }
+    : { eventId, signedId: signedIdOf(rawBody), event, orderingKey: orderingKeyOf(event) }
 }
 
 /** GitHub signs the body and neither id nor name. No two events have one body: each names a moment, a commit or a comment. */
@@ -72,7 +74,7 @@ function payloadOf(headers: ProviderDelivery['headers'], rawBody: Buffer): unkno
   return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
 }
 
-const laneOf = (event: CodeHostEvent): string =>
+const orderingKeyOf = (event: CodeHostEvent): string =>
   `${event.repository}${event.kind === 'branch' ? `#${event.branch}` : event.kind === 'comment' ? event.at : `#${event.pullRequest.number}`}`
 
 const branchRef = 'refs/heads/'

@@ -75,7 +75,7 @@ export function readGitlab({ headers, rawBody }: ProviderDelivery): Reading<Code
   if (name === undefined) throw new Error('X-Gitlab-Event says what a delivery is.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   const event = read ? read(JSON.parse(rawBody.toString('utf8'))) : `event ${name}`
-  return typeof event === 'string' ? { ignored: event } : { eventId: idOf(headers, rawBody), event, lane: laneOf(event) }
+  return typeof event === 'string' ? { ignored: event } : { eventId: idOf(headers, rawBody), event, orderingKey: orderingKeyOf(event) }
 }
 
 /**
@@ -88,7 +88,7 @@ function idOf(headers: ProviderDelivery['headers'], rawBody: Buffer): string {
   return given === undefined ? createHash('sha256').update(rawBody).digest('base64url') : `${kind} ${given}`
 }
 
-const laneOf = (event: CodeHostEvent): string =>
+const orderingKeyOf = (event: CodeHostEvent): string =>
   `${event.repository} ${event.kind === 'branch' ? event.branch : event.kind === 'comment' ? event.at : `!${event.pullRequest.number}`}`
 
 const branchRef = 'refs/heads/'

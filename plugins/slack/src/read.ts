@@ -80,7 +80,7 @@ function readCommand(form: unknown): Reading<SlackEvent> {
   const user = { id: user_id, name: user_name || user_id }
   const asked = { teamId: team_id, channelId: channel_id, user, responseUrl: response_url }
   const event: SlackEvent = { kind: 'command', ...asked, text: plainText(text) }
-  return { eventId: trigger_id, lane: user_id, event, answerIfUnheard: unheard }
+  return { eventId: trigger_id, orderingKey: user_id, event, answerIfUnheard: unheard }
 }
 
 function readInteraction(payload: unknown): Reading<SlackEvent> {
@@ -101,7 +101,7 @@ function readPress(payload: z.infer<typeof blockActions>): Reading<SlackEvent> {
   const button = readButton(pressed?.value ?? '')
   if (!button) return { ignored: 'a button that only opens an address' }
   const event: SlackEvent = { kind: 'press', ...askedIn(payload), ...button }
-  return { eventId: payload.trigger_id, lane: button.questionEventId, event }
+  return { eventId: payload.trigger_id, orderingKey: button.questionEventId, event }
 }
 
 function readShortcut(payload: z.infer<typeof messageAction>): Reading<SlackEvent> {
@@ -114,7 +114,7 @@ function readShortcut(payload: z.infer<typeof messageAction>): Reading<SlackEven
     text: short(plainText(text ?? ''), 10_000),
     author: username ?? user ?? 'someone',
   }
-  return { eventId: payload.trigger_id, lane: payload.user.id, event, answerIfUnheard: unheard }
+  return { eventId: payload.trigger_id, orderingKey: payload.user.id, event, answerIfUnheard: unheard }
 }
 
 function readCallback(body: unknown): Reading<SlackEvent> {
@@ -126,5 +126,5 @@ function readCallback(body: unknown): Reading<SlackEvent> {
   const { event_id: eventId, team_id: teamId, event: shared } = linkShared.parse(body)
   const urls = shared.links.slice(0, mostLinks).map(({ url }) => url)
   const place = { unfurlId: shared.unfurl_id ?? null, source: shared.source ?? null, messageTs: shared.message_ts }
-  return { eventId, lane: shared.channel, event: { kind: 'links', teamId, channelId: shared.channel, ...place, urls } }
+  return { eventId, orderingKey: shared.channel, event: { kind: 'links', teamId, channelId: shared.channel, ...place, urls } }
 }

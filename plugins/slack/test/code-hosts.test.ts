@@ -136,7 +136,7 @@ describe.each([
   test('a branch and a draft move nothing; the draft made ready is work in progress', async () => {
     await world.message('Log in')
     await hear('branch')
-    // Another lane: a pull request waits for no branch.
+    // They have different ordering keys: a pull request waits for no branch.
     await heard(1)
     await hear('draft')
     await heard(2)
