@@ -1,0 +1,1 @@
+export type InternalBounds = readonly { reason: string; bounds: readonly string[] }[]
