@@ -11,7 +11,14 @@ import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { createNameCheck } from '../unique-names.ts'
 import { labelCard, unlabelCard } from './on-cards.ts'
 
-/** The labels of a board; no two of one name. Specification: service §6, decisions §3. */
+/**
+ * The labels of a board; no two of one name. Specification: service §6, decisions §3.
+ *
+ * Fields (`../fields/handlers.ts`) have the same acts. Both use `createNameCheck`, `changes`, `refuseChangedTexts` and `pauseRulesNaming`.
+ * Rejected: one set of handlers for both. Each act differs: a label that an undo puts back keeps its id, the removal of a label reads and
+ * records how many cards had it, and an update of a field checks its type and compares options as JSON. A shared set needs a callback for
+ * each of these, and verbs as parameters, so the compiler no longer checks what each verb records.
+ */
 const mostLabels = 500
 
 const labelsOf = sql<LabelRow>(`select * from labels where board_id = $1 order by id limit ${mostLabels}`)
