@@ -2,7 +2,7 @@ import type { RequirementTable } from '../requirement-table.ts'
 
 const source = 'beyond the specification'
 
-/** Each address, page of settings and key of the web app by its name in the source. */
+/** Each address of the web app by the path in its rule; each page of settings and key by its name in the source. */
 export const web = {
   'web.route.signIn': {
     source,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { isAttributeColumn, operationNames } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { en as keyTexts } from '../../../apps/web/src/i18n/keys/en.ts'
@@ -10,7 +9,7 @@ import { operationRequirements } from '../../src/operation-requirements.ts'
 import { requirements } from '../../src/requirements.ts'
 import { settingRequirements } from '../../src/setting-requirements.ts'
 
-/** Additions to the product need requirements: this test names the missing ones. */
+/** Additions to the product need requirements: this test names the missing ones; apps/web/test/routes.test.ts does so for addresses. */
 const ids = Object.keys(requirements)
 
 test('each command has a requirement of its own', () => {
@@ -31,16 +30,7 @@ test('each setting has a requirement', () => {
   )
 })
 
-const ofWeb = (path: string) => readFileSync(new URL(`../../../apps/web/src/${path}`, import.meta.url), 'utf8')
 const idsOf = (area: string) => ids.flatMap((id) => (id.startsWith(`${area}.`) ? [id.slice(area.length + 1)] : [])).toSorted()
-
-test('each address of the web app has a requirement', () => {
-  const made = [...ofWeb('router.tsx').matchAll(/^const (\w+) = createRoute\(\{([\s\S]*?)\}\)$/gm)]
-  // A frame around others has an id and no path.
-  const routes = made.flatMap(([, name = '', options = '']) => (/\bpath: '/.test(options) ? [name] : []))
-  expect(routes.length).toBe(ofWeb('router.tsx').match(/\bpath: '/g)?.length)
-  expect(idsOf('web.route')).toEqual(routes.toSorted())
-})
 
 test.each([
   ['web.settings', aboutPersonalPage],
