@@ -79,8 +79,8 @@ async function connectElsewhere({ database, clock }: World['tandem'], actorId: s
 }
 
 /**
- * One call of each mutation that succeeds and changes something; Made by Ada unless said otherwise. Without those that no
- * signed-in actor makes: register, login, forgot, reset, the answer by a link.
+ * One call of each mutation that succeeds and changes something, by Ada unless another caller is named. Mutations without a signed-in
+ * actor are left out: register, login, forgot, reset, the answer by a link.
  */
 const acts: { [N in OperationName]?: Act<N> } = {
   'board.create': async () => ({ input: { name: 'Another', template: 'kanban' } }),
@@ -348,7 +348,7 @@ export async function makeReady(world: World, name: OperationName): Promise<Read
   return { board, by, input, send: ({ as = by, ...more } = {}) => call(as, name, { ...input, ...more }) }
 }
 
-/** Rules about several features are proved once the last of them is acted out. */
+/** Rules about several features are proved once the acts of all of them are done. */
 export const onceServed = (names: readonly OperationName[], ids: readonly RequirementId[]): readonly RequirementId[] =>
   names.every((name) => acts[name]) ? ids : []
 

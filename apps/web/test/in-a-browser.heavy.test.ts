@@ -65,7 +65,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await allowed(stage.world.robo, 'session.post', { ...post, op: 'ask_human', question: 'Which colour?', options: ['Red', 'Blue'] })
     await page.getByRole('button', { name: 'Blue' }).press('Enter')
     await expect.poll(async () => (await allowed(stage.world.robo, 'session.get', post)).state).toBe('working')
-    // The button is gone with its question: the keyboard goes on from the session.
+    // The button is removed with its question, so the focus moves to the session.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Session of Robo')
     const { events } = await allowed(stage.world.robo, 'session.events', post)
     expect(events.findLast((event) => event.kind === 'answer')?.body).toMatchObject({ answer: 'Blue', actorId: stage.world.ada.actorId })

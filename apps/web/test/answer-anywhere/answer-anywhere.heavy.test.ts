@@ -97,7 +97,7 @@ describe('answer anywhere, once', () => {
     for (let at = 0; at < questions; at++) {
       const question = await ask(at)
       await Promise.all(surfaces.map((surface) => surface.ready(question)))
-      // Every other time all begin at once, and the quickest way wins; in between each way in turn has the start that it needs.
+      // In every other round all begin at once, and the quickest way wins; in the others each way in turn gets the head start that it needs.
       const favoured = at % 2 === 0 ? undefined : surfaces[((at - 1) / 2) % surfaces.length]
       const taken = await Promise.all(
         surfaces.map(async (surface) => {

@@ -17,7 +17,7 @@ async function readMail({ tandem, server, people }: { tandem: TestService; serve
   }
   const letterOf = (person: number, { text }: Question) => find(person, (letter) => letter.text.includes(`> ${text}`))
   const ready = async (question: Question) => {
-    // The minute is over in which reading the inbox spares the letter.
+    // Reading the inbox within a minute cancels the letter; that minute is over.
     const now = new Date(tandem.clock.now())
     await tandem.database.pool.query('update notification_mails set next_attempt_at = $1 where attempts = 0', [now])
     await Promise.all(people.map((_, person) => letterOf(person, question)))
@@ -61,7 +61,7 @@ export async function byReplies(tandem: TestService, server: MailServer, people:
     leadMs: 50,
     people,
     async ready(question) {
-      // Of a person 60 replies are taken within an hour: the hour is over.
+      // The service takes 60 replies of a person within an hour; that hour is over.
       const lastHour = "update ledger set created_at = created_at - interval '1 hour' where mutation_id like 'mail-%'"
       await tandem.database.pool.query(lastHour)
       await ready(question)

@@ -20,7 +20,7 @@ export type Surface = {
   told(question: Question, end: End, taken: readonly boolean[]): Promise<void>
 }
 
-/** As a client does: a refusal of a service that is busy says to send the same again. */
+/** Sends a call again as a client does when a busy service asks for that. */
 export async function untilFree<Answer extends { body: any }>(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send()

@@ -97,7 +97,7 @@ inTheBrowser('finding and doing', (stage) => {
     const now = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
     const controls = page.locator('[role=menu], [role=dialog]')
     const behind = isPage ? 0 : 1
-    /** Gives a command once what the one before has opened is closed: until then it takes the keys. */
+    /** Gives a command once the dialog of the one before is closed: an open dialog takes the keys. */
     const command = async (asked: string, name: string | RegExp) => {
       await expect.poll(() => controls.count()).toBe(behind)
       await give(page, asked, name)

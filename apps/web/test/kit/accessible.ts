@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { axeOn, complaintsOf } from './axe.ts'
 import type { Visitor } from './browser.ts'
 
-/** axe finds nothing to complain of on that page, as it stands once everything has arrived and `ready` has been done there. */
+/** axe finds no violation on that page once everything has loaded and `ready` has run. */
 export async function expectAccessible(visitor: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
   const { page } = visitor
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  // Every page has a name of the first level, which a slow answer may bring long after the names at its side.
+  // Every page has a heading of the first level, which a slow answer may bring long after the names in the sidebar.
   await page
     .locator('h1:visible')
     .first()
@@ -22,7 +22,7 @@ export async function expectAccessible(visitor: Visitor, path: string, ready?: (
   await expectAccessibleNow(visitor)
 }
 
-/** The same, and then of the page as it stands in the dark, and on a phone, where nothing may be cut off. */
+/** The same, then in the dark theme, and on a phone, where nothing may be cut off. */
 export async function expectAccessibleInEachLook(visitor: Visitor, path: string, ready?: () => Promise<unknown>): Promise<void> {
   const { page } = visitor
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -49,7 +49,7 @@ async function expectAccessibleInTheDark(visitor: Visitor): Promise<void> {
   await expectAccessibleNow(visitor, axeOn(page).withRules(['color-contrast']))
 }
 
-/** The same of the page as it is, for other looks of it. */
+/** The same for the current page, in other themes and widths. */
 export async function expectAccessibleNow({ page, complaints }: Visitor, axe = axeOn(page)): Promise<void> {
   const before = complaints.length
   const found = await complaintsOf(page, axe)

@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Every rule that axe has on by itself, of every level. Our pages have no frames: axe need not open a page of its own to gather what each says. */
+/** Every rule that axe enables by default, of every level. Our pages have no frames, so axe need not open a page to collect their results. */
 export const axeOn = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-/** And the size of targets, which WCAG 2.2 asks for. */
+/** The size of targets, which WCAG 2.2 requires, is checked too. */
 export const strictAxeOn = (page: Page): AxeBuilder =>
   axeOn(page).options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
 

@@ -22,7 +22,7 @@ export type Look = { colorScheme?: 'light' | 'dark'; phone?: boolean; width?: nu
  */
 const ofBrowser = /^(Failed to load resource|WebSocket connection to |Chrome currently does not support the Push API in incognito mode)/
 
-/** A person's browser. Its complaints are collected: violations of the page's policy, and errors of its scripts. */
+/** A person's browser. It collects violations of the page's policy, and errors of its scripts. */
 export type Visitor = { context: BrowserContext; page: Page; complaints: string[] }
 
 export async function visit(

@@ -1,4 +1,4 @@
-/** Texts that would run a script, load something or leave their place, if one of them were ever taken for more than a text. */
+/** Texts that run a script, load something or change the page around them where one is not treated as plain text. */
 export const hostile: readonly string[] = [
   '<img src=x onerror=window.ran("img")><script>window.ran("script")</script>',
   '"><svg onload=window.ran("svg")><a href="javascript:window.ran(1)">evil</a>',

@@ -23,7 +23,7 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up()
 }
 
-/** A finger, which presses for long enough to lift what it is on. */
+/** A finger, which presses long enough to lift the item under it. */
 export async function touchOf(context: BrowserContext, page: Page) {
   const touch = await context.newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>

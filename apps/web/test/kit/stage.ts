@@ -6,16 +6,16 @@ import { buildWeb } from './build.ts'
 
 const whyNoBrowser = 'there is no Chromium in /usr/bin'
 
-/** A running service, a browser, and who looks at it. */
+/** A running service with its people, and browsers for them. */
 export type Stage = {
   readonly world: World
-  /** A browser of their own, signed in; with null, signed out. */
+  /** Opens a browser in which this person is signed in; null = signed out. */
   visitAs: (who: 'ada' | 'mia' | 'vic' | null, look?: Look) => Promise<Visitor>
 }
 
 /**
  * Tests in a real browser against a real service; at the end no page may have broken its policy, and no script may have failed.
- * `surroundings` makes what has to be there before the service, and answers its environment.
+ * `surroundings` starts the processes that the service needs, and returns its environment.
  */
 export function inTheBrowser(
   title: string,

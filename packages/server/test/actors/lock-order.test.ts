@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { until } from '../kit/http.ts'
 import { cookieOf, type Person, password, startTestService, type TestService } from '../kit/service.ts'
 
-/** Someone else holds the lock of a board, and then needs what an act that waits for this board has written: it must be free still. */
+/** A transaction that holds the lock of a board refers to an actor whose act waits for that board: the actor's row must not be locked. */
 describe('what waits for a board', () => {
   let tandem: TestService
   let ada: Person

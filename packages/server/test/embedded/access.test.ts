@@ -30,7 +30,7 @@ async function knockAs(account: { uid: number; gid: number } | null, host: strin
   return text(child.stdout)
 }
 
-/** As releases before this one made it. */
+/** A folder as earlier releases made it. */
 async function oldDataDir(): Promise<string> {
   const dataDir = await initialisedDataDir()
   await writeFile(join(pgdataOf(dataDir), 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')

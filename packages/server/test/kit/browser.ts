@@ -1,11 +1,11 @@
-/** A browser that keeps its cookies by host and path and goes where it is sent, one step at a time or to the end. */
+/** An HTTP client that keeps cookies by host and path and follows redirects as a browser does, one at a time or all of them. */
 export type Page = { url: string; status: number; location: string; text: string; body: any; setCookies: string[] }
 export type Browser = {
   get(url: string): Promise<Page>
   post(url: string, body: unknown): Promise<Page>
-  /** Follows redirects until `stop` is met, which is not asked for any more, or a page comes. */
+  /** Follows redirects until a page answers, or until one leads to an address that `stop` names, which is not requested. */
   follow(url: string, stop?: (url: string) => boolean): Promise<Page>
-  /** `name=value` of a cookie that it holds. */
+  /** A kept cookie as `name=value`. */
   cookie(name: string): string | undefined
 }
 

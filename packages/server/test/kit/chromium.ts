@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
-/** All of Chromium, as people have it. */
+/** The complete Chromium, which people use. */
 export const wholeChromium = '/usr/bin/chromium'
 
-/** The browser of the tests: Chromium without what draws windows, which is the same pages for half of the work, else all of it. */
+/** The browser of the tests: Chromium's headless shell, which renders the same pages with half of the CPU time, else all of Chromium. */
 export const chromiumPath = ['/usr/bin/chromium-headless-shell', wholeChromium].find((path) => existsSync(path)) ?? null

@@ -13,7 +13,7 @@ declare module 'vitest' {
 /** For a transaction in which a test holds locks on a connection of the service: one that is idle for 10 s would be ended. */
 export const beginHolding = 'begin; set local idle_in_transaction_session_timeout = 0'
 
-/** Does something while another connection of the pool holds the lock of a board, so that it waits until its time is over. */
+/** Calls `act` while another connection of the pool holds the lock of a board, so that a mutation waits until its limit. */
 export async function whileBoardIsHeld<T>(pool: pg.Pool, boardId: string, act: () => Promise<T>): Promise<T> {
   const holder = await pool.connect()
   try {
@@ -48,14 +48,14 @@ export function databaseOn(server: ServerAddress, name: string): ServerAddress {
   return { connectionString: url.href }
 }
 
-/** As DATABASE_URL takes it. */
+/** In the form of DATABASE_URL. */
 export function urlOf(address: ServerAddress): string {
   if ('connectionString' in address) return address.connectionString
   const { host, port, user, database } = address
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** One statement on a connection of its own; answers its rows. */
+/** Runs one statement on a connection of its own; returns its rows. */
 export async function onServer(server: ServerAddress, statement: string): Promise<any[]> {
   const client = new pg.Client(server)
   await client.connect()

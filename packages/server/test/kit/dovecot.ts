@@ -12,7 +12,7 @@ const program = '/usr/sbin/dovecot'
 export const hasDovecot = existsSync(program)
 export const whyNoDovecot = 'dovecot-imapd is not installed'
 
-/** A Dovecot of the test, with one mailbox as a Maildir, on a port that it keeps. */
+/** A Dovecot for a test, with one mailbox as a Maildir. It keeps its port over restarts. */
 export type TestDovecot = {
   /** For MAIL_IN_IMAP_URL. */
   url: string
@@ -46,7 +46,7 @@ export async function testDovecot(): Promise<TestDovecot> {
   async function deliver(raw: string, atMs = Date.now()): Promise<void> {
     delivered += 1
     const name = `${1_000_000 + delivered}.${delivered}.test`
-    // Named anew when it is whole.
+    // Renamed once it is complete.
     await writeFile(join(maildir, 'tmp', name), raw, { mode: 0o644 })
     await utimes(join(maildir, 'tmp', name), new Date(atMs), new Date(atMs))
     await rename(join(maildir, 'tmp', name), join(maildir, 'new', name))

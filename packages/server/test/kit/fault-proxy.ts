@@ -10,13 +10,13 @@ export type Fault = 'none' | 'swallow' | 'corrupt answers' | 'reset on answer' |
 /** A TCP server on loopback that passes all bytes on to a target, until a fault is set. */
 export type FaultProxy = {
   port: number
-  /** Holds from now on, for open connections too. */
+  /** Sets the fault, for open connections too. */
   set(fault: Fault): void
   /** Resets every connection that is open. */
   cut(): void
-  /** How many are open. */
+  /** The number of open connections. */
   open(): number
-  /** How many there were in all. */
+  /** The number of connections since the start. */
   accepted(): number
   stop(): Promise<void>
 }

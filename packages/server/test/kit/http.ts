@@ -35,7 +35,7 @@ export function send(url: string, fixed: Record<string, string>): Sender {
   }
 }
 
-/** Waits until `condition` gives something truthy; asks every 5 ms for at most `forMs`. */
+/** Waits until `condition` returns something truthy; calls it every 5 ms for at most `forMs`. */
 export async function until<T>(condition: () => T | Promise<T>, forMs = 90_000): Promise<NonNullable<T>> {
   const endMs = Date.now() + forMs
   for (;;) {

@@ -32,7 +32,7 @@ export async function startPgBouncer(target: Target, settings: Record<string, st
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, `[databases]\n* = host=${target.host} port=${target.port}\n[pgbouncer]\n${lines.join('\n')}\n`)
-  // It refuses to run as root, and its account enters the folder.
+  // It refuses to run as root, and its account must be able to enter the folder.
   await chmod(folder, 0o755)
   const account = await chooseServerAccount(folder)
   const child = spawn(program, ['-q', file], { stdio: 'ignore', ...(account && { uid: account.uid, gid: account.gid }) })

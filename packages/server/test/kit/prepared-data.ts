@@ -34,7 +34,7 @@ async function keyOfData(): Promise<string> {
 
 async function copyKept(kept: string, dataDir: string): Promise<boolean> {
   try {
-    // First: another run that tidies up meanwhile leaves it alone.
+    // Before the copy: another run that removes old directories meanwhile leaves this one.
     await utimes(kept, new Date(), new Date())
     await copy(kept, dataDir)
     return true
@@ -45,7 +45,7 @@ async function copyKept(kept: string, dataDir: string): Promise<boolean> {
   }
 }
 
-/** In a sibling first: another run finds all of it or nothing, also after a power cut. */
+/** Fills a sibling and renames it, so that another run finds all of it or nothing, also after a power cut. */
 async function keep(dataDir: string, kept: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await removeUnused()
@@ -66,5 +66,5 @@ async function removeUnused(): Promise<void> {
   }
 }
 
-/** Not `fs.cp`, which gives the files to us: for root they belong to the account of the server. */
+/** Rejected: `fs.cp`. It makes us the owner, and under root the files belong to the account of the server. */
 const copy = (from: string, to: string) => run('cp', ['-a', `${from}/.`, to])

@@ -65,7 +65,7 @@ export type Liar = {
   /** Replace the correct claims. */
   claims: Record<string, unknown>
   signedBy: 'itself' | 'another'
-  /** The answer to everything; null = as it should be. */
+  /** The answer to every request; null = the correct answers. */
   status: number | null
   /** The nonce of the last request, which the ID token must repeat. */
   nonce: string

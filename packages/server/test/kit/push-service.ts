@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * A push service and the browsers behind it, for tests: takes messages as RFC 8030 says, asks who sends them as RFC 8292 says, and decrypts
- * them as a browser does (RFC 8291), by code of its own.
+ * A push service and the browsers behind it, for tests: it takes messages (RFC 8030), checks the token of their sender (RFC 8292), and
+ * decrypts them as a browser does (RFC 8291). It shares no code with the service.
  */
 export type PushService = {
   origin: string
   /** The accepted messages, decrypted. */
   pushed: Pushed[]
-  /** The number of requests, whatever their answers. */
+  /** The number of requests, refused ones included. */
   requests(): number
   /** Answers of the next requests in place of 201: a status with headers, or silence. */
   next: (Instead | 'hang')[]
@@ -81,7 +81,7 @@ export async function startPushService(nowMs: () => number = Date.now): Promise<
   }
 }
 
-/** RFC 8292: a token for this origin, signed with the key that the browser subscribed with. Answers how to reach the sender. */
+/** RFC 8292: a token for this origin, signed with the key that the browser subscribed with. Returns the contact of the sender. */
 function senderOf(authorization: string, { publicKey }: Subscription, by: { origin: string; nowMs: number }): string {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')

@@ -12,11 +12,11 @@ const program = '/usr/bin/redis-server'
 export const hasRedis = existsSync(program)
 export const whyNoRedis = 'redis-server is not installed'
 
-/** A redis-server of the test, on a port that it keeps, which forgets everything when it ends. */
+/** A redis-server for a test. It keeps its port over restarts, and loses its data when it ends. */
 export type TestRedis = {
   url: string
   start(): Promise<void>
-  /** SIGSTOP makes it hang, SIGCONT go on. Comes back once it does: a signal takes effect some time after it was sent. */
+  /** SIGSTOP makes it hang, SIGCONT resumes it. Resolves once the signal has taken effect, which is some time after it was sent. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
   hangs(): Promise<boolean>
   kill(): Promise<void>

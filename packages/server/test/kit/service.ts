@@ -35,11 +35,11 @@ export type TestService = {
   url: string
   clock: MovableClock
   database: Database
-  /** Of the database: a second service started with it is another instance of this one. */
+  /** The address of the database: a second service started with it is another instance of this one. */
   address: ServerAddress
   service: Service
   config: Config
-  /** By which it seals and signs. */
+  /** The keys with which it seals and signs. */
   seal: Seal
   /** Requests without a credential. */
   anonymous: Sender
@@ -51,7 +51,7 @@ export type TestService = {
   stop(): Promise<void>
 }
 
-/** Someone who calls: `actorId`, and get/post/put/patch/delete as them. */
+/** A caller: `actorId`, and get/post/put/patch/delete with the caller's credential. */
 export type Person = Sender & { actorId: string; handle: string; cookie: string | null; token: string | null }
 
 export const agentScopes = [
@@ -70,14 +70,14 @@ export async function startTestService(
     environment?: Record<string, string>
     clock?: MovableClock
     address?: ConnectionTarget
-    /** Instead of asking name servers. */
+    /** Replaces name servers. */
     resolve?: Resolve
     store?: FileStore
-    /** The way to other instances; that of the database when absent. */
+    /** The channel to other instances; by default that of the database. */
     bus?: Bus
     createMcpInstance?: CreateInstance
     redis?: Redis
-    /** In place of the web app as it happens to be built. */
+    /** Replaces the built web app. */
     webDirectory?: string
     /** The log for lines that tests do not usually look at. */
     log?: Logger

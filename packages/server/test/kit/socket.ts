@@ -9,7 +9,7 @@ export type TestSocket = {
   /** Null while it is open. */
   closed: { code: number; reason: string } | null
   say(frame: ClientFrame | Record<string, unknown> | string | Buffer): void
-  /** Waits until a frame fits, from the place where the last `next` stood. */
+  /** Waits for a frame that matches, after the one that the last `next` returned. */
   next<T extends ServerFrame['type']>(
     type: T,
     fits?: (frame: Extract<ServerFrame, { type: T }>) => boolean,
@@ -17,14 +17,14 @@ export type TestSocket = {
   /** The seqs of the events of a board, in the order in which they came. */
   seqs(boardId: string): number[]
   subscribe(boardId: string, since?: number): Promise<number>
-  /** Answers once everything that was said before is answered. */
+  /** Resolves once all earlier messages are answered. */
   settled(): Promise<void>
   close(): void
 }
 
 export type Refused = { status: number; code: string }
 
-/** Opens a socket, or answers how the handshake was refused. A cookie comes from a page of the service unless it says from where. */
+/** Opens a socket, or returns the refusal of the handshake. A cookie is sent with the Origin of the service unless `origin` is given. */
 export function tryToOpen(url: string, headers: Record<string, string> = {}, query = ''): Promise<TestSocket | Refused> {
   const said = headers.cookie === undefined ? headers : { origin: url, ...headers }
   const ws = new WebSocket(`${url.replace('http', 'ws')}/ws${query}`, { headers: said, perMessageDeflate: false })

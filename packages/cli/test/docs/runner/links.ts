@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { checkout, type Page } from './pages.ts'
 
-/** The links of a page to files of the checkout that lead nowhere, or to a heading that is not there. */
+/** The links of a page to files or headings that the checkout lacks. */
 export function brokenLinks({ name, text }: Pick<Page, 'name' | 'text'>): string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]

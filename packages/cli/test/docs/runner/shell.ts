@@ -55,7 +55,7 @@ function asShell(block: Block): string {
   return `${mark}\ncat > ${fileNameOf(block)} <<'END_OF_PROGRAM'\n${block.text}END_OF_PROGRAM`
 }
 
-/** A shell that ends leaves what it has started in the background. */
+/** Processes that a shell started in the background outlive it. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

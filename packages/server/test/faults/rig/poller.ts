@@ -8,7 +8,7 @@ export type Poller = {
   /** The ids of the activities seen, in the order in which they came. */
   seen: string[]
   wrongs: string[]
-  /** Ends once the poller has come to `lastId`, undefined = when nothing has happened. */
+  /** Resolves once the poller has read `lastId`; undefined = the board has no activity. */
   stopAt(lastId: string | undefined): Promise<void>
 }
 

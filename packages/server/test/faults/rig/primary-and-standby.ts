@@ -43,7 +43,7 @@ export async function primaryAndStandby(): Promise<Pair> {
       process.kill(receiver, 'SIGSTOP')
       await onDatabase(primary.target, (client) => until('a commit to wait for the standby', () => commitWaits(client)))
       await primary.kill()
-      // It ends before it reads what it has not read yet.
+      // It ends before it reads the rest of the stream.
       process.kill(receiver, 'SIGTERM')
       process.kill(receiver, 'SIGCONT')
     },

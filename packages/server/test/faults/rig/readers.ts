@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import type { World } from './world.ts'
 import type { Rule } from './writers.ts'
 
-/** All who hear of the boards: a poller for each, one socket for both, and receivers of webhooks. */
+/** The readers of the boards: a poller for each, one socket for both, and receivers of webhooks. */
 export type Readers = {
   arrived(): number
   wrongs(client: pg.ClientBase, kills: readonly Kill[]): Promise<string[]>

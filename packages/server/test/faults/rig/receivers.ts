@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { webhookReceiver } from '@tandem/client'
 import { onTestFinished } from 'vitest'
 
-/** A receiver of webhooks as a plugin would be: it verifies, drops repeats, and now and then fails. */
+/** A receiver of webhooks that acts like a plugin: it verifies signatures, drops repeats, and sometimes fails. */
 export type FaultyReceiver = {
   url: string
   /** The secret of its subscription. */

@@ -1,7 +1,7 @@
 import type { DeliveryFigures } from './hooks.ts'
 import type { Writers } from './writers.ts'
 
-/** How a run of faults went. It is printed, so that the figures of a long run are on record. */
+/** The figures of a run of faults. They are printed, so that those of a long run are kept. */
 export type Report = {
   faults: number
   acknowledged: number
@@ -23,7 +23,7 @@ export function reportOf(faults: number, writers: Writers, wrongs: readonly stri
   return report
 }
 
-/** A line now and then, for a run of many minutes. */
+/** Prints a line from time to time, for a run of many minutes. */
 export function createProgress(what: string, of: number): (done: number, now: Record<string, number>) => void {
   const beganMs = performance.now()
   return (done, now) => {

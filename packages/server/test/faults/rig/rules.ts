@@ -7,7 +7,7 @@ export const whileServiceIsKilled: Rule = (outcome) => {
   return wrongAnswer(outcome)
 }
 
-/** The service lives on: every request has an answer. */
+/** The service keeps running, so every request gets an answer. */
 export const whileServiceLives: Rule = (outcome) => (isAnswer(outcome) ? wrongAnswer(outcome) : describeOutcome(outcome))
 
 /** 409 with Retry-After: the first of two with one id still holds its lock. */

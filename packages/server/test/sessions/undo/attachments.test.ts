@@ -165,7 +165,7 @@ test('what is kept never stands in the way of a file: the first that were taken 
   expect(await removedRows(it.cardId)).toBe(2)
   await it.add(team.bob, 'third.txt', bytes)
   expect(await removedRows(it.cardId)).toBe(1)
-  // An agent does not drive out what people attached.
+  // An upload of an agent does not displace files of people.
   expect(await it.tryToAdd(team.robo, 'fourth.txt', bytes)).toBe(413)
   expect(await removedRows(it.cardId)).toBe(1)
   await it.end()

@@ -3,7 +3,7 @@ import type { Person } from '../../kit/service.ts'
 import { created, startTeam, type Team } from '../fixture/team.ts'
 import { undoneAgent, undoScene } from '../fixture/undo-scene.ts'
 
-/** What an undo has left can be undone later, by somebody who can do more or once nothing is in the way. */
+/** Acts that an undo left out can be undone later: by a person with more rights, or once nothing prevents it. */
 let team: Team
 let robo: Person
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test('what was refused, or in use, is listed each time, and undone once nothing 
   expect(after).not.toContain(made)
   const comments = async () => (await team.ada.get(`/api/cards/${a}/comments`)).body.filter(({ deletedAt }: any) => deletedAt === null)
   expect(await comments()).toEqual([])
-  // What a call did not bring back comes back later, too.
+  // An act that one call did not bring back can be brought back later, too.
   expect(reasons(await weak({ ifUndone: true }))).toEqual(['refused'])
   expect(await comments()).toEqual([])
   const back = await it.undo({ ifUndone: true })

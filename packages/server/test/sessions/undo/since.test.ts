@@ -4,7 +4,7 @@ import type { Person } from '../../kit/service.ts'
 import { created, startTeam, type Team } from '../fixture/team.ts'
 import { undoneAgent, undoScene } from '../fixture/undo-scene.ts'
 
-/** What counts as a change by somebody else since. */
+/** Which later changes by other actors prevent an undo. */
 let team: Team
 let robo: Person
 beforeAll(async () => {

@@ -183,7 +183,7 @@ test('300 acts on 40 cards, 30 of them changed by others since', {
   )
   expect(await it.see()).toEqual(renamed)
   expect((await inboxOf()) - told).toBe(1)
-  // The rules read the log in order: once they have come to this, they have passed over the undo.
+  // Rules read the log in order: once they have read this activity, they have read those of the undo.
   await team.ada.patch(`/api/cards/${other}`, { priority: 'none' })
   const runs = async () => (await team.ada.get(`/api/rules/${ruleId}/runs`)).body.filter(({ state }: any) => state !== 'skipped')
   await until(async () => (await runs()).length > 0)
