@@ -249,7 +249,7 @@ describe('an agent of somebody else', () => {
     expect((await leashed.get(`/api/agents/${robo.actorId}/boards`)).body).toEqual([])
   })
 
-  test('whose owner is deactivated is asked for in vain', async () => {
+  test('whose owner is deactivated cannot be asked for', async () => {
     await ada.patch('/api/me', { name: 'Ada' })
     await tandem.database.pool.query('update actors set deactivated_at = now() where id = $1', [ada.actorId])
     expect((await ask()).status).toBe(400)

@@ -83,7 +83,7 @@ describe('the wait that wrong passwords bring', () => {
     expect((await loginFrom('2001:db8:0:2::1', email, password)).status).toBe(200)
   })
 
-  test('is not there after four, and a day of quiet forgets them', async () => {
+  test('does not apply after four, and ends after a day without attempts', async () => {
     const { email } = await someone('Ada')
     const address = anotherAddress()
     await fail(email, 4, () => address)

@@ -118,7 +118,7 @@ describe('the first account', () => {
     }
   })
 
-  test('that it is missing is told without a credential, until it is there', {
+  test('callers without a credential can see that it is missing, until it exists', {
     meta: { proves: ['auth.first-account.told'] },
   }, async () => {
     const tandem = await startTestService({ environment: { REGISTRATION: 'invite' } })

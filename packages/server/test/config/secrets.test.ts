@@ -23,7 +23,9 @@ test('a bad value that may hold a secret is named and not shown', { meta: { prov
   for (const name of Object.keys(bad)) expect(problem).toContain(`${name}: must `)
 })
 
-test('another is shown, so that a typing error is seen', { meta: { proves: ['config.secrets.hidden'] } }, () => {
+test('a bad value that holds no secret is shown, so that people see a typing error', {
+  meta: { proves: ['config.secrets.hidden'] },
+}, () => {
   expect(problemOf({ PORT: '80 80' })).toContain('PORT: ')
   expect(problemOf({ PORT: '80 80', LOG_LEVEL: 'loud' })).toContain('"loud"')
   expect(problemOf({ PORT: '80 80' })).toContain('"80 80"')

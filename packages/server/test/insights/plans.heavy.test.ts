@@ -82,7 +82,7 @@ describe('insights of boards with a long log', () => {
     expect(new Set(indexes)).toEqual(new Set(['activities_of_flow', 'activities_of_card']))
   })
 
-  test('would be seen here if they did', async () => {
+  test('a scan of a whole table is found by this check', async () => {
     expect(scannedWhole(await planOf({ text: 'select verb from activities where actor_id = $1', values: [] }))).toEqual(['activities'])
   })
 })

@@ -85,7 +85,7 @@ describe('what is counted', () => {
     expect(after.get('tandem_board_queue_waiting')).toBe(0)
   })
 
-  test('who is turned away by an empty bucket', async () => {
+  test('requests that an empty bucket refuses', async () => {
     const token = tandem.withToken(await minted(ada, ['boards:read']))
     for (let n = 0; n < 21; n++) await token.get('/api/me')
     const series = await scraped()

@@ -89,7 +89,7 @@ test('attempts to deliver while they are under way', async () => {
   await until(async () => (await scrape(tandem.withToken(METRICS_TOKEN))).get('tandem_webhook_attempts_under_way') === 1)
 })
 
-test('what the process says of itself', async () => {
+test('memory, delay of the event loop and processor time of the process', async () => {
   const metrics = createMetrics()
   watchProcess(metrics, '1.2.3')
   const first = seriesIn(await metrics.text())

@@ -9,7 +9,7 @@ import { scrape } from './scrape.ts'
 
 const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
 
-test('whether Redis answers is told, and nothing where there is none', async ({ skip }) => {
+test('a metric says whether Redis answers, and is absent without Redis', async ({ skip }) => {
   skip(!hasRedis, whyNoRedis)
   const server = await testRedis()
   onTestFinished(() => server.remove())

@@ -85,7 +85,7 @@ test('an address of 2,048 characters is shut out too; a longer one is none', {
   expect((await ask(`${clientId}x`)).status).toBe(400)
 })
 
-test('nothing is fetched for who is not signed in', async () => {
+test('no document is fetched for a caller who is not signed in', async () => {
   const page = await ask(serve({}), {}, null)
   expect([page.status, fetched]).toEqual([401, []])
   expect(page.text).toContain('Sign in')

@@ -121,7 +121,7 @@ test('F85: a code is good once, within a minute, with its verifier, redirect, cl
   expect(await redeem(tandem.url, late.clientId, late.code, late.verifier)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('F85: a code that comes twice ends what it gave', async () => {
+test('F85: a code that is used twice ends the tokens that it gave', async () => {
   const { clientId, code, verifier, access, refresh } = await letIn()
   expect((await granted(access)).principal.kind).toBe('agent')
   expect(await redeem(tandem.url, clientId, code, verifier)).toMatchObject(refusedAs('invalid_grant'))
@@ -158,7 +158,7 @@ test('a refresh token gives the next pair once; later it ends the family, at the
   expect(entries).toContainEqual(expect.objectContaining({ act: 'oauth.token.refresh', outcome: 'refresh_reused' }))
 })
 
-test('what is drawn while the grant ends is dead with it', async () => {
+test('a token that is issued while its grant ends is refused', async () => {
   const { clientId, refresh } = await letIn()
   const drawing = Array.from({ length: 6 }, () => refreshWith(tandem.url, clientId, refresh))
   const ending = postForm(`${tandem.url}/oauth/revoke`, { token: refresh, client_id: clientId })
@@ -213,7 +213,7 @@ test('a program gives back one access token, or with a refresh token everything'
   expect(await refreshWith(tandem.url, clientId, next.refresh_token)).toMatchObject(refusedAs('invalid_grant'))
 })
 
-test('who says no is taken at their word, and the form of another page changes nothing', async () => {
+test('a person can deny the request, and the form of another page changes nothing', async () => {
   const clientId = (await registerProgram(tandem.url)).body.client_id as string
   const address = authorizeUrl(tandem.url, { clientId, challenge: pkce().challenge })
   const denied = await consent(address, cookie(), { decision: 'deny' })

@@ -64,7 +64,7 @@ test('the web app is told what the page shows, and answers with what its form se
   expect(tokens).toMatchObject({ status: 200, body: { scope: 'boards:read' } })
 })
 
-test('a person who denies is taken at their word there too', async () => {
+test('a person can deny the request there too', async () => {
   const { address } = await asked()
   const { csrf } = (await open(address, cookie(), asApp)).body.asked
   const { body } = await send(address, { csrf, decision: 'deny' })

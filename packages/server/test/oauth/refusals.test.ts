@@ -37,7 +37,7 @@ const programWith = async (uris: string[], more = {}): Promise<string> =>
 const addressFor = (clientId: string, more: Record<string, string | undefined> = {}) =>
   authorizeUrl(tandem.url, { clientId, challenge: pkce().challenge, more })
 
-test('F86, T9: no bearer gets a program let in, however much it may do', async () => {
+test('F86, T9: no bearer token can allow a program, whatever its scopes', async () => {
   const clientId = await programWith([redirectUri])
   const everything = ['admin', 'tokens:write', 'notifications:write', 'sessions:write']
   const minted = (await ada.post('/api/tokens', { label: 'all', scopes: everything })).body.token as string
@@ -187,7 +187,7 @@ test.each(unregistered)('F88: %s is not what was registered: a page says so, and
   }
 })
 
-test('on this machine any port is as good as the one that was registered', async () => {
+test('a redirect URI on loopback matches with any port', async () => {
   const clientId = await programWith(['http://127.0.0.1/callback', 'http://localhost:3118/callback'])
   for (const uri of ['http://127.0.0.1:55555/callback', 'http://localhost:55555/callback', 'http://127.0.0.1/callback'])
     expect((await open(addressFor(clientId, { redirect_uri: uri }), cookie())).status).toBe(200)
@@ -225,7 +225,7 @@ test('a redirect URI has 2,048 characters and a state 4,096', {
   expect(new URL(refused.location).searchParams.get('error')).toBe('invalid_request')
 })
 
-test('what a program sends wrong is refused in the words of the protocol', async () => {
+test('wrong requests of a program are refused with the error codes of OAuth', async () => {
   const post = (path: string, fields: Record<string, string>) => postForm(tandem.url + path, fields)
   expect(await post('/oauth/token', {})).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   const unsupported = { grant_type: 'password', client_id: 'x' }
@@ -326,7 +326,7 @@ test('a flood of dead tokens from the same address keeps no active one from bein
   }
 })
 
-test('where the service is reached is named by its configuration', async () => {
+test('the metadata documents name the address of the configuration', async () => {
   const documents = async (url: string) => {
     const read = async (name: string) => (await open(`${url}/.well-known/${name}`, null)).body
     const resource = await read('oauth-protected-resource/mcp')

@@ -116,7 +116,7 @@ test('all boards of the agent are those of today and tomorrow on which the perso
   expect(await boardsSeen(access)).toEqual([boardId])
 })
 
-test('who is removed from a board takes the program along', async () => {
+test('a program loses a board when its person is removed from it', async () => {
   const scout = await tandem.agent(ada, 'Scout')
   await tandem.lend(ada, scout, mia, shared)
   const { access } = await letIn({ boardIds: [shared], agent: scout.actorId })
@@ -126,7 +126,7 @@ test('who is removed from a board takes the program along', async () => {
   expect(await (await at(tandem, access)).isRefused('board.tree', { boardId: shared })).toBe('not_found')
 })
 
-test('a grant is dead with its person and with its agent', async () => {
+test('a grant ends when its person or its agent is deactivated', async () => {
   const hers = await letIn({ boardIds: [boardId] })
   await root.patch(`/api/admin/actors/${ada.actorId}`, { deactivated: true })
   expect(await isDead(hers.access)).toBe(true)
@@ -145,7 +145,7 @@ test('a grant is dead with its person and with its agent', async () => {
   expect((await mia.get('/api/oauth/clients')).body).toEqual([])
 })
 
-test('a code in the hands of who was deactivated meanwhile gives nothing', async () => {
+test('the code of a person who was deactivated meanwhile is refused', async () => {
   const clientId = (await registerProgram(tandem.url)).body.client_id
   const { verifier, challenge } = pkce()
   const { location } = await consent(authorizeUrl(tandem.url, { clientId, challenge }), cookieOf(ada), { boardIds: [boardId] })

@@ -44,7 +44,7 @@ async function comeBack(change: { state?: string; to?: string; query?: Record<st
 
 const signsIn = (page: Page) => page.setCookies.some((line) => line.startsWith('kb_session=') && !line.startsWith('kb_session=;'))
 
-test('the truth is believed', async () => {
+test('correct claims of the provider sign the person in', async () => {
   const page = await comeBack()
   expect([page.status, signsIn(page)]).toEqual([303, true])
   expect(liar.tokenRequests[0]?.get('code_verifier')).toMatch(/^[\w~.-]{43,}$/)
@@ -80,7 +80,7 @@ test('an answer for one provider is not taken from another', { meta: { proves: [
   expect([...liar.tokenRequests, ...other.tokenRequests]).toEqual([])
 })
 
-test('a refusal of the provider is told', { meta: { proves: ['auth.oidc.provider-away'] } }, async () => {
+test('a refusal of the provider is answered 403', { meta: { proves: ['auth.oidc.provider-away'] } }, async () => {
   const page = await comeBack({ query: { error: 'access_denied', code: '' } })
   expect([page.status, signsIn(page)]).toEqual([403, false])
 })

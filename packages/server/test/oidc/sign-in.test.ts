@@ -242,7 +242,7 @@ describe('where registration is open', () => {
     expect(browser.cookie('kb_oidc')).toBeUndefined()
   })
 
-  test('an unknown provider is told apart', { meta: { proves: ['auth.providers.listed'] } }, async () => {
+  test('an unknown provider is answered 404', { meta: { proves: ['auth.providers.listed'] } }, async () => {
     expect((await browser.get(`${tandem.url}/oidc/none/start`)).status).toBe(404)
     expect((await tandem.anonymous.get('/api/auth/providers')).body).toEqual({
       localLogin: true,

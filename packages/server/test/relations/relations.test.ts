@@ -101,7 +101,7 @@ describe('relations', () => {
     expect((await relate(c, a, 'relates')).status).toBe(204)
   })
 
-  test('twice is once, and a plain relation has no direction', async () => {
+  test('that are added twice are stored once, and a plain relation has no direction', async () => {
     const [a, b] = [await addCard(here, 'a'), await addCard(here, 'b')]
     await relate(a, b, 'relates')
     const { seq } = (await ada.get(`/api/boards/${here.id}`)).body

@@ -170,7 +170,7 @@ test.each([
   expect(() => readConfig(environment)).toThrow(says)
 })
 
-test('a mailbox with a password stays out of the complaint about it', { meta: { proves: ['config.mail-in.imap'] } }, () => {
+test('the error about a mailbox does not show its password', { meta: { proves: ['config.mail-in.imap'] } }, () => {
   const given = { MAIL_IN_ADDRESS: 'reply@tandem.test', MAIL_IN_IMAP_URL: 'imaps:ada:hunter2' }
   expect(() => readConfig(given)).toThrow(/^(?![^]*hunter2)[^]*MAIL_IN_IMAP_URL: must be a URL such as/)
 })

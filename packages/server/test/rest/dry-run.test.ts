@@ -81,7 +81,7 @@ test('an agent tries a claim: the session that would begin, on the card that it 
   expect((await robo.post('/api/work/claim', claim)).body.card.id).toBe(card.id)
 })
 
-test('it is refused as the real call is; a read takes no notice', { meta: { proves: ['dry-run.refused'] } }, async () => {
+test('a dry run is refused as the real call is; a read ignores the header', { meta: { proves: ['dry-run.refused'] } }, async () => {
   const board = await makeBoard('Refused', 'REF')
   const card = await board.card('Stays')
   const stranger = await tandem.register('Eve')

@@ -73,7 +73,7 @@ describe('F78: a flood from one token', () => {
   })
 })
 
-test('a person has one looser bucket over all cookies', async () => {
+test('all cookies of a person share one larger bucket', async () => {
   const [one, two] = [await people.cookie(world.viewer.actorId), await people.cookie(world.viewer.actorId)]
   await exhaust(one)
   expectRefusal(await ask(two), 429, 'rate_limited')

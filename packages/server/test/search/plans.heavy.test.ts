@@ -117,7 +117,7 @@ describe('the plans of a search', () => {
   })
   let next = ''
 
-  test('would be seen here if they did', async () => {
+  test('a scan of a whole table is found by this check', async () => {
     expect(await scannedWhole({ text: 'select card_id from unread_texts', values: [] })).toEqual(['unread_texts'])
   })
 })

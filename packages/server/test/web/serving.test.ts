@@ -59,7 +59,9 @@ test('the page may load nothing but our own files, and is asked for anew each ti
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('its files are kept for a year and sent packed to who takes that', { meta: { proves: ['page.web.policy'] } }, async () => {
+test('its files are cached for a year, and sent compressed to clients that accept it', {
+  meta: { proves: ['page.web.policy'] },
+}, async () => {
   const plain = await app.inject({ url: '/assets/index-1a2b.js' })
   expect(plain.body).toBe(script)
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
