@@ -20,68 +20,20 @@ const manyLines = 20
 /** Enter adds the card and leaves the field open for the next one. Each of several pasted lines becomes a card. */
 export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTranslations('list')
-  const { board, keepShown } = useBoardFrame()
-  const write = useWrite()
-  const [title, setTitle, putBack] = useDraft(`card.${list.id}`)
+  const adding = useAdding(list)
+  const { title, setTitle, progress, asking, setAsking, add, addAll } = adding
   const button = useRef<HTMLButtonElement>(null)
   const from = useRef<EventTarget | null>(null)
-  const added = useRef<string | null>(null)
-  const [sending, setSending] = useState<readonly string[]>([])
-  const [asking, setAsking] = useState<readonly string[] | null>(null)
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
-  const stopped = useRef(false)
-  const addLines = useAddLines(board.id)
 
-  /** The field holds the lines that are not cards yet: they survive a reload, a refusal and a stop. */
-  const addAll = async (lines: readonly string[]) => {
-    setAsking(null)
-    setTitle(lines.join('\n'))
-    setProgress({ done: 0, all: lines.length })
-    stopped.current = false
-    await addLines(list.id, lines, (cardId, done) => {
-      keepShown(cardId)
-      added.current = cardId
-      setTitle(lines.slice(done).join('\n'))
-      setProgress({ done, all: lines.length })
-      return !stopped.current
-    })
-    setProgress(null)
-  }
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const pasted = linesIn(event.clipboardData.getData('text/plain'))
-    if (pasted.length < 2 || progress) return
-    event.preventDefault()
-    const { value, selectionStart, selectionEnd } = event.currentTarget
-    const all = linesIn([value.slice(0, selectionStart), pasted.join('\n'), value.slice(selectionEnd)].join(' '))
-    if (all.length > manyLines) setAsking(all)
-    else void addAll(all)
-  }
-
-  const add = async () => {
-    const text = title.trim()
-    if (text === '' || progress) return
-    // Several refused lines are put back.
-    const lines = linesIn(text)
-    if (lines.length > 1) return addAll(lines)
-    setTitle('')
-    setSending((now) => [...now, text])
-    const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
-    setSending((now) => now.toSpliced(now.indexOf(text), 1))
-    if (!done) return putBack(text)
-    keepShown(done.answer.id)
-    added.current = done.answer.id
-    takeCard(board.id, cardModelOf(done.answer))
-  }
   /** Focus moves to the card that was added last, or back to where the field was opened. */
   const close = () => {
     flushSync(() => onOpen(false))
     const before = from.current instanceof HTMLElement && from.current.isConnected ? from.current : button.current
-    const cardId = added.current
-    for (const one of [added, from]) one.current = null
-    if (!focusCard(cardId)) before?.focus()
+    from.current = null
+    if (!focusCard(adding.takeLast())) before?.focus()
   }
   const cancel = () => {
-    if (progress) stopped.current = true
+    if (progress) adding.stop()
     else close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -92,17 +44,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   }
   return (
     <div className="shrink-0 px-1.5 pb-1.5">
-      {sending.map((text) => (
-        <p key={text} className="mb-1.5 animate-breathe rounded-md border border-line border-dashed bg-surface px-3 py-2 text-ink-2">
-          {text}
-        </p>
-      ))}
-      {progress && (
-        <p role="status" className="mb-1.5 flex items-center gap-2 px-3 text-ink-2 text-sm tabular-nums">
-          {t('adding', progress)}
-          <progress aria-hidden value={progress.done} max={progress.all} className="h-1.5 min-w-0 flex-1 accent-accent" />
-        </p>
-      )}
+      <Underway sending={adding.sending} progress={progress} />
       {asking && (
         <Suspense>
           <AskMany
@@ -137,7 +79,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
               from.current ??= event.relatedTarget
             }}
             onKeyDown={onKeyDown}
-            onPaste={onPaste}
+            onPaste={adding.onPaste}
           />
           <div className="flex gap-1">
             <Button type="submit" variant="primary" disabled={title.trim() === '' || progress !== null}>
@@ -155,6 +97,102 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
       )}
     </div>
   )
+}
+
+type Progress = { done: number; all: number }
+
+/** The cards that are on their way: single ones by their titles, several lines by their count. */
+function Underway({ sending, progress }: { sending: readonly string[]; progress: Progress | null }) {
+  const t = useTranslations('list')
+  return (
+    <>
+      {sending.map((text) => (
+        <p key={text} className="mb-1.5 animate-breathe rounded-md border border-line border-dashed bg-surface px-3 py-2 text-ink-2">
+          {text}
+        </p>
+      ))}
+      {progress && (
+        <p role="status" className="mb-1.5 flex items-center gap-2 px-3 text-ink-2 text-sm tabular-nums">
+          {t('adding', progress)}
+          <progress aria-hidden value={progress.done} max={progress.all} className="h-1.5 min-w-0 flex-1 accent-accent" />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The text of the field, and the cards that are made of it. */
+function useAdding(list: ListModel) {
+  const { board, keepShown } = useBoardFrame()
+  const write = useWrite()
+  const [title, setTitle, putBack] = useDraft(`card.${list.id}`)
+  const added = useRef<string | null>(null)
+  const [sending, setSending] = useState<readonly string[]>([])
+  const [asking, setAsking] = useState<readonly string[] | null>(null)
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const stopped = useRef(false)
+  const addLines = useAddLines(board.id)
+
+  /** The field holds the lines that are not cards yet: they survive a reload, a refusal and a stop. */
+  const addAll = async (lines: readonly string[]) => {
+    setAsking(null)
+    setTitle(lines.join('\n'))
+    setProgress({ done: 0, all: lines.length })
+    stopped.current = false
+    await addLines(list.id, lines, (cardId, done) => {
+      keepShown(cardId)
+      added.current = cardId
+      setTitle(lines.slice(done).join('\n'))
+      setProgress({ done, all: lines.length })
+      return !stopped.current
+    })
+    setProgress(null)
+  }
+  const add = async () => {
+    const text = title.trim()
+    if (text === '' || progress) return
+    // Several refused lines are put back.
+    const lines = linesIn(text)
+    if (lines.length > 1) return addAll(lines)
+    setTitle('')
+    setSending((now) => [...now, text])
+    const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
+    setSending((now) => now.toSpliced(now.indexOf(text), 1))
+    if (!done) return putBack(text)
+    keepShown(done.answer.id)
+    added.current = done.answer.id
+    takeCard(board.id, cardModelOf(done.answer))
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = linesIn(event.clipboardData.getData('text/plain'))
+    if (pasted.length < 2 || progress) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const all = linesIn([value.slice(0, selectionStart), pasted.join('\n'), value.slice(selectionEnd)].join(' '))
+    if (all.length > manyLines) setAsking(all)
+    else void addAll(all)
+  }
+  return {
+    title,
+    setTitle,
+    sending,
+    asking,
+    setAsking,
+    progress,
+    add,
+    addAll,
+    onPaste,
+    /** Cards are added up to the line that is on its way. */
+    stop() {
+      stopped.current = true
+    },
+    /** Returns the card that was added last, and forgets it. */
+    takeLast() {
+      const cardId = added.current
+      added.current = null
+      return cardId
+    },
+  }
 }
 
 /** Splits lines and strips list marks, as in text copied from a document. */
