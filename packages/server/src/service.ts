@@ -11,7 +11,7 @@ import { createIdentities } from './domain/identities/server.ts'
 import { createClientDocuments } from './domain/oauth/client-documents.ts'
 import { createAuthorizationServer } from './domain/oauth/server.ts'
 import { privateTargetChecks } from './domain/private-target-checks.ts'
-import { createMailIn } from './domain/replies/mail-in.ts'
+import { createMailIn, type MailIn } from './domain/replies/mail-in.ts'
 import { createTextIndex, type TextIndex } from './domain/search/text-index.ts'
 import { createQueueDepths } from './domain/service/depths.ts'
 import { createIntake } from './files/intake.ts'
@@ -27,7 +27,7 @@ import { counted } from './kernel/limits/counted-rate-limit.ts'
 import { createRateLimiter, type RateLimiter } from './kernel/limits/rate-limit.ts'
 import type { Nudge } from './kernel/record.ts'
 import type { Bus } from './live/bus.ts'
-import { createLive } from './live/live.ts'
+import { createLive, type Live } from './live/live.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { watchProcess } from './metrics/process.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -37,6 +37,7 @@ import { createSharedRateLimiter } from './redis/shared-rate-limit.ts'
 import type { Seal } from './seal.ts'
 import { connectionLimits } from './surfaces/http/connection-limits.ts'
 import { createConnections } from './surfaces/http/connections.ts'
+import type { HttpDeps } from './surfaces/http/deps.ts'
 import { createHttpServer } from './surfaces/http/server.ts'
 import { mountMailIn } from './surfaces/mail/mount.ts'
 import { mountGuides } from './surfaces/mcp/guides/mount.ts'
@@ -96,20 +97,14 @@ export function createService(deps: ServiceDeps): Service {
   let draining = false
   const authenticator = createAuthenticator(database, clock)
   const limiter = counted(limiterOf(deps), metrics)
-  const store = deps.store ?? openStore(config)
-  const reservations = createReservations({ database, clock, store })
-  const intake = createIntake(reservations, config.ATTACHMENT_MAX_BYTES)
-  const importIntake = createIntake(reservations, config.IMPORT_MAX_BYTES)
-  const spoolDirectory = join(config.DATA_DIR, 'files')
+  const files = openFiles(deps)
   const textIndex = createTextIndex(database)
   const causes = createCauses()
   const boardMoves = createBoardMoves(clock)
   const handlers = createHandlers({
     ...deps,
-    store,
-    reservations,
+    ...files,
     textIndex,
-    spoolDirectory,
     staleAfterMs: policy.staleAfterMs,
     pushEnabled: policy.pushEnabled,
     isDraining: () => draining,
@@ -155,10 +150,7 @@ export function createService(deps: ServiceDeps): Service {
     mailIn,
     kernel,
     policy,
-    store,
-    reservations,
-    intake,
-    spoolDirectory,
+    ...files,
     textIndex,
     metrics,
     causes,
@@ -167,8 +159,8 @@ export function createService(deps: ServiceDeps): Service {
   const surface = {
     config,
     kernel,
-    intake,
-    importIntake,
+    intake: files.intake,
+    importIntake: files.importIntake,
     authenticator,
     limiter,
     clock,
@@ -178,6 +170,39 @@ export function createService(deps: ServiceDeps): Service {
     draining: () => draining,
   }
   watchDepths(deps, metrics)
+  const { app, mcpApp } = createSurfaces(deps, surface, { live, mailIn })
+  return {
+    app,
+    mcpApp,
+    kernel,
+    workers,
+    authenticator,
+    textIndex,
+    drain: () => {
+      draining = true
+      boardMoves.end()
+    },
+  }
+}
+
+/** The store of files, and what receives them. */
+function openFiles({ config, database, clock, store = openStore(config) }: ServiceDeps) {
+  const reservations = createReservations({ database, clock, store })
+  return {
+    store,
+    reservations,
+    intake: createIntake(reservations, config.ATTACHMENT_MAX_BYTES),
+    importIntake: createIntake(reservations, config.IMPORT_MAX_BYTES),
+    spoolDirectory: join(config.DATA_DIR, 'files'),
+  }
+}
+
+type Behind = { live: Live; mailIn: MailIn | null }
+
+/** The servers, with everything that they answer. */
+function createSurfaces(deps: ServiceDeps, surface: HttpDeps, { live, mailIn }: Behind): Pick<Service, 'app' | 'mcpApp'> {
+  const { config } = deps
+  const { kernel } = surface
   const app = createRestServer(surface)
   mountMetrics(app, surface)
   mountPersonLinkPage(app, surface)
@@ -197,18 +222,7 @@ export function createService(deps: ServiceDeps): Service {
   mountMcp(mcpApp ?? app, { ...surface, live }, deps.createMcpInstance)
   // The web app asks its own origin where agents find the endpoint.
   for (const origin of mcpApp ? [mcpApp, app] : [app]) mountResourceMetadata(origin, config)
-  return {
-    app,
-    mcpApp,
-    kernel,
-    workers,
-    authenticator,
-    textIndex,
-    drain: () => {
-      draining = true
-      boardMoves.end()
-    },
-  }
+  return { app, mcpApp }
 }
 
 /** Metrics that are read when they are scraped. */
