@@ -8,7 +8,7 @@ import { count } from '../read-option.ts'
 import { commandLine } from '../runner/fill.ts'
 import { readFilter } from '../runner/filter.ts'
 import { repositoryAround } from '../runner/place.ts'
-import { profiles } from '../runner/profiles.ts'
+import { type Profile, profiles } from '../runner/profiles.ts'
 import { leftNote, queued, runAgent } from '../runner/run.ts'
 import { runnerFolder } from '../runner/state.ts'
 import { command, flag, many, oneOf, parsed, text } from '../spec.ts'
@@ -47,34 +47,14 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
   async run({ args, options, connect, terminal }) {
     if (process.platform === 'win32') throw new Complaint('wrong usage', 'Commands are run by a POSIX shell: use WSL.')
     const profile = options.profile === undefined ? undefined : profiles[options.profile]
-    const [program] = commandLine(profile, args.command)
-    if (program === undefined)
-      throw new Complaint(
-        'wrong usage',
-        `Add a command after --, or use one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
-      )
-    if (putsPromptIntoScript(args.command))
-      throw new Complaint(
-        'wrong usage',
-        '{prompt} must be an argument of its own: in a script the shell would run what the card says. Use {promptFile}, or read standard input.',
-      )
-    if (!(await isThere(program))) throw new Complaint('not found', `There is no command ${program} here. Install it, or check PATH.`)
+    const program = await programOf(profile, args.command)
     const connection = await connect()
     const agent = await agentOf(connection)
     const { client, url, token } = connection
     const boardIds: string[] = []
     for (const board of options.board) boardIds.push((await findBoard(client, board)).id)
     const wanted = { agent, filter: options.cardFilter, boardIds }
-    if (options.dryRun) {
-      const { wanted: sessions, left } = await queued({ client }, wanted)
-      for (const { session, because } of left) terminal.note(leftNote(session, because))
-      const rows = sessions.map(({ cardKey, id, trigger }) => [cardKey, id, trigger.type])
-      const shown = commandLine(profile, args.command).join(' ')
-      return {
-        value: { command: commandLine(profile, args.command), sessions },
-        text: `${plural(sessions.length, 'session')} for: ${line(shown)}\n${columns(rows)}`.trimEnd(),
-      }
-    }
+    if (options.dryRun) return wouldRun(await queued({ client }, wanted), commandLine(profile, args.command), terminal.note)
     const base = resolve(options.state ?? runnerFolder({ url, actorId: agent.id }))
     const { draining, leaving } = askedToStop()
     const sum = await runAgent(
@@ -110,6 +90,33 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
     }
   },
 })
+
+/** The program that the command starts. Throws for a command that cannot be run, or that would run what a card says. */
+async function programOf(profile: Profile | undefined, words: readonly string[]): Promise<string> {
+  const [program] = commandLine(profile, words)
+  if (program === undefined)
+    throw new Complaint(
+      'wrong usage',
+      `Add a command after --, or use one of the profiles ${Object.keys(profiles).join(', ')} with --profile.`,
+    )
+  if (putsPromptIntoScript(words))
+    throw new Complaint(
+      'wrong usage',
+      '{prompt} must be an argument of its own: in a script the shell would run what the card says. Use {promptFile}, or read standard input.',
+    )
+  if (!(await isThere(program))) throw new Complaint('not found', `There is no command ${program} here. Install it, or check PATH.`)
+  return program
+}
+
+/** The answer of a dry run: the sessions that would be taken, and the command. Notes say why others are left. */
+function wouldRun({ wanted: sessions, left }: Awaited<ReturnType<typeof queued>>, words: string[], note: (text: string) => void) {
+  for (const { session, because } of left) note(leftNote(session, because))
+  const rows = sessions.map(({ cardKey, id, trigger }) => [cardKey, id, trigger.type])
+  return {
+    value: { command: words, sessions },
+    text: `${plural(sessions.length, 'session')} for: ${line(words.join(' '))}\n${columns(rows)}`.trimEnd(),
+  }
+}
 
 async function agentOf({ client }: Connection): Promise<{ id: string; name: string }> {
   const { id, name, kind } = await client.call('me.get')
