@@ -92,26 +92,33 @@ function AgentForm({ agent, onClose, onMade }: Props) {
         defaultValue={agent?.handle}
         problem={form.problemOf('handle')}
       />
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 font-medium text-ink-2 text-sm">{t('capabilities')}</legend>
-        {(['delegatable', 'mentionable'] as const).map((one) => (
-          <label key={one} className="flex items-start gap-2">
-            <input
-              type="checkbox"
-              name={one}
-              defaultChecked={agent?.capabilities?.[one] ?? true}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-            />
-            <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
-          </label>
-        ))}
-      </fieldset>
+      <Capabilities agent={agent} />
       {!agent && <Boards chosen={boards} onChange={setBoards} />}
       <Problem text={form.problem} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {agent ? t('save') : t('create')}
       </Button>
     </form>
+  )
+}
+
+function Capabilities({ agent }: Pick<Props, 'agent'>) {
+  const t = useTranslations('settings.agent')
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium text-ink-2 text-sm">{t('capabilities')}</legend>
+      {(['delegatable', 'mentionable'] as const).map((one) => (
+        <label key={one} className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            name={one}
+            defaultChecked={agent?.capabilities?.[one] ?? true}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+          />
+          <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

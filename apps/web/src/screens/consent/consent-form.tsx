@@ -51,28 +51,8 @@ export function ConsentForm({ request, consent }: { request: string; consent: Co
         }}
       >
         <WhoAsks consent={consent} />
-        <Group name={t('what')}>
-          {scopes.map((scope) => (
-            <Choice
-              key={scope}
-              kind="checkbox"
-              checked={granted.includes(scope)}
-              onChange={(on) => setGranted(scopes.filter((one) => (one === scope ? on : granted.includes(one))))}
-            >
-              {t(`scopes.${scope}`)} <span className="font-mono text-ink-3 text-xs">{scope}</span>
-            </Choice>
-          ))}
-        </Group>
-        <Group name={t('who')}>
-          <Choice kind="radio" name="agent" checked={agent === made} onChange={() => setAgent(made)}>
-            {offer.made ? t('madeAgent', { name: offer.made.name }) : t('newAgent')}
-          </Choice>
-          {offer.agents.map((one) => (
-            <Choice key={one.id} kind="radio" name="agent" checked={agent === one.id} onChange={() => setAgent(one.id)}>
-              <Avatar face={{ name: one.name, kind: 'agent' }} size="sm" /> {one.name} <span className="text-ink-3">@{one.handle}</span>
-            </Choice>
-          ))}
-        </Group>
+        <Scopes offered={scopes} granted={granted} onChange={setGranted} />
+        <Agents offer={offer} agent={agent} onChange={setAgent} />
         <ConsentBoards boards={offer.boards} agentId={agentId} chosen={boardIds} onChange={setTicked} />
         <Problem text={failure === null ? null : text(failure)} />
         {!complete && <p className="text-ink-3 text-sm">{t('needs')}</p>}
@@ -93,6 +73,45 @@ export function ConsentForm({ request, consent }: { request: string; consent: Co
         <p className="text-ink-3 text-sm">{t('end')}</p>
       </form>
     </AuthPage>
+  )
+}
+
+type ScopesProps = { offered: readonly Scope[]; granted: readonly Scope[]; onChange: (granted: readonly Scope[]) => void }
+
+function Scopes({ offered, granted, onChange }: ScopesProps) {
+  const t = useTranslations('consent')
+  return (
+    <Group name={t('what')}>
+      {offered.map((scope) => (
+        <Choice
+          key={scope}
+          kind="checkbox"
+          checked={granted.includes(scope)}
+          onChange={(on) => onChange(offered.filter((one) => (one === scope ? on : granted.includes(one))))}
+        >
+          {t(`scopes.${scope}`)} <span className="font-mono text-ink-3 text-xs">{scope}</span>
+        </Choice>
+      ))}
+    </Group>
+  )
+}
+
+type AgentsProps = { offer: ConsentRequest['offer']; agent: string; onChange: (agent: string) => void }
+
+/** The agent as which the client acts: one that is made for it, or another one of the person. */
+function Agents({ offer, agent, onChange }: AgentsProps) {
+  const t = useTranslations('consent')
+  return (
+    <Group name={t('who')}>
+      <Choice kind="radio" name="agent" checked={agent === made} onChange={() => onChange(made)}>
+        {offer.made ? t('madeAgent', { name: offer.made.name }) : t('newAgent')}
+      </Choice>
+      {offer.agents.map((one) => (
+        <Choice key={one.id} kind="radio" name="agent" checked={agent === one.id} onChange={() => onChange(one.id)}>
+          <Avatar face={{ name: one.name, kind: 'agent' }} size="sm" /> {one.name} <span className="text-ink-3">@{one.handle}</span>
+        </Choice>
+      ))}
+    </Group>
   )
 }
 

@@ -79,28 +79,51 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
       />
       <div id={`${id}-found`} role="listbox" aria-label={t('found')}>
         {found.map((one) => (
-          <div
+          <Found
             key={one.id}
             id={`${id}-${one.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={one === chosen}
+            card={one}
+            isChosen={one === chosen}
+            isElsewhere={one.boardId !== card.boardId}
             onClick={() => onChoose(one)}
             onKeyDown={onKeyDown}
-            className={classes(
-              'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 hover:bg-hover pointer-coarse:min-h-11',
-              one === chosen && 'bg-hover',
-            )}
-          >
-            <span className="shrink-0 font-mono text-ink-3 text-sm">{one.key}</span>
-            <span className="truncate">{one.title}</span>
-            {one.boardId !== card.boardId && <span className="ml-auto shrink-0 text-ink-3 text-sm">{one.boardName}</span>}
-          </div>
+          />
         ))}
       </div>
       <p role="status" className="text-ink-3 text-sm empty:hidden">
         {wanted !== '' && query.isSuccess && found.length === 0 && t('nothing')}
       </p>
+    </div>
+  )
+}
+
+type FoundProps = {
+  id: string
+  card: FoundCard
+  isChosen: boolean
+  /** On another board than the card that is open. */
+  isElsewhere: boolean
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Found({ id, card, isChosen, isElsewhere, onClick, onKeyDown }: FoundProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      className={classes(
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 hover:bg-hover pointer-coarse:min-h-11',
+        isChosen && 'bg-hover',
+      )}
+    >
+      <span className="shrink-0 font-mono text-ink-3 text-sm">{card.key}</span>
+      <span className="truncate">{card.title}</span>
+      {isElsewhere && <span className="ml-auto shrink-0 text-ink-3 text-sm">{card.boardName}</span>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Field as BoardField, BoardOutline } from '@tandem/contract'
 import { Calendar, ChevronDown, Hash, Link2, type LucideIcon, SquareCheck, TextCursorInput } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
@@ -44,29 +44,15 @@ export function FieldDialog({ field, onClose }: Props) {
 
 function FieldForm({ field, onClose }: Props) {
   const t = useTranslations('settings.fields')
-  const { board } = useBoardSettings()
   const [type, setType] = useState<FieldType>('text')
   const [options, setOptions] = useState<readonly Option[]>(() => (field?.options ?? ['', '']).map(newOption))
   const isSelect = field ? field.options !== null : type === 'select'
   const choices = options.map((option) => option.text.trim()).filter((text) => text !== '')
   const element = useRef<HTMLFormElement>(null)
-  const { theirs, ifName, isOvertaken, settle } = useGuardedName(field?.name ?? '')
+  const guarded = useGuardedName(field?.name ?? '')
+  const save = useSave(field, guarded)
   const form = useForm(async ({ name = '' }) => {
-    const more = isSelect && { options: choices }
-    if (field) {
-      // Choices that are changed alone do not touch the name that someone else gives meanwhile.
-      const renamed = name !== ifName() && { name, ifName: ifName() }
-      const isRefused = await api.call('field.update', { fieldId: field.id, ...renamed, ...more }).then(
-        () => false,
-        (failure: unknown) => {
-          if (isOvertaken(failure)) return true
-          throw failure
-        },
-      )
-      if (isRefused) return
-    } else await api.call('field.create', { boardId: board.id, name, type, ...more })
-    await rereadOutline(board.id)
-    onClose()
+    if (await save(name, type, isSelect && { options: choices })) onClose()
   })
   const gone = field?.options?.filter((option) => !choices.includes(option)) ?? []
   return (
@@ -81,20 +67,7 @@ function FieldForm({ field, onClose }: Props) {
           defaultValue={field?.name}
           problem={form.problemOf('name')}
         />
-        {theirs !== null && (
-          <Overtaken
-            theirs={theirs}
-            onMine={() => {
-              settle()
-              element.current?.requestSubmit()
-            }}
-            onTheirs={() => {
-              settle()
-              const name = element.current?.elements.namedItem('name')
-              if (name instanceof HTMLInputElement) name.value = theirs
-            }}
-          />
-        )}
+        <OtherName guarded={guarded} form={element} />
       </div>
       {!field && (
         <div className="grid gap-1">
@@ -114,5 +87,47 @@ function FieldForm({ field, onClose }: Props) {
         {field ? t('save') : t('make')}
       </Button>
     </form>
+  )
+}
+
+type Guarded = ReturnType<typeof useGuardedName>
+
+/** Creates or changes the field; false when someone else has renamed it meanwhile. */
+function useSave(field: Props['field'], { ifName, isOvertaken }: Guarded) {
+  const { board } = useBoardSettings()
+  return async (name: string, type: FieldType, more: false | { options: string[] }): Promise<boolean> => {
+    if (field) {
+      // Choices that are changed alone do not touch the name that someone else gives meanwhile.
+      const renamed = name !== ifName() && { name, ifName: ifName() }
+      const isRefused = await api.call('field.update', { fieldId: field.id, ...renamed, ...more }).then(
+        () => false,
+        (failure: unknown) => {
+          if (isOvertaken(failure)) return true
+          throw failure
+        },
+      )
+      if (isRefused) return false
+    } else await api.call('field.create', { boardId: board.id, name, type, ...more })
+    await rereadOutline(board.id)
+    return true
+  }
+}
+
+/** The name that someone else gave meanwhile, and the choice between both. */
+function OtherName({ guarded: { theirs, settle }, form }: { guarded: Guarded; form: RefObject<HTMLFormElement | null> }) {
+  if (theirs === null) return null
+  return (
+    <Overtaken
+      theirs={theirs}
+      onMine={() => {
+        settle()
+        form.current?.requestSubmit()
+      }}
+      onTheirs={() => {
+        settle()
+        const name = form.current?.elements.namedItem('name')
+        if (name instanceof HTMLInputElement) name.value = theirs
+      }}
+    />
   )
 }
