@@ -34,7 +34,6 @@ function Page() {
   const { only = 'all' } = useSearch({ from: '/signed-in/inbox' })
   const inbox = useInfiniteQuery(inboxQuery(only))
   const questions = useQuery(waitingQuery).data?.questions ?? []
-  const unread = useQuery(unreadQuery).data?.length ?? 0
   const { read, readAll } = useReading()
   useFollowedBoards(questions.map((one) => one.session.boardId))
   useInboxKeys(read)
@@ -45,26 +44,7 @@ function Page() {
   const rows = inbox.data.pages.flat().filter((row) => row.reason !== 'question' || !asking.has(row.sessionId ?? ''))
   return (
     <div className="max-w-2xl px-3 py-4 md:px-5 md:py-5">
-      <header className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
-        <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
-        <Which only={only} />
-        <span className="ml-auto flex items-center gap-1">
-          {unread > 0 && (
-            <Button variant="quiet" onClick={() => void readAll()}>
-              <CheckCheck size={16} aria-hidden /> <span className="max-md:sr-only">{t('readAll')}</span>
-            </Button>
-          )}
-          <Link
-            to="/settings/{-$page}"
-            params={{ page: 'notifications' }}
-            aria-label={t('settings')}
-            data-tip={t('settings')}
-            className="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-hover pointer-coarse:size-11"
-          >
-            <Settings size={16} aria-hidden />
-          </Link>
-        </span>
-      </header>
+      <Header only={only} onReadAll={() => void readAll()} />
       <NotificationOffer />
       {questions.length > 0 && (
         <section aria-label={t('questions')} className="mb-5">
@@ -89,6 +69,33 @@ function Page() {
       )}
       {rows.length > 0 && <Keys />}
     </div>
+  )
+}
+
+function Header({ only, onReadAll }: { only: 'all' | 'unread'; onReadAll: () => void }) {
+  const t = useTranslations('inbox')
+  const unread = useQuery(unreadQuery).data?.length ?? 0
+  return (
+    <header className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
+      <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <Which only={only} />
+      <span className="ml-auto flex items-center gap-1">
+        {unread > 0 && (
+          <Button variant="quiet" onClick={onReadAll}>
+            <CheckCheck size={16} aria-hidden /> <span className="max-md:sr-only">{t('readAll')}</span>
+          </Button>
+        )}
+        <Link
+          to="/settings/{-$page}"
+          params={{ page: 'notifications' }}
+          aria-label={t('settings')}
+          data-tip={t('settings')}
+          className="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-hover pointer-coarse:size-11"
+        >
+          <Settings size={16} aria-hidden />
+        </Link>
+      </span>
+    </header>
   )
 }
 

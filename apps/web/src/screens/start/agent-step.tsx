@@ -1,3 +1,4 @@
+import type { Actor } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -49,38 +50,55 @@ export function AgentStep({ isOpen, board, progress, go, onToken }: Shared & { i
           </Button>
         </p>
       ) : (
-        <form className="grid max-w-md gap-3" onSubmit={form.submit}>
-          <p className="text-ink-2">{t('intro')}</p>
-          {agents.length > 0 && (
-            <Select
-              label={t('which')}
-              value={chosen}
-              onChange={setChosen}
-              choices={[[another, t('new')], ...agents.map((agent) => [agent.id, agent.name] as const)]}
-            />
-          )}
-          {chosen === another && (
-            <Field
-              label={t('name')}
-              name="name"
-              hint={t('nameHint')}
-              required
-              maxLength={100}
-              autoComplete="off"
-              problem={form.problemOf('name')}
-            />
-          )}
-          <Problem text={form.problem} />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" busy={form.busy} className="h-9">
-              {t('create')}
-            </Button>
-            <Button variant="quiet" onClick={signIn} className="h-9">
-              {t('useBrowser')}
-            </Button>
-          </div>
-        </form>
+        <AgentForm agents={agents} chosen={chosen} onChoose={setChosen} form={form} onBrowser={signIn} />
       )}
     </Step>
+  )
+}
+
+type FormProps = {
+  agents: readonly Actor[]
+  /** The id of an agent, or `another`. */
+  chosen: string
+  onChoose: (chosen: string) => void
+  form: ReturnType<typeof useForm>
+  /** The agent signs in in a browser instead. */
+  onBrowser: () => void
+}
+
+function AgentForm({ agents, chosen, onChoose, form, onBrowser }: FormProps) {
+  const t = useTranslations('start.agent')
+  return (
+    <form className="grid max-w-md gap-3" onSubmit={form.submit}>
+      <p className="text-ink-2">{t('intro')}</p>
+      {agents.length > 0 && (
+        <Select
+          label={t('which')}
+          value={chosen}
+          onChange={onChoose}
+          choices={[[another, t('new')], ...agents.map((agent) => [agent.id, agent.name] as const)]}
+        />
+      )}
+      {chosen === another && (
+        <Field
+          label={t('name')}
+          name="name"
+          hint={t('nameHint')}
+          required
+          maxLength={100}
+          autoComplete="off"
+          problem={form.problemOf('name')}
+        />
+      )}
+      <Problem text={form.problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" busy={form.busy} className="h-9">
+          {t('create')}
+        </Button>
+        <Button variant="quiet" onClick={onBrowser} className="h-9">
+          {t('useBrowser')}
+        </Button>
+      </div>
+    </form>
   )
 }

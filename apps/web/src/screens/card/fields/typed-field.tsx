@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveLine } from '../../../mutations/texts/save-text.ts'
 import { useTyped } from '../../../mutations/texts/use-typed.ts'
@@ -18,18 +18,19 @@ type Props = Omit<FieldProps, 'field'> & { field: Pick<FieldOfBoard, 'name' | 't
 export function TypedField({ field, value, keep, disabled }: Props) {
   const t = useTranslations('details.fields')
   const id = useId()
-  const [problem, setProblem] = useState<string | null>(null)
-  const kept = value === null ? '' : String(value)
-  const typed = useTyped(kept, async (text, base) => {
-    const next = (readers[field.type] ?? readers.text)?.(text)
-    if (next === undefined) {
-      setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
-      return false
-    }
-    if (field.type !== 'text') return keep(next)
-    return saveLine((_text, from, refused) => keep(next, { value: from === '' ? null : from, refused }), 'value', { text, base })
-  })
+  const { kept, typed, problem, setProblem } = useFieldText(field, value, keep)
   const address = field.type === 'url' && typeof value === 'string' && isWebAddress(value) ? value : null
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // Without a change, Escape closes the card.
+    if (event.key === 'Escape' && problem === null && typed.text === kept) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Escape') {
+      setProblem(null)
+      typed.leave()
+    } else void typed.keep()
+  }
   return (
     <div>
       <div className="flex items-center">
@@ -47,17 +48,7 @@ export function TypedField({ field, value, keep, disabled }: Props) {
             typed.type(event.target.value)
           }}
           onBlur={() => void typed.keep()}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== 'Escape') return
-            // Without a change, Escape closes the card.
-            if (event.key === 'Escape' && problem === null && typed.text === kept) return
-            event.preventDefault()
-            event.stopPropagation()
-            if (event.key === 'Escape') {
-              setProblem(null)
-              typed.leave()
-            } else void typed.keep()
-          }}
+          onKeyDown={onKeyDown}
           className={classes(quietInput, 'truncate')}
         />
         {address !== null && (
@@ -81,4 +72,21 @@ export function TypedField({ field, value, keep, disabled }: Props) {
       )}
     </div>
   )
+}
+
+/** The text in the field, and why it cannot be saved. */
+function useFieldText(field: Props['field'], value: Props['value'], keep: Props['keep']) {
+  const t = useTranslations('details.fields')
+  const [problem, setProblem] = useState<string | null>(null)
+  const kept = value === null ? '' : String(value)
+  const typed = useTyped(kept, async (text, base) => {
+    const next = (readers[field.type] ?? readers.text)?.(text)
+    if (next === undefined) {
+      setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
+      return false
+    }
+    if (field.type !== 'text') return keep(next)
+    return saveLine((_text, from, refused) => keep(next, { value: from === '' ? null : from, refused }), 'value', { text, base })
+  })
+  return { kept, typed, problem, setProblem }
 }

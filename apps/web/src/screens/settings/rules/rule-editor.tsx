@@ -21,22 +21,8 @@ type Props = { /** Null until saved. */ rule: Rule | null; first: Definition; on
 export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const [kept, setKept] = useState<{ version: number; definition: Definition }>({ version: rule?.version ?? 0, definition: first })
-  const [draft, setDraft] = useState<Draft>(() => draftOf(first))
+  const { kept, draft, setDraft, put, take, definition, isChanged, isReady, newer } = useRuleDraft(rule, first)
   const [isSaved, setSaved] = useState(false)
-  const definition = definitionOf(draft)
-  const isChanged = rule === null || !isSame(definition, kept.definition)
-  const isNarrowed = 'schedule' in draft.trigger || !Object.values(draft.trigger.filters ?? {}).includes('')
-  const isReady = isNarrowed && definition.actions.length > 0 && [...definition.conditions, ...definition.actions].every(isComplete)
-  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const take = (theirs: Rule) => {
-    setKept({ version: theirs.version, definition: theirs })
-    setDraft(draftOf(theirs))
-  }
-  // Another user has changed it: untouched fields follow.
-  const isOutdated = rule !== null && rule.version > kept.version
-  if (isOutdated && !isChanged) take(rule)
-
   const form = useForm(async () => {
     const saved = rule
       ? await api.call('rule.update', { ruleId: rule.id, ...definition, ifVersion: kept.version })
@@ -68,10 +54,10 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
             <RuleSentence rule={definition} />
           </p>
         )}
-        {isOutdated && isChanged && (
+        {newer && isChanged && (
           <p role="status" className="flex flex-wrap items-center gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
             {t('changedMeanwhile')}
-            <Button size="sm" onClick={() => take(rule)}>
+            <Button size="sm" onClick={() => take(newer)}>
               {t('takeTheirs')}
             </Button>
           </p>
@@ -89,4 +75,23 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
       </div>
     </>
   )
+}
+
+/** What is being written, and the version that it began with. */
+function useRuleDraft(rule: Rule | null, first: Definition) {
+  const [kept, setKept] = useState<{ version: number; definition: Definition }>({ version: rule?.version ?? 0, definition: first })
+  const [draft, setDraft] = useState<Draft>(() => draftOf(first))
+  const definition = definitionOf(draft)
+  const isChanged = rule === null || !isSame(definition, kept.definition)
+  const isNarrowed = 'schedule' in draft.trigger || !Object.values(draft.trigger.filters ?? {}).includes('')
+  const isReady = isNarrowed && definition.actions.length > 0 && [...definition.conditions, ...definition.actions].every(isComplete)
+  const put = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const take = (theirs: Rule) => {
+    setKept({ version: theirs.version, definition: theirs })
+    setDraft(draftOf(theirs))
+  }
+  // Another user has changed it: untouched fields follow.
+  const newer = rule !== null && rule.version > kept.version ? rule : null
+  if (newer && !isChanged) take(newer)
+  return { kept, draft, setDraft, put, take, definition, isChanged, isReady, newer }
 }
