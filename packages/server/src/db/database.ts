@@ -50,7 +50,16 @@ export type Transaction = Reader & {
   rollback(): Promise<void>
 }
 
-export type Database = Reader & {
+/** Reads outside of a transaction. */
+export type PooledReader = Reader & {
+  /**
+   * Reads on one connection: what `read` asks before it waits leaves as one packet. Each statement has a snapshot of its own. `read` is called
+   * again when a migration has changed its tables.
+   */
+  together<T>(read: (reader: Reader) => Promise<T>): Promise<T>
+}
+
+export type Database = PooledReader & {
   /** Begins without waiting: `begin` travels with the first statement. The caller ends it with commit or rollback. */
   begin(): Promise<Transaction>
   /** Reads several statements of one state of the database. */
@@ -103,6 +112,7 @@ export function openDatabase(
     pool,
     rows: (query, values) => rowsOf(connect, observer, bound(query, values)),
     row: async (query, values) => (await rowsOf(connect, observer, bound(query, values)))[0],
+    together: async (read) => togetherOn(await connect(), observer, read),
     begin: async () => transactionOn(await connect(), observer),
     snapshot: async (read) => snapshotOn(transactionOn(await connect(), observer, beginSnapshot), read),
     close: () => {
@@ -130,20 +140,23 @@ async function connectionOf(pool: pg.Pool, servers: Servers, observer: QueryObse
 }
 
 /** One statement on a connection of its own. */
-async function rowsOf<Row>(
-  connect: () => Promise<pg.PoolClient>,
-  observer: QueryObserver | null,
-  { statement, values }: Bound<Row>,
-): Promise<Row[]> {
-  const client = await connect()
-  const ask = () => pipelineOf(client, observer).ask(statement, values)
+const rowsOf = async <Row>(connect: () => Promise<pg.PoolClient>, observer: QueryObserver | null, query: Bound<Row>): Promise<Row[]> =>
+  togetherOn(await connect(), observer, (reader) => reader.rows(query))
+
+async function togetherOn<T>(client: pg.PoolClient, observer: QueryObserver | null, read: (reader: Reader) => Promise<T>): Promise<T> {
+  const pipeline = pipelineOf(client, observer)
+  const rows = async <Row>(query: Query<Row>, given?: readonly Value[]) => {
+    const { statement, values } = bound(query, given)
+    return (await pipeline.ask(statement, values)).rows as Row[]
+  }
+  const reader: Reader = { rows, row: async (query, values) => (await rows(query, values))[0] }
   try {
-    const { rows } = await ask().catch((error: unknown) => {
+    const result = await read(reader).catch((error: unknown) => {
       if (!isOutdated(error)) throw error
-      return ask()
+      return read(reader)
     })
     client.release()
-    return rows as Row[]
+    return result
   } catch (error) {
     client.release(true)
     throw error
