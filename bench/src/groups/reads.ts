@@ -16,7 +16,7 @@ export const cardGroup: Group = async (rig, pace) => {
   }
   const readings = await contest(rig, [insertBy(callers), read], pace)
   const [insert, card] = readings as [Reading, Reading]
-  return { readings, figures: [times('CPU of a card read, to the insert', ratio(cpuPerOperation, card, insert))], notes: [] }
+  return { readings, figures: [times('CPU of a card read, to the insert', ratio(cpuPerOperation, card, insert), { atMost: 2 })], notes: [] }
 }
 
 export const activityGroup: Group = async (rig, pace) => {

@@ -89,6 +89,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'card-keys.ts mostCardsPerPullRequest': 'limit.plugins.keys',
   'cards.ts latestComments': 'limit.mcp.card',
   'cards.ts latestSessions': 'limit.mcp.card',
+  'card-details.ts limit 1000': 'limit.list.watchers',
   'cards/children.ts limit 200': 'children.list',
   'cards/read.ts limit 500': 'limit.card.live-sessions',
   'change.ts mostRules': 'limit.rules',

@@ -1,6 +1,7 @@
 import { type Access, type OperationName, type Role, refusal, type Scope, type TandemError, type Target } from '@tandem/contract'
+import { type CardDetailRow, cardDetails } from '../db/card-details.ts'
 import { sqlForEach } from '../db/coalesced.ts'
-import { type Reader, type Statement, sql } from '../db/database.ts'
+import { type Bound, type Reader, type Statement, sql } from '../db/database.ts'
 import type { IntegrationRow } from '../db/tables/agents/integrations.ts'
 import type { SessionRow } from '../db/tables/agents/sessions.ts'
 import type { WebhookRow } from '../db/tables/agents/webhooks.ts'
@@ -24,6 +25,7 @@ export type TargetRows = {
   list: ListEndRow
   card: CardFaceRow
   cardInBrief: CardBriefRow
+  cardInDetail: CardDetailRow
   comment: CommentFaceRow
   checklistItem: ChecklistFaceRow
   session: SessionRow
@@ -43,6 +45,7 @@ const tables: Record<Exclude<LoadableTarget, 'board'>, string> = {
   cardInBrief: `(select c.board_id, c.id, c.created_by,
     array(select a.actor_id from card_assignees a where a.card_id = c.id order by a.assigned_at, a.actor_id) as assignee_ids,
     exists (select from watches w where w.card_id = c.id) as watched from cards c)`,
+  cardInDetail: cardDetails,
   comment: 'comment_faces',
   checklistItem: checklistFaces,
   session: 'sessions',
@@ -61,6 +64,7 @@ const boardTable = '(select id from boards)'
 const cardIds: Partial<Record<LoadableTarget, string>> = {
   card: 't.id',
   cardInBrief: 't.id',
+  cardInDetail: 't.id',
   comment: 't.card_id',
   checklistItem: 't.card_id',
   session: 't.card_id',
@@ -111,21 +115,40 @@ function mutationLoadFrom(table: string, more = ''): string {
 }
 
 /** `$1` target, `$2` actor: the target through its board, with the caller's role there. */
-const targetLoads = statementPerTarget((table) =>
-  sql<
-    CallerRow & { seenBoardId: string; seenSeq: number } & Record<string, unknown>
-  >(`select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, t.*
+const targetLoads = statementPerTarget((table) => sql<TargetLoadRow>(targetLoadFrom(table, '$1')))
+
+type TargetLoadRow = CallerRow & { seenBoardId: string; seenSeq: number; seenKeyPrefix: string } & Record<string, unknown>
+
+function targetLoadFrom(table: string, id: string): string {
+  return `select m.role as caller_role, b.id as seen_board_id, b.last_seq as seen_seq, b.key_prefix as seen_key_prefix, t.*
   from ${table} t join boards b on b.id = ${boardColumn(table)}
   left join effective_members m on m.board_id = b.id and m.actor_id = $2
-  where t.id = $1`),
+  where t.id = ${id}`
+}
+
+/** `$1` prefix, `$2` actor, `$3` number. A card that has left the board still answers to the number that it had there. */
+const cardLoadByKey = sql<TargetLoadRow>(
+  targetLoadFrom(
+    tables.cardInDetail,
+    `(select coalesce(k.id, f.card_id) from boards o
+      left join cards k on k.board_id = o.id and k.number = $3
+      left join former_numbers f on f.board_id = o.id and f.number = $3
+      where o.key_prefix = $1)`,
+  ),
 )
 
 const locations = statementPerTarget((table) =>
   sql<{ boardId: string }>(`select ${boardColumn(table)} as board_id from ${table} t where t.id = $1`),
 )
 
-/** Mutations whose handlers are given another row than that of the target in the catalogue. */
-export const loadedInstead = { 'comment.create': 'cardInBrief' } as const satisfies Partial<Record<OperationName, LoadableTarget>>
+/** Operations whose handlers are given another row than that of the target in the catalogue. */
+export const loadedInstead = { 'comment.create': 'cardInBrief', 'card.get': 'cardInDetail' } as const satisfies Partial<
+  Record<OperationName, LoadableTarget>
+>
+
+/** What is loaded for the handler of an operation on `target`. */
+export const loadedAs = (operation: OperationName, target: LoadableTarget): LoadableTarget =>
+  operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target
 
 /**
  * The statement that a mutation runs under the lock of its board. `withSessions` also loads the live sessions of the caller and takes one
@@ -133,7 +156,7 @@ export const loadedInstead = { 'comment.create': 'cardInBrief' } as const satisf
  */
 export function mutationLoadOf(operation: OperationName, target: LoadableTarget, withSessions = false): Statement<MutationLoadRow> {
   const loads = withSessions ? mutationLoadsOfAgents : mutationLoads
-  return loads[operation in loadedInstead ? loadedInstead[operation as keyof typeof loadedInstead] : target]
+  return loads[loadedAs(operation, target)]
 }
 
 /** The same for a board itself. */
@@ -149,20 +172,45 @@ function statementPerTarget<Row>(over: (table: string, target: LoadableTarget) =
   return statements
 }
 
-export type LoadedTarget<T extends LoadableTarget> = { boardId: string; seq: number; role: Role; target: TargetRows[T] }
+export type LoadedTarget<T extends LoadableTarget> = { boardId: string; keyPrefix: string; seq: number; role: Role; target: TargetRows[T] }
 
-/** Loads the target of a read and authorises the caller. Throws not_found when it is not visible, forbidden when it is. */
-export async function loadTarget<T extends LoadableTarget>(
+/**
+ * Loads the target of a read, as the row `as`, and authorises the caller. Throws not_found when it is not visible, forbidden when it is.
+ */
+export function loadTarget<T extends LoadableTarget>(
   reader: Reader,
   principal: Principal,
   access: BoardAccess & { target: T },
   input: Record<string, unknown>,
+  as: LoadableTarget = access.target,
 ): Promise<LoadedTarget<T>> {
-  const row = await reader.row(targetLoads[access.target], [input[`${access.target}Id`] as string, principal.actorId])
+  const load = { statement: targetLoads[as], values: [input[`${access.target}Id`] as string, principal.actorId] }
+  return authorisedLoad(reader, principal, access, load, input)
+}
+
+/** The same of a card by its key, in detail. */
+export function loadCardByKey(
+  reader: Reader,
+  principal: Principal,
+  access: BoardAccess & { target: 'card' },
+  { prefix, number }: { prefix: string; number: number },
+): Promise<LoadedTarget<'cardInDetail'>> {
+  return authorisedLoad(reader, principal, access, { statement: cardLoadByKey, values: [prefix, principal.actorId, number] }, {})
+}
+
+async function authorisedLoad<T extends LoadableTarget>(
+  reader: Reader,
+  principal: Principal,
+  access: BoardAccess,
+  load: Bound<TargetLoadRow>,
+  input: Record<string, unknown>,
+): Promise<LoadedTarget<T>> {
+  const row = await reader.row(load)
   if (row && !row.callerRole) throw notVisible(principal, access.target, row.seenBoardId)
   if (!row?.callerRole || !isUnderParent(access, input, row.seenBoardId)) throw notFound(access.target)
   authorise(principal, access, row.seenBoardId, row.callerRole)
-  return { boardId: row.seenBoardId, seq: row.seenSeq, role: row.callerRole, target: row as unknown as TargetRows[T] }
+  const { seenBoardId: boardId, seenKeyPrefix: keyPrefix, seenSeq: seq, callerRole: role } = row
+  return { boardId, keyPrefix, seq, role, target: row as unknown as TargetRows[T] }
 }
 
 /** A path such as /api/boards/:boardId/webhooks/:webhookId names the parent too: a child of another board is not there. */

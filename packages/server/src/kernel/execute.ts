@@ -1,7 +1,7 @@
 import { catalogue, type OperationName, type OperationSpec, refusal } from '@tandem/contract'
 import type { Database } from '../db/database.ts'
 import { meaningOf } from '../db/failures.ts'
-import { loadTarget } from './access.ts'
+import { loadedAs, loadTarget } from './access.ts'
 import { asAskedFor } from './access-asked-for.ts'
 import type { PrivateDoor } from './act.ts'
 import { type BoardMoves } from './board/moves.ts'
@@ -67,14 +67,14 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
     return isFindingBoard(operation) ? boardFinder.run({ ...call, operation, read: toolsOf(call.caller) }) : actPrivately(call)
   }
 
-  async function read({ operation, caller, input, steps }: Call): Promise<Answer> {
+  async function read({ name, operation, caller, input, steps }: Call): Promise<Answer> {
     try {
       if (!isOnTarget(operation)) {
         requirePrivateAccess(operation, caller.principal)
         return { reply: replyOf(await steps.run(toolsOf(caller), input)) }
       }
       const principal = principalOf(caller)
-      const loaded = await loadTarget(deps.database, principal, operation.access, input)
+      const loaded = await loadTarget(deps.database, principal, operation.access, input, loadedAs(name, operation.access.target))
       return { reply: replyOf(await steps.run({ ...toolsOf(caller), principal, ...loaded }, input)), boardId: loaded.boardId }
     } catch (error) {
       throw meaningOf(error).error
@@ -159,7 +159,8 @@ export function createExecutor(deps: ExecutorDeps, { door, privateDoor }: { door
 
   function toolsOf({ principal, address, dryRun }: Caller): PublicRead {
     const { database, clock, policy } = deps
-    const tools = { rows: database.rows, row: database.row, principal, policy, now: iso(clock.now()), address }
+    const { rows, row, together } = database
+    const tools = { rows, row, together, principal, policy, now: iso(clock.now()), address }
     return dryRun ? { ...tools, dryRun } : tools
   }
 

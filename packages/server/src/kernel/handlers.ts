@@ -1,5 +1,5 @@
 import type { OperationName, OperationOf, OutputOf, ParsedInputOf, RecordsOf, Verb } from '@tandem/contract'
-import type { Reader } from '../db/database.ts'
+import type { PooledReader } from '../db/database.ts'
 import type { LoadableTarget, LoadedTarget, loadedInstead } from './access.ts'
 import type { Principal } from './identity/principal.ts'
 import type { Policy, PrivateAct, TargetMutation } from './mutation.ts'
@@ -8,12 +8,12 @@ import type { Prefetch } from './prefetch.ts'
 import { type Done, done, type Refused, type Reply } from './reply.ts'
 
 /** A read on a board: its target, loaded, and a reader for the rest. */
-export type TargetRead<T extends LoadableTarget> = Reader &
+export type TargetRead<T extends LoadableTarget> = PooledReader &
   LoadedTarget<T> & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read of the caller's own data. */
-export type PrivateRead = Reader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
+export type PrivateRead = PooledReader & { readonly principal: Principal; readonly policy: Policy; readonly now: string }
 /** A read that needs no credential. `address` = the caller's, null where the service itself asks. */
-export type PublicRead = Reader & {
+export type PublicRead = PooledReader & {
   readonly principal: Principal | null
   readonly policy: Policy
   readonly now: string

@@ -113,6 +113,7 @@ test('all the rest of a card is there, and bounded: a checklist, files and relat
      from generate_series(1, 500)`,
     ...of,
   )
+  await write('update cards set checklist_total = 500, attachment_count = 500 where id = $1', cardId)
   await write(
     `with others as (
        insert into cards (board_id, id, list_id, number, title, description, rank, priority, created_by, created_at, updated_at)

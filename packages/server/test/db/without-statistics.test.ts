@@ -44,8 +44,9 @@ describe('on a board without statistics', () => {
     expect((await relate(blocked, child, 'parent')).status).toBe(204)
     await ada.patch(`/api/lists/${backlog}`, { queue: {} })
     const { database } = tandem
-    const { rows, row, snapshot, begin } = database
+    const { rows, row, together, snapshot, begin } = database
     Object.assign(database, listening({ rows, row }))
+    database.together = (read) => together((reader) => read(listening(reader)))
     database.snapshot = (read) => snapshot((reader) => read(listening(reader)))
     database.begin = async () => {
       const tx = await begin()

@@ -50,7 +50,10 @@ export function cardSummaryOf(row: SummaryRow, context: SummaryContext): CardSum
   }
 }
 
-export function cardRecordOf(row: CardFaceRow, context: SummaryContext): CardRecord {
+export function cardRecordOf(
+  row: SummaryRow & Pick<CardFaceRow, 'boardId' | 'description' | 'createdBy' | 'createdAt'>,
+  context: SummaryContext,
+): CardRecord {
   return {
     ...cardSummaryOf(row, context),
     boardId: row.boardId,

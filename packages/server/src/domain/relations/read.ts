@@ -4,6 +4,7 @@ import { type Reader, sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
 import { keyOf } from '../cards/summary.ts'
+import { isBlocked } from './is-blocked.ts'
 
 /** The relations of a card, to cards that the caller can read. Specification: decisions §3. */
 type Row = {
@@ -29,8 +30,8 @@ const readRelations =
   join members m on m.board_id = c.board_id and m.actor_id = $2
   where $3::uuid[] is null or c.board_id = any ($3) order by r.created_at, c.id limit 500`)
 
-export async function relationsOf(reader: Reader & { principal: Principal }, card: CardFaceRow): Promise<CardRelation[]> {
-  const { actorId, grant } = reader.principal
+export async function relationsOf(reader: Reader, principal: Principal, card: Pick<CardFaceRow, 'id'>): Promise<CardRelation[]> {
+  const { actorId, grant } = principal
   const rows = await reader.rows(readRelations, [card.id, actorId, grant?.leash ? [...grant.leash] : null])
   return rows.map((row) => ({
     kind: row.kind,
@@ -46,3 +47,14 @@ export async function relationsOf(reader: Reader & { principal: Principal }, car
     },
   }))
 }
+
+/** `card_faces` has the same. */
+const readStanding = sql<Pick<CardFaceRow, 'blocked' | 'children'>>(`select ${isBlocked('$1')} as blocked,
+  (select array[count(k.completed_at)::int, count(*)::int] from relations r ${byId('cards', 'r.other_card_id', 'k')}
+    where r.card_id = $1 and r.kind = 'parent' and k.archived_at is null) as children`)
+
+/** What a card's tile shows of its relations. */
+export const standingOf = async (reader: Reader, card: Pick<CardFaceRow, 'id'>) => (await reader.row(readStanding, [card.id])) ?? unrelated
+
+/** Of a card without relations. */
+export const unrelated: Pick<CardFaceRow, 'blocked' | 'children'> = { blocked: false, children: [0, 0] }
