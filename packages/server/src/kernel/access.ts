@@ -83,7 +83,9 @@ type PriorRow = {
   priorBody: unknown
   priorHash: string
 }
-export type MutationLoadRow = CallerRow & PriorRow & OwnSessionsRow & { id: string | null } & Record<string, unknown>
+/** Whether the board has a webhook. Read under its lock, under which they are made. */
+type WebhooksRow = { hasWebhooks: boolean }
+export type MutationLoadRow = CallerRow & PriorRow & OwnSessionsRow & WebhooksRow & { id: string | null } & Record<string, unknown>
 
 /** Those on the card of the target first, then the newest: an act on many cards may concern those too. */
 const mostOwnSessions = 100
@@ -107,7 +109,8 @@ const mutationLoadsOfAgents = statementPerTarget((table, target) =>
 )
 function mutationLoadFrom(table: string, more = ''): string {
   return `select m.role as caller_role, l.operation as prior_operation, l.target as prior_target, l.status as prior_status,
-    l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id${more}, t.*
+    l.body as prior_body, l.input_hash as prior_hash, l.board_id as prior_board_id,
+    exists (select from webhooks h where h.board_id = q.board) as has_webhooks${more}, t.*
   from (select $1::uuid as board) q
   left join effective_members m on m.board_id = q.board and m.actor_id = $2
   left join ledger l on l.actor_id = $2 and l.mutation_id = $4

@@ -166,6 +166,7 @@ async function perform(
   if (prior) return replayIfVisible(context, principal, prior, repeated(call, ids.targetId, ids.inputHash))
   // The service itself ends what runs out of time there too.
   if (!operation.onArchived && principal.credential.method !== 'system') requireOpenBoard(context.head)
+  context.head.hasWebhooks = row.hasWebhooks
   const own = ownSessionsOf(principal, namedBy(call), { boardId: context.head.id, target: access.target, row })
   const nowMs = timeOn(context.head, ids.clock.now())
   const mutation = mutationIn(

@@ -19,6 +19,8 @@ export type BoardHead = {
   lastHash: string | null
   /** The last id made under this lock, of an activity or of anything else. */
   lastId?: string
+  /** Whether the board has a webhook; absent when it was not read under the lock. */
+  hasWebhooks?: boolean
 }
 
 /** The numbers of the configuration that rules depend on. */
