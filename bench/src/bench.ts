@@ -7,9 +7,9 @@ import { machine, type Report } from './report.ts'
 import { type Rig, withRig } from './rig.ts'
 
 /** After this time a part of a run finishes its round and skips the remaining groups. */
-const longestTogetherMs = 720_000
+const longestTogetherMs = 870_000
 /** Longer where a page is written: a group that was skipped would be missing from it. */
-const longestForPageMs = 900_000
+const longestForPageMs = 1_080_000
 const longestApartMs = 380_000
 
 type Surroundings = { databaseUrl: string | undefined; stop: AbortSignal; say: (line: string) => void }

@@ -22,7 +22,7 @@ test('a short run measures the service and the reference, and no request fails',
   const report = JSON.parse(await readFile(json, 'utf8')) as Report
   const readings = report.groups.create?.readings ?? []
 
-  expect(readings.map((reading) => reading.callers)).toEqual([1, 1, 1, 1, 8, 8, 8, 8, 32, 32, 32, 32])
+  expect(readings.map((reading) => reading.callers)).toEqual([1, 8, 16, 32, 64].flatMap((callers) => [callers, callers, callers, callers]))
   for (const { name, errors, samples } of readings) {
     expect({ name, errors }).toEqual({ name, errors: {} })
     for (const sample of samples) {
