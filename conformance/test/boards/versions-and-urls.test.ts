@@ -51,6 +51,7 @@ scenario(
     const list = await allowed(ada, 'list.create', { boardId: board.id, name: 'One' })
     const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Customer', type: 'text' })
     await allowed(ada, 'card.field.set', { cardId, fieldId: field.id, value: 'One', ifValue: null })
+    const agent = await allowed(ada, 'agent.create', { name: 'One' })
     const write = (text: string, read: string) =>
       [
         ['card.update', { cardId, description: text, ifDescription: read }, 'description'],
@@ -58,6 +59,7 @@ scenario(
         ['comment.update', { commentId: comment.id, body: text, ifBody: read }, 'body'],
         ['list.update', { listId: list.id, name: text, ifName: read }, 'name'],
         ['card.field.set', { cardId, fieldId: field.id, value: text, ifValue: read }, 'value'],
+        ['agent.update', { agentActorId: agent.id, name: text, ifName: read }, 'name'],
       ] as const
     for (const [name, input] of write('Two', 'One')) await allowed(ada, name, input)
     const before = await board.tree()
@@ -70,6 +72,32 @@ scenario(
     expect(await board.tree()).toEqual(before)
     await allowed(ada, 'card.field.clear', { cardId, fieldId: field.id, ifValue: 'Two' })
     await allowed(ada, 'card.update', { cardId, description: '', ifDescription: 'Two' })
+  },
+)
+
+scenario(
+  'a change of a webhook or an integration that names what it began with is refused when that is another by now',
+  ['convention.version.texts'],
+  async () => {
+    const { ada } = world
+    const at = (path: string) => `http://127.0.0.1:1025/${path}`
+    const boardId = board.id
+    const [ofCards, all] = [['card.*'], ['*']]
+    const { webhook } = await allowed(ada, 'webhook.create', { boardId, url: at('one'), events: ofCards })
+    const { integration } = await allowed(ada, 'integration.install', { boardId, type: 'github', inboundUrl: at('one'), config: { n: 1 } })
+    const ofWebhook = { boardId, webhookId: webhook.id }
+    const ofIntegration = { boardId, integrationId: integration.id }
+    const write = [
+      ['webhook.update', { ...ofWebhook, url: at('two'), ifUrl: at('one') }, 'url'],
+      ['webhook.update', { ...ofWebhook, events: all, ifEvents: ofCards }, 'events'],
+      ['integration.update', { ...ofIntegration, inboundUrl: at('two'), ifInboundUrl: at('one') }, 'inboundUrl'],
+      ['integration.update', { ...ofIntegration, config: { n: 2 }, ifConfig: { n: 1 } }, 'config'],
+    ] as const
+    for (const [name, input, value] of write) {
+      const now: Record<string, unknown> = await allowed(ada, name, input)
+      const { details } = await refused(ada, name, input, 'conflict')
+      expect(details).toEqual({ current: { [value]: now[value] } })
+    }
   },
 )
 

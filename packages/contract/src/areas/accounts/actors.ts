@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, limit, mostSessions, name, newsCursor } from '../../fields.ts'
+import { httpUrl, id, ifText, limit, mostSessions, name, newsCursor } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { actor, capabilities, handle, invokableBy, me, ownActor, timezone } from '../../records/accounts/actor.ts'
 import { auditEntry } from '../../records/accounts/audit.ts'
@@ -9,7 +9,13 @@ import { budget } from '../../records/agents/budget.ts'
 import { work } from '../../records/agents/work.ts'
 
 const cursor = id.optional().describe('The id of the last row seen.')
-const profile = { name: name.optional(), handle: handle.optional(), avatarUrl: httpUrl.nullable().optional() }
+const profile = {
+  name: name.optional(),
+  handle: handle.optional(),
+  avatarUrl: httpUrl.nullable().optional(),
+  ifName: ifText,
+  ifHandle: ifText,
+}
 const locale = z
   .string()
   .max(35)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, name, timestamp } from '../../fields.ts'
+import { httpUrl, id, ifText, name, timestamp } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { newToken } from '../../records/accounts/token.ts'
 import {
@@ -82,6 +82,11 @@ export const integrations = {
       config: integrationConfig.optional().describe('The whole config; it replaces the one before.'),
       status: z.enum(['active', 'disabled', 'error']).optional(),
       inboundUrl: httpUrl.optional(),
+      ifName: ifText,
+      ifInboundUrl: ifText,
+      ifConfig: integrationConfig
+        .optional()
+        .describe('The config that you read: refuse with 409 when it is another by now. details.current has it as it is.'),
     }),
     output: integration,
     rest: 'PATCH /api/boards/:boardId/integrations/:integrationId',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl, id, limit } from '../../fields.ts'
+import { httpUrl, id, ifText, limit } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { changedWebhook, delivery, deliveryRequest, deliveryStatus, newWebhook, replayed, webhook } from '../../records/agents/webhook.ts'
 import { isSelector, ownSelectors } from '../../verbs.ts'
@@ -24,6 +24,12 @@ const changes = {
   active: z.boolean().optional().describe('true also clears the failure streak.'),
   url: httpUrl.optional(),
   events: events.optional(),
+  ifUrl: ifText,
+  ifEvents: z
+    .array(z.string().max(64))
+    .max(32)
+    .optional()
+    .describe('The events that you read: refuse with 409 when they are others by now. details.current has them as they are.'),
   rotateSecret: z
     .boolean()
     .optional()
@@ -66,6 +72,7 @@ export const webhooks = {
     rest: 'PATCH /api/boards/:boardId/webhooks/:webhookId',
     records: ['webhook.updated'],
     secrets: ['secret'],
+    errors: ['conflict'],
   }),
   'webhook.delete': mutation({
     summary: 'End a webhook of a board',
@@ -162,7 +169,7 @@ export const webhooks = {
     output: changedWebhook,
     rest: 'PATCH /api/actors/:actorId/webhooks/:webhookId',
     secrets: ['secret'],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   'actorWebhook.delete': mutation({
     summary: 'End a webhook of your own actor',

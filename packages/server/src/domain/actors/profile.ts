@@ -9,6 +9,7 @@ import type { PublicRead } from '../../kernel/handlers.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import { type Outbound, refusalOf } from '../../outbound/outbound.ts'
 import { type Changes, changes } from '../changes.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { refuseTakenHandle } from './new-actor.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -16,7 +17,13 @@ import type { Pictures } from './pictures.ts'
  * The public profile of an actor, changed by the actor or its owner. Each of its boards records the change. Specification: decisions §2.
  */
 type Profile = Pick<ActorRow, 'name' | 'handle' | 'avatarUrl'>
-export type ProfileInput = { name?: string | undefined; handle?: string | undefined; avatarUrl?: string | null | undefined }
+export type ProfileInput = {
+  name?: string | undefined
+  handle?: string | undefined
+  avatarUrl?: string | null | undefined
+  ifName?: string | undefined
+  ifHandle?: string | undefined
+}
 export type ProfileDeps = { outbound: Outbound; pictures: Pictures }
 /** The result of fetching an avatar's address before the transaction: the refusal, or the key of the picture found there. */
 export type FoundAvatar = { refusal: TandemError | null; key: string | null }
@@ -51,9 +58,10 @@ export async function findAvatar(
   }
 }
 
-/** The difference that the input makes, or null. Throws conflict when the handle is taken. */
+/** The difference that the input makes, or null. Throws conflict when the handle is taken, or a text is another than the caller read. */
 export async function profileChanges(reader: Reader, actor: ActorRow, input: ProfileInput): Promise<Changes<Profile> | null> {
   const { name, handle, avatarUrl } = actor
+  refuseChangedTexts({ name, handle }, { name: input.ifName, handle: input.ifHandle })
   const changed = changes<Profile>({ name, handle, avatarUrl }, { name: input.name, handle: input.handle, avatarUrl: input.avatarUrl })
   if (changed?.columns.handle !== undefined) await refuseTakenHandle(reader, changed.columns.handle)
   return changed

@@ -8,6 +8,7 @@ import { prepared, type Steps } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
 import { refusalOf } from '../../outbound/outbound.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { change, type WebhookDeps } from '../webhooks/subscriptions.ts'
 import { secretNames } from './list.ts'
 import { integrationOnWire } from './record.ts'
@@ -35,6 +36,10 @@ export function changeIntegration({ seal, outbound }: WebhookDeps): Steps<'integ
       const before = tx.target
       refuseRemoved(before)
       if (refusal) throw refusal
+      refuseChangedTexts(
+        { name: before.name, inboundUrl: before.inboundUrl, config: before.config },
+        { name: input.ifName, inboundUrl: input.ifInboundUrl, config: input.ifConfig },
+      )
       if (input.config) await listsOf(tx, before.type, input.config)
       const [webhook, secrets] = [await tx.row(lockWebhook, [tx.board.id, before.id]), await secretNames(tx, before)]
       const wanted: IntegrationRow = {

@@ -8,6 +8,7 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Mutation, PrivateAct } from '../../kernel/mutation.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
+import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { webhookOnWire } from './record.ts'
 import { firstSecret, rotatedSecret } from './secrets.ts'
 
@@ -16,7 +17,14 @@ export type WebhookDeps = { seal: Seal; outbound: Outbound }
 
 type Writer = Pick<Mutation | PrivateAct, 'send' | 'now' | 'newId'>
 type Owner = { boardId: string; actorId: null; integrationId?: string } | { boardId: null; actorId: string }
-type Changes = { active?: boolean | undefined; url?: string | undefined; events?: string[] | undefined; rotateSecret?: boolean | undefined }
+type Changes = {
+  active?: boolean | undefined
+  url?: string | undefined
+  events?: string[] | undefined
+  rotateSecret?: boolean | undefined
+  ifUrl?: string | undefined
+  ifEvents?: string[] | undefined
+}
 
 const insertWebhook = insertInto(webhooks, [
   'id',
@@ -89,6 +97,7 @@ export function change(
   row: WebhookRow,
   input: Changes,
 ): { webhook: OutputOf<'webhook.update'>; changed: boolean } {
+  refuseChangedTexts({ url: row.url, events: row.events }, { url: input.ifUrl, events: input.ifEvents })
   const resumes = input.active === true && (!row.active || row.consecutiveFailures > 0)
   const pauses = input.active === false && row.active
   const url = input.url ?? row.url
