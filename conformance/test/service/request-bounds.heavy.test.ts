@@ -27,6 +27,8 @@ const saidElsewhere: Record<string, RequirementId> = {
   'payload.*': 'limit.session.log',
   config: 'limit.integrations.config',
   'config.*': 'limit.integrations.config',
+  ifConfig: 'limit.integrations.config',
+  'ifConfig.*': 'limit.integrations.config',
   'query.field': 'limit.search.fields',
   // A JSON Web Key with a private part is refused.
   d: 'integration.self.key',

@@ -88,11 +88,16 @@ export function newerVersionIn(failure: unknown): number | null {
   return isVersion && typeof details.currentVersion === 'number' ? details.currentVersion : null
 }
 
+/** The current value, from the refusal of a change that began from another one; undefined if it is about something else. */
+export function valueChangedIn(failure: unknown, name: string): unknown {
+  if (!(failure instanceof TandemError) || failure.reason !== 'textChangedSince') return undefined
+  const { current } = failure.details as { current?: Record<string, unknown> }
+  return current?.[name]
+}
+
 /** The current text, from the refusal of a change that began from another text. */
 export function textChangedIn(failure: unknown, name: string): string | null {
-  if (!(failure instanceof TandemError) || failure.reason !== 'textChangedSince') return null
-  const { current } = failure.details as { current?: Record<string, unknown> }
-  const text = current?.[name]
+  const text = valueChangedIn(failure, name)
   // An unset text counts as empty.
   return text === null ? '' : text === undefined ? null : String(text)
 }

@@ -292,8 +292,8 @@ export const de: Messages = {
   overtaken: {
     changed: 'Jemand hat das in „{theirs}“ geändert, während du geschrieben hast.',
     emptied: 'Jemand hat den Text gelöscht, während du geschrieben hast.',
-    theirs: 'Anderen Text übernehmen',
-    mine: 'Meinen Text behalten',
+    theirs: 'Andere Fassung übernehmen',
+    mine: 'Meine Fassung behalten',
   },
   card: {
     unchanged: 'Nicht geändert seit {date}',

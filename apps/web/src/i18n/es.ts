@@ -293,8 +293,8 @@ export const es: Messages = {
   overtaken: {
     changed: 'Alguien cambió esto a “{theirs}” mientras escribías.',
     emptied: 'Alguien borró este texto mientras escribías.',
-    theirs: 'Usar el otro texto',
-    mine: 'Conservar el mío',
+    theirs: 'Usar la otra versión',
+    mine: 'Conservar la mía',
   },
   card: {
     unchanged: 'Sin cambios desde {date}',

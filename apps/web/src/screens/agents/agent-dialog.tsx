@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
+import { useEdits } from '../../ui/form/use-edits.ts'
+import { useOvertaken } from '../../ui/form/use-overtaken.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { Explained } from '../settings/page.tsx'
 import { PictureField } from '../settings/picture-field.tsx'
@@ -45,11 +47,27 @@ function AgentForm({ agent, onClose, onMade }: Props) {
   const [boards, setBoards] = useState<readonly string[]>([])
   // A board may refuse it: sending again must not create another agent.
   const [existing, setExisting] = useState(agent)
-  const form = useForm(async ({ name = '', handle = '', delegatable, mentionable }) => {
+  const edits = useEdits({ name: existing?.name ?? '', handle: existing?.handle ?? '' })
+  const guarded = useOvertaken(edits, async () => {
+    await readAgents()
+    setExisting((before) => queryClient.getQueryData(agentsQuery.queryKey)?.find(({ id }) => id === before?.id) ?? before)
+  })
+  const form = useForm(async ({ delegatable, mentionable }) => {
     const capabilities = { delegatable: delegatable !== undefined, mentionable: mentionable !== undefined }
-    const named = { name, capabilities, ...(handle !== '' && { handle }) }
-    const kept = existing ? await api.call('agent.update', { agentActorId: existing.id, ...named }) : await api.call('agent.create', named)
-    setExisting(kept)
+    const { name, handle } = edits.changed
+    let kept = existing
+    const save = async () => {
+      kept = existing
+        ? await api.call('agent.update', {
+            agentActorId: existing.id,
+            capabilities,
+            ...(name !== undefined && { name, ifName: edits.began.name }),
+            ...(handle !== undefined && { handle, ifHandle: edits.began.handle }),
+          })
+        : await api.call('agent.create', { name: edits.values.name, capabilities, ...(handle && { handle }) })
+      setExisting(kept)
+    }
+    if (!(await guarded.send(save)) || !kept) return
     for (const boardId of boards) {
       await api.call('member.add', { boardId, actorId: kept.id, role: 'member' })
       setBoards((left) => left.filter((one) => one !== boardId))
@@ -77,9 +95,11 @@ function AgentForm({ agent, onClose, onMade }: Props) {
         required
         maxLength={200}
         autoComplete="off"
-        defaultValue={agent?.name}
+        value={edits.values.name}
+        onChange={(event) => edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
+      {guarded.notice('name')}
       <Field
         label={t('handle')}
         hint={agent ? t('handleHint') : t('handleFromName')}
@@ -89,9 +109,11 @@ function AgentForm({ agent, onClose, onMade }: Props) {
         pattern="[a-z0-9][a-z0-9\-]*"
         autoComplete="off"
         autoCapitalize="none"
-        defaultValue={agent?.handle}
+        value={edits.values.handle}
+        onChange={(event) => edits.set('handle', event.target.value)}
         problem={form.problemOf('handle')}
       />
+      {guarded.notice('handle')}
       <Capabilities agent={agent} />
       {!agent && <Boards chosen={boards} onChange={setBoards} />}
       <Problem text={form.problem} />

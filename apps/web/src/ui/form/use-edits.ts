@@ -11,6 +11,8 @@ export type Edits<T> = {
   beginAnew: (kept: Partial<T>) => void
   set: <K extends keyof T>(key: K, value: T[K]) => void
   forget: () => void
+  /** The field follows the saved value again. */
+  forgetOne: (key: keyof T) => void
 }
 
 /** The saved values, overlaid with the typed ones: untouched fields follow the changes of others. */
@@ -32,5 +34,14 @@ export function useEdits<T extends Record<string, string>>(kept: T): Edits<T> {
       setTyped({})
       setBegan({})
     },
+    forgetOne(key) {
+      setTyped((before) => without(before, key))
+      setBegan((before) => without(before, key))
+    },
   }
+}
+
+function without<T extends object>(values: Partial<T>, key: keyof T): Partial<T> {
+  const { [key]: _, ...others } = values
+  return others as Partial<T>
 }

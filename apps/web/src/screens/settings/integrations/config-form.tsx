@@ -14,29 +14,37 @@ export type ConfigEdit = {
   check: () => Record<string, unknown> | null
 }
 
+type Config = Record<string, unknown>
+type Edit = {
+  isChanged: boolean
+  forget: () => void
+  /** The config that the edit began from. */
+  began: Config
+  /** Continues the edit from the config that someone else has saved: what was changed here stays. */
+  rebase: (theirs: Config) => void
+}
+
 /** The config while it is edited: with the form of its schema, or as JSON if the kind of integration is unknown. */
-export function useConfigEdit(
-  manifest: PluginManifest | null | undefined,
-  kept: Record<string, unknown>,
-): ConfigEdit & { isChanged: boolean; forget: () => void } {
+export function useConfigEdit(manifest: PluginManifest | null | undefined, kept: Record<string, unknown>): ConfigEdit & Edit {
   const [typed, setTyped] = useState<unknown>(undefined)
+  const [began, setBegan] = useState(kept)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [jsonProblem, setJsonProblem] = useState(false)
   const schema: Schema | null = manifest ? manifest.configSchema : null
   const shown = typed ?? (schema ? kept : JSON.stringify(kept, null, 2))
+  const value = schema ? tidied(schema, shown) : parsed(String(shown))
   const check = () => {
-    const value = schema ? tidied(schema, shown) : parsed(String(shown))
     const found = schema ? problemsIn(schema, value) : []
     setProblems(found)
     setJsonProblem(!isRecord(value))
     return found.length > 0 || !isRecord(value) ? null : value
   }
-  const change = (value: unknown) => {
-    setTyped(value)
+  const change = (next: unknown) => {
+    if (typed === undefined) setBegan(kept)
+    setTyped(next)
     setProblems([])
     setJsonProblem(false)
   }
-  const value = schema ? tidied(schema, shown) : parsed(String(shown))
   return {
     shown,
     problems,
@@ -44,9 +52,26 @@ export function useConfigEdit(
     change,
     check,
     forget: () => change(undefined),
+    began,
+    rebase(theirs) {
+      if (!isRecord(value)) return
+      const merged = rebased(value, schema ? asRecord(tidied(schema, began)) : began, theirs)
+      change(schema ? merged : JSON.stringify(merged, null, 2))
+      setBegan(theirs)
+    },
     isChanged: JSON.stringify(value) !== JSON.stringify(kept),
   }
 }
+
+/** Theirs, with each value that was changed here since it began. */
+export function rebased(mine: Config, began: Config, theirs: Config): Config {
+  const isMine = (key: string) => JSON.stringify(mine[key]) !== JSON.stringify(began[key])
+  const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
+  const values = keys.map((key) => [key, isMine(key) ? mine[key] : theirs[key]] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+const asRecord = (value: unknown): Config => (isRecord(value) ? value : {})
 
 function parsed(text: string): unknown {
   try {

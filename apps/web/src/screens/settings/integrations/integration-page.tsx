@@ -2,12 +2,15 @@ import type { Integration, PluginManifest } from '@tandem/contract'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { valueChangedIn } from '../../../api/failure.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
+import { useOvertaken } from '../../../ui/form/use-overtaken.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { Confirm } from '../automation/confirm.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { Switch } from '../automation/switch.tsx'
@@ -16,6 +19,7 @@ import { Page, Part } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { ConfigFields, useConfigEdit } from './config-form.tsx'
 import { PeoplePart } from './people-part.tsx'
+import { isRecord, nameOf, type Schema } from './schema.ts'
 import { SecretsPart } from './secrets-part.tsx'
 import { useIntegrationStanding, useSubscription } from './standing.ts'
 
@@ -93,15 +97,30 @@ function ConfigPart({ integration, manifest }: Props) {
   const { id: integrationId, boardId } = integration
   const edit = useConfigEdit(manifest, integration.config)
   const edits = useEdits({ name: integration.name, inboundUrl: integration.inboundUrl ?? '' })
+  const guarded = useOvertaken(edits, () => refresh(boardId))
+  const [theirs, setTheirs] = useState<Record<string, unknown> | null>(null)
   const [saved, setSaved] = useState(false)
   const forget = () => {
+    setTheirs(null)
     edits.forget()
     edit.forget()
   }
   const form = useForm(async () => {
     const config = edit.isChanged ? edit.check() : null
-    await api.call('integration.update', { boardId, integrationId, ...edits.changed, ...(config && { config }) })
-    await refresh(boardId)
+    const { name, inboundUrl } = edits.changed
+    const input = {
+      boardId,
+      integrationId,
+      ...(name !== undefined && { name, ifName: edits.began.name }),
+      ...(inboundUrl !== undefined && { inboundUrl, ifInboundUrl: edits.began.inboundUrl }),
+      ...(config && { config, ifConfig: edit.began }),
+    }
+    const isOfConfig = (failure: unknown) => {
+      const now = valueChangedIn(failure, 'config')
+      if (isRecord(now)) setTheirs(now)
+      return isRecord(now)
+    }
+    if (!(await guarded.send(() => api.call('integration.update', input), isOfConfig))) return
     forget()
     setSaved(true)
   })
@@ -119,6 +138,7 @@ function ConfigPart({ integration, manifest }: Props) {
         onChange={(event) => edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
+      {guarded.notice('name')}
       <Field
         label={t('inboundUrl')}
         type="url"
@@ -128,11 +148,36 @@ function ConfigPart({ integration, manifest }: Props) {
         onChange={(event) => edits.set('inboundUrl', event.target.value)}
         problem={form.problemOf('inboundUrl')}
       />
+      {guarded.notice('inboundUrl')}
       <ConfigFields manifest={manifest} edit={edit} />
+      {theirs && edit.isChanged && (
+        <Overtaken
+          theirs={differenceOf(theirs, edit.began, manifest)}
+          onMine={() => {
+            edit.rebase(theirs)
+            setTheirs(null)
+          }}
+          onTheirs={() => {
+            edit.forget()
+            setTheirs(null)
+          }}
+        />
+      )}
       <Problem text={form.problem ?? form.problemOf('config')} />
       <SaveLine form={form} isChanged={edits.isChanged || edit.isChanged} isSaved={saved} onCancel={forget} />
     </form>
   )
+}
+
+/** The values that someone else has changed, one after the other. */
+function differenceOf(theirs: Record<string, unknown>, began: Record<string, unknown>, manifest: PluginManifest | undefined): string {
+  const schema: Schema = manifest?.configSchema ?? {}
+  const keys = [...new Set([...Object.keys(theirs), ...Object.keys(began)])]
+  const said = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'))
+  return keys
+    .filter((key) => JSON.stringify(theirs[key]) !== JSON.stringify(began[key]))
+    .map((key) => `${nameOf(key, schema.properties?.[key] ?? {})}: ${said(theirs[key])}`)
+    .join(' · ')
 }
 
 /** Its event subscription, a webhook like others. */

@@ -10,6 +10,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
+import { useOvertaken } from '../../../ui/form/use-overtaken.tsx'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { Page } from '../page.tsx'
 import { PictureField } from '../picture-field.tsx'
@@ -31,9 +32,15 @@ function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('settings.profile')
   const [saved, setSaved] = useState(false)
   const edits = useEdits({ name: me.name, handle: me.handle, timezone: me.timezone })
+  const guarded = useOvertaken(edits, readMe)
   const form = useForm(async () => {
-    await api.call('me.update', edits.changed)
-    await readMe()
+    const { name, handle } = edits.changed
+    const input = {
+      ...edits.changed,
+      ...(name !== undefined && { ifName: edits.began.name }),
+      ...(handle !== undefined && { ifHandle: edits.began.handle }),
+    }
+    if (!(await guarded.send(() => api.call('me.update', input)))) return
     edits.forget()
     setSaved(true)
   })
@@ -56,6 +63,7 @@ function ProfileForm({ me }: { me: Me }) {
         onChange={(event) => set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
+      {guarded.notice('name')}
       <Field
         label={t('handle')}
         hint={t('handleHint', { handle: values.handle })}
@@ -67,6 +75,7 @@ function ProfileForm({ me }: { me: Me }) {
         onChange={(event) => set('handle', event.target.value.toLowerCase())}
         problem={form.problemOf('handle')}
       />
+      {guarded.notice('handle')}
       <div className="grid gap-1">
         <Select
           label={t('timezone')}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
+import { makeAgent, makeBoard, makePlugin } from '../../../../conformance/src/world.ts'
+import { inTheBrowser } from '../kit/stage.ts'
+
+inTheBrowser('settings that several change', (stage) => {
+  const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const at = (path: string) => `http://127.0.0.1:1025/${path}`
+
+  test('the address and the events of a webhook are kept or taken by choice', async () => {
+    const { ada } = stage.world
+    const { id: boardId } = await makeBoard(stage.world)
+    const { webhook } = await allowed(ada, 'webhook.create', { boardId, url: at('one'), events: ['card.*'] })
+    const now = async () => (await allowed(ada, 'webhook.list', { boardId }))[0]
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${boardId}/settings/webhooks/${webhook.id}`)
+    await field(page, 'URL').fill(at('mine'))
+    await page.getByRole('checkbox', { name: 'Everything that happens' }).check()
+    await allowed(ada, 'webhook.update', { boardId, webhookId: webhook.id, url: at('theirs'), events: ['list.*'] })
+    await button(page, 'Save').click()
+    await page.getByText(`changed this to “${at('theirs')}”`).waitFor()
+    expect(await now()).toMatchObject({ url: at('theirs'), events: ['list.*'] })
+    await button(page, 'Keep mine').first().click()
+    await button(page, 'Use theirs').click()
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Everything that happens' }).isChecked()).toBe(false)
+    await button(page, 'Save').click()
+    await expect.poll(now).toMatchObject({ url: at('mine'), events: ['list.*'] })
+  })
+
+  test('a config keeps what both changed: the values that one left alone are those of the other', async () => {
+    const { ada } = stage.world
+    const { id: boardId } = await makeBoard(stage.world)
+    const began = { repositories: ['acme/engine'], branch: 'main' }
+    const { integrationId } = await makePlugin(stage.world, boardId, { type: 'forge', config: began })
+    const config = async () => (await allowed(ada, 'integration.get', { boardId, integrationId })).config
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${boardId}/settings/integrations/${integrationId}`)
+    const json = page.getByRole('textbox', { name: 'Settings as JSON' })
+    await json.fill(JSON.stringify({ ...began, branch: 'mine' }))
+    await allowed(ada, 'integration.update', { boardId, integrationId, config: { ...began, repositories: ['acme/theirs'] } })
+    await button(page, 'Save').click()
+    await page.getByText('changed this to “Repositories: ["acme/theirs"]”').waitFor()
+    expect(await config()).toEqual({ ...began, repositories: ['acme/theirs'] })
+    await button(page, 'Keep mine').click()
+    await button(page, 'Save').click()
+    await expect.poll(config).toEqual({ repositories: ['acme/theirs'], branch: 'mine' })
+
+    await json.fill(JSON.stringify({ branch: 'mine again' }))
+    await allowed(ada, 'integration.update', { boardId, integrationId, config: { branch: 'theirs' } })
+    await button(page, 'Save').click()
+    await button(page, 'Use theirs').click()
+    await expect.poll(() => json.inputValue()).toBe(JSON.stringify({ branch: 'theirs' }, null, 2))
+    expect(await config()).toEqual({ branch: 'theirs' })
+  })
+
+  test('the name of an agent and of oneself is kept or taken by choice, and a change of one field leaves the others', async () => {
+    const { ada, mia } = stage.world
+    const { actorId: agentActorId } = await makeAgent(stage.world, 'Pumper', [])
+    const agent = async () => (await allowed(ada, 'agent.list', {})).find(({ id }) => id === agentActorId)
+    const { page } = await stage.visitAs('ada')
+    await page.goto('/settings/agents')
+    await button(page, 'Edit Pumper').click()
+    await field(page, 'Name').fill('Mine')
+    await allowed(ada, 'agent.update', { agentActorId, name: 'Theirs', handle: 'theirs' })
+    await button(page, 'Save').click()
+    await page.getByText('changed this to “Theirs”').waitFor()
+    expect((await agent())?.name).toBe('Theirs')
+    await button(page, 'Keep mine').click()
+    await button(page, 'Save').click()
+    await expect.poll(agent).toMatchObject({ name: 'Mine', handle: 'theirs' })
+
+    const { page: own } = await stage.visitAs('mia')
+    await own.goto('/settings/profile')
+    await field(own, 'Name').fill('Mia here')
+    await allowed(mia, 'me.update', { name: 'Mia there' })
+    await button(own, 'Save').click()
+    await own.getByText('changed this to “Mia there”').waitFor()
+    await button(own, 'Use theirs').click()
+    await expect.poll(() => field(own, 'Name').inputValue()).toBe('Mia there')
+    expect((await allowed(mia, 'me.get', {})).name).toBe('Mia there')
+  })
+})
