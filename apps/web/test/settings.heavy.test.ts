@@ -91,7 +91,9 @@ inTheBrowser('settings', (stage) => {
       const quiet = page.getByRole('region', { name: 'Quiet time' })
       const kept = async () => (await allowed(stage.world.mia, 'notification.settings.get', {})).quiet
       await quiet.getByText('Quiet time is off').waitFor()
-      await quiet.getByLabel('Every day from').fill('22:00')
+      await quiet.getByLabel('Every day from').fill('late')
+      await quiet.getByText('This is not a time.').waitFor()
+      await quiet.getByLabel('Every day from').fill('10pm')
       await quiet.getByLabel('until').fill('22:00')
       await quiet.getByLabel('Sunday').press('Space')
       await quiet.getByLabel('until').press('Enter')
@@ -103,6 +105,29 @@ inTheBrowser('settings', (stage) => {
       await quiet.getByRole('button', { name: 'Turn off quiet time' }).press('Enter')
       await quiet.getByText('Quiet time is off').waitFor()
       expect(await kept()).toBe(null)
+    })
+
+    test('a token ends on a day that is chosen in the date picker, by words or in the calendar, and never before tomorrow', async () => {
+      const page = await openAs('ada', '/settings/tokens')
+      await button(page, 'New token').click()
+      await page.getByLabel('Token name').fill('For a while')
+      await page.getByLabel('Expiration').selectOption('Custom date')
+      expect(await button(page, 'Create token').isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Last day Choose a date' }).click()
+      const typed = page.getByRole('textbox', { name: 'Date' })
+      await typed.fill('yesterday')
+      await page.getByText(/^Choose .* or later\.$/).waitFor()
+      expect(await page.getByRole('button', { name: 'Today', exact: true }).isDisabled()).toBe(true)
+      await typed.press('Enter')
+      await typed.fill('in 10 days')
+      await typed.press('ArrowDown')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await button(page, 'Create token').click()
+      await button(page, 'I have copied it').click()
+      const [token] = (await allowed(stage.world.ada, 'token.list', {})).filter(({ label }) => label === 'For a while')
+      const days = (Date.parse(token?.expiresAt ?? '') - Date.parse(token?.createdAt ?? '')) / 86_400_000
+      expect(Math.floor(days)).toBe(11)
     })
 
     test('an agent is made, put on a board and given a token that works until it is revoked', async () => {

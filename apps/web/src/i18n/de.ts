@@ -289,6 +289,10 @@ export const de: Messages = {
     below: 'Unter „{title}“',
     move: 'Verschieben',
   },
+  time: {
+    hint: '15:00, 15 Uhr',
+    notATime: 'Das ist keine Uhrzeit. Versuche „15:00“ oder „15 Uhr“.',
+  },
   overtaken: {
     changed: 'Jemand hat das in „{theirs}“ geändert, während du geschrieben hast.',
     emptied: 'Jemand hat den Text gelöscht, während du geschrieben hast.',

@@ -281,6 +281,10 @@ export const en = {
     below: 'Below “{title}”',
     move: 'Move',
   },
+  time: {
+    hint: '15:00, 3pm',
+    notATime: 'This is not a time. Try “15:00” or “3pm”.',
+  },
   overtaken: {
     changed: 'Someone changed this to “{theirs}” while you were writing.',
     emptied: 'Someone deleted this text while you were writing.',

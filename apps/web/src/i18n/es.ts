@@ -290,6 +290,10 @@ export const es: Messages = {
     below: 'Debajo de “{title}”',
     move: 'Mover',
   },
+  time: {
+    hint: '15:00, 3pm',
+    notATime: 'Esto no es una hora. Prueba con “15:00” o “3pm”.',
+  },
   overtaken: {
     changed: 'Alguien cambió esto a “{theirs}” mientras escribías.',
     emptied: 'Alguien borró este texto mientras escribías.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '../../src/i18n/languages/languages.ts'
-import { parseWhen } from '../../src/ui/date-picker/parse.ts'
+import { parseTime, parseWhen } from '../../src/ui/date-picker/parse.ts'
 import { dateWords } from '../../src/ui/date-picker/words.ts'
 
 /** A Wednesday. */
@@ -138,6 +138,56 @@ describe('a date in words', () => {
   test('a month after the 31st is the last day of a shorter month', () => {
     const at = (today: string) => parseWhen('in 1 month', dateWords('en'), { ...context, today })?.day
     expect([at('2027-01-31'), at('2028-01-31'), at('2026-12-31')]).toEqual(['2027-02-28', '2028-02-29', '2027-01-31'])
+  })
+
+  test('a time of day alone is read in each language, and so is a bare hour; what is more than a time is none', () => {
+    const times = [
+      '15:00',
+      '3pm',
+      '3:30 PM',
+      '15.30',
+      '930',
+      '0930',
+      '9',
+      '12 am',
+      'noon',
+      '15 Uhr',
+      'um 9',
+      'a las 9',
+      'mediodía',
+      ' 7:05 h ',
+      '',
+    ]
+    const meant = [
+      '15:00',
+      '15:00',
+      '15:30',
+      '15:30',
+      '09:30',
+      '09:30',
+      '09:00',
+      '00:00',
+      '12:00',
+      '15:00',
+      '09:00',
+      '09:00',
+      '12:00',
+      '07:05',
+      '',
+    ]
+    for (const locale of locales) expect(times.map((text) => parseTime(text, dateWords(locale)))).toEqual(meant)
+    const none = ['25:00', '15:60', '13pm', '99', '12345', 'fri 15:00', 'tomorrow', '15:00 16:00', 'soon']
+    expect(none.map((text) => parseTime(text, dateWords('en')))).toEqual(none.map(() => undefined))
+  })
+
+  test('every time is read back as each language writes it', () => {
+    for (let minute = 0; minute < 1440; minute += 7) {
+      const time = new Date(minute * 60_000)
+      for (const locale of [...locales, 'en-GB', 'de-AT', 'es-MX']) {
+        const written = time.toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' })
+        expect(parseTime(written, dateWords('en')), written).toBe(time.toISOString().slice(11, 16))
+      }
+    }
   })
 
   test('every day is read back as it is written, and nothing that is typed makes a day that no calendar has', () => {

@@ -6,6 +6,7 @@ export const web: InternalBounds = [
     reason: 'Dates typed in words: hours, minutes, months and years that a calendar has, and the field in which they are typed.',
     bounds: [
       'date-picker/date-panel.tsx maxLength',
+      'form/time-field.tsx maxLength',
       'date-picker/parse.ts compared 59',
       'date-picker/parse.ts compared 23',
       'date-picker/parse.ts compared 12',

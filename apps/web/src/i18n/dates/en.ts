@@ -3,6 +3,7 @@ export const en = {
   typed: 'Date',
   hint: 'fri 15:00, in 3 days, Dec 24',
   notADate: 'This is not a date. Try “tomorrow”, “fri 15:00” or “Dec 24”.',
+  tooEarly: 'Choose {day} or later.',
   today: 'Today',
   tomorrow: 'Tomorrow',
   nextWeek: 'Next week',

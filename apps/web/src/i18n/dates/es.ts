@@ -5,6 +5,7 @@ export const es: TextsOf<typeof en> = {
   typed: 'Fecha',
   hint: 'vie 15:00, en 3 días, 24 dic',
   notADate: 'Esto no es una fecha. Prueba con “mañana”, “vie 15:00” o “24 dic”.',
+  tooEarly: 'Elige {day} o una fecha posterior.',
   today: 'Hoy',
   tomorrow: 'Mañana',
   nextWeek: 'Próxima semana',

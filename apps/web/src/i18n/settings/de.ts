@@ -223,6 +223,7 @@ export const de: TextsOf<typeof en> = {
       date: 'Eigenes Datum',
     },
     untilDate: 'Letzter Tag',
+    chooseDate: 'Datum wählen',
     create: 'Token erstellen',
   },
   scopeGroups: { read: 'Lesen', work: 'Arbeiten', shape: 'Ein Board gestalten', rule: 'Zugriff verwalten' },

@@ -211,6 +211,7 @@ export const en = {
       date: 'Custom date',
     },
     untilDate: 'Last day',
+    chooseDate: 'Choose a date',
     create: 'Create token',
   },
   scopeGroups: { read: 'Read', work: 'Work', shape: 'Manage boards', rule: 'Manage access' },

@@ -227,6 +227,7 @@ export const es: TextsOf<typeof en> = {
       date: 'Fecha personalizada',
     },
     untilDate: 'Último día',
+    chooseDate: 'Elegir una fecha',
     create: 'Crear token',
   },
   scopeGroups: { read: 'Leer', work: 'Trabajar', shape: 'Configurar un tablero', rule: 'Gestionar el acceso' },

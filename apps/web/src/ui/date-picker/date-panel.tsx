@@ -5,6 +5,7 @@ import { Button } from '../button.tsx'
 import { classes } from '../classes.ts'
 import { addDays, dayOf, monthOf, timeOf, weekdayOf } from '../days.ts'
 import { inputClasses } from '../form/field.tsx'
+import { TimeInput } from '../form/time-field.tsx'
 import { useDay, useMinute } from '../time.tsx'
 import { focusDay, MonthGrid } from './month-grid.tsx'
 import { parseWhen, type When } from './parse.ts'
@@ -17,21 +18,29 @@ export type DatePanelProps = {
   takesTime?: boolean
   /** Whether *No date* can be chosen: of several cards, some may have a date. */
   canClear?: boolean
+  /** Whether there must be a date: *No date* is not offered. */
+  isRequired?: boolean | undefined
+  /** The first day that can be chosen. */
+  earliest?: string | undefined
   onPick: (when: When | null) => void
 }
 
-export function DatePanel({ when, takesTime = false, canClear = when !== null, onPick }: DatePanelProps) {
+export function DatePanel({ when, takesTime = false, canClear = when !== null, isRequired, earliest = '', onPick }: DatePanelProps) {
+  const t = useTranslations('dates')
+  const dayName = useDay()
   const grid = useRef<HTMLDivElement>(null)
   const { today, read, say } = useDates()
   const [typed, setTyped] = useState('')
   const [time, setTime] = useState(when?.time ?? '')
   const [month, setMonth] = useState(monthOf(when?.day ?? today))
-  const meant = read(typed)
-  const pick = (day: string) => onPick({ day, time: takesTime && time !== '' ? time : null })
+  const found = read(typed)
+  const isEarly = found !== undefined && found.day < earliest
+  const meant = isEarly ? undefined : found
+  const pick = (day: string) => day >= earliest && onPick({ day, time: takesTime && time !== '' ? time : null })
   const type = (text: string) => {
     setTyped(text)
-    const found = read(text)
-    if (found) setMonth(monthOf(found.day))
+    const next = read(text)
+    if (next) setMonth(monthOf(next.day))
   }
   const keep = () => meant && onPick(takesTime ? { ...meant, time: meant.time ?? (time === '' ? null : time) } : { ...meant, time: null })
   return (
@@ -39,13 +48,21 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, o
       <Words
         text={typed}
         meant={meant && say(takesTime ? meant : { ...meant, time: null })}
+        wrong={isEarly ? t('tooEarly', { day: dayName(earliest, 'long') }) : t('notADate')}
         onType={type}
         onKeep={keep}
         onDown={() => focusDay(grid.current)}
       />
-      <Presets today={today} canClear={canClear} onDay={pick} onNone={() => onPick(null)} />
+      <Presets today={today} earliest={earliest} onDay={pick} canClear={canClear} onNone={isRequired ? undefined : () => onPick(null)} />
       <div ref={grid}>
-        <MonthGrid month={month} onMonth={setMonth} chosen={meant?.day ?? when?.day ?? null} today={today} onPick={pick} />
+        <MonthGrid
+          month={month}
+          onMonth={setMonth}
+          chosen={meant?.day ?? when?.day ?? null}
+          today={today}
+          earliest={earliest}
+          onPick={pick}
+        />
       </div>
       {takesTime && <Time time={time} onTime={setTime} onKeep={() => pick(meant?.day ?? when?.day ?? today)} />}
     </div>
@@ -76,10 +93,17 @@ function useDates() {
 /** Whether a date is written as 12/24 in that language. */
 const isMonthFirst = (language: string): boolean => /^\D*12\D/.test(new Date(2020, 11, 24).toLocaleDateString(language))
 
-type WordsProps = { text: string; meant: string | undefined; onType: (text: string) => void; onKeep: () => void; onDown: () => void }
+type WordsProps = {
+  text: string
+  meant: string | undefined
+  wrong: string
+  onType: (text: string) => void
+  onKeep: () => void
+  onDown: () => void
+}
 
 /** A text field, and below it the date that the text means. */
-function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
+function Words({ text, meant, wrong, onType, onKeep, onDown }: WordsProps) {
   const t = useTranslations('dates')
   const id = useId()
   const isNone = text.trim() !== '' && meant === undefined
@@ -112,27 +136,35 @@ function Words({ text, meant, onType, onKeep, onDown }: WordsProps) {
         className={classes(inputClasses, 'h-8 pointer-coarse:h-11')}
       />
       <p id={id} role="status" className={classes('min-h-4.5 pt-1 text-sm', isNone ? 'text-danger' : 'font-medium text-accent')}>
-        {isNone ? t('notADate') : meant}
+        {isNone ? wrong : meant}
       </p>
     </form>
   )
 }
 
-type PresetProps = { today: string; canClear: boolean; onDay: (day: string) => void; onNone: () => void }
+type PresetProps = {
+  today: string
+  earliest: string
+  canClear: boolean
+  onDay: (day: string) => void
+  onNone: (() => void) | undefined
+}
 
-function Presets({ today, canClear, onDay, onNone }: PresetProps) {
+function Presets({ today, earliest, canClear, onDay, onNone }: PresetProps) {
   const t = useTranslations('dates')
   const days = { today, tomorrow: addDays(today, 1), nextWeek: addDays(today, 8 - weekdayOf(today)) }
   return (
     <div className="flex flex-wrap gap-1">
       {(['today', 'tomorrow', 'nextWeek'] as const).map((name) => (
-        <Button key={name} size="sm" onClick={() => onDay(days[name])}>
+        <Button key={name} size="sm" disabled={days[name] < earliest} onClick={() => onDay(days[name])}>
           {t(name)}
         </Button>
       ))}
-      <Button size="sm" variant="quiet" disabled={!canClear} onClick={onNone}>
-        {t('noDate')}
-      </Button>
+      {onNone && (
+        <Button size="sm" variant="quiet" disabled={!canClear} onClick={onNone}>
+          {t('noDate')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -141,20 +173,14 @@ function Time({ time, onTime, onKeep }: { time: string; onTime: (time: string) =
   const t = useTranslations('dates')
   return (
     <form
-      className="flex items-center gap-2 border-line border-t pt-2"
+      className="grid grid-cols-[1fr_auto] items-start gap-2 border-line border-t pt-2"
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
         onKeep()
       }}
     >
-      <input
-        type="time"
-        aria-label={t('time')}
-        value={time}
-        onChange={(event) => onTime(event.target.value)}
-        className={classes(inputClasses, 'h-8 min-w-0 flex-1 pointer-coarse:h-11')}
-      />
+      <TimeInput label={t('time')} time={time} onTime={onTime} className={classes(inputClasses, 'h-8 tabular-nums pointer-coarse:h-11')} />
       <Button type="submit" size="sm" className="h-8!">
         {t('setTime')}
       </Button>

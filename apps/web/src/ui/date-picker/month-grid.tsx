@@ -10,13 +10,15 @@ type Props = {
   onMonth: (month: string) => void
   chosen: string | null
   today: string
+  /** Days before it cannot be picked. */
+  earliest: string
   onPick: (day: string) => void
 }
 
 type Shown = { weekday?: 'long' | 'short'; day?: 'numeric'; month?: 'long'; year?: 'numeric' }
 
 /** One month as a grid: arrows move by days and weeks, Home and End within the week, Page Up and Down by months, with Shift by years. */
-export function MonthGrid({ month, onMonth, chosen, today, onPick }: Props) {
+export function MonthGrid({ month, onMonth, chosen, today, earliest, onPick }: Props) {
   const format = useFormatter()
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)
@@ -60,12 +62,15 @@ export function MonthGrid({ month, onMonth, chosen, today, onPick }: Props) {
                     tabIndex={day === first ? 0 : -1}
                     aria-label={named(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}
                     aria-current={day === today ? 'date' : undefined}
+                    // Not disabled: the arrows walk over it.
+                    aria-disabled={day < earliest || undefined}
                     onClick={() => onPick(day)}
                     className={classes(
                       'h-8 w-full rounded-sm pointer-coarse:h-10',
                       day === chosen ? 'bg-accent font-medium text-on-accent' : 'hover:bg-hover',
                       day !== chosen && day === today && 'font-semibold text-accent',
                       day !== chosen && day !== today && monthOf(day) !== month && 'text-ink-3',
+                      day < earliest && 'opacity-50',
                     )}
                   >
                     {Number(day.slice(8))}

@@ -21,6 +21,20 @@ export function parseWhen(text: string, languages: readonly DateWords[], context
   return undefined
 }
 
+/** Parses a typed time of day to `HH:MM`: `15:00`, `3pm`, `9`, `1530`; empty for an empty text, undefined if it is none. */
+export function parseTime(text: string, languages: readonly DateWords[]): string | undefined {
+  const said = fold(text)
+  if (said === '') return ''
+  const [, hour, minute = '0'] = /^(\d{1,2})(?:[.:]?(\d{2}))?$/.exec(said) ?? []
+  if (hour !== undefined) return timeOf(Number(hour), Number(minute), undefined)
+  for (const words of languages) {
+    const { time, rest } = timeIn(said, words)
+    const isAll = rest.split(' ').every((word) => word === '' || words.fillers.includes(word))
+    if (time && isAll) return time
+  }
+  return undefined
+}
+
 function parseIn(text: string, words: DateWords, context: Context): When | undefined {
   const { time, rest } = timeIn(fold(text), words)
   if (time === undefined) return undefined
@@ -40,6 +54,7 @@ const fold = (text: string): string =>
   withoutAccents(text.toLowerCase().normalize('NFC').replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue'))
     .replaceAll(',', ' ')
     .replace(/\s+/g, ' ')
+    .replace(/\b([ap])\. ?m\./, '$1m')
     .trim()
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')

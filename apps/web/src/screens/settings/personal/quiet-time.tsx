@@ -9,8 +9,8 @@ import { notificationSettingsQuery } from '../../../api/settings-queries.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { goOnAfter } from '../../../ui/focus-after.ts'
-import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { TimeField } from '../../../ui/form/time-field.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
 import { Part } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
@@ -89,13 +89,12 @@ function Hours({ values, set }: HoursProps) {
   return (
     <fieldset className="grid grid-cols-2 gap-3">
       {(['from', 'to'] as const).map((end) => (
-        <Field
+        <TimeField
           key={end}
-          type="time"
           label={t(end)}
           required={values.from !== '' || values.to !== ''}
-          value={values[end]}
-          onChange={(event) => set(end, event.target.value)}
+          time={values[end]}
+          onTime={(time) => set(end, time)}
         />
       ))}
     </fieldset>

@@ -9,6 +9,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { agentsQuery, tokensQuery } from '../../../api/settings-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
@@ -49,17 +50,18 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
   const [scopes, setScopes] = useState<readonly string[]>(presets.work)
   const [boards, setBoards] = useState<readonly string[] | null>(null)
   const [expiry, setExpiry] = useState<ExpiryChoice>('quarter')
-  const form = useForm(async ({ label = '', until = '' }) => {
+  const [until, setUntil] = useState<string | null>(null)
+  const form = useForm(async ({ label = '' }) => {
     const made = await api.call('token.create', {
       label,
       scopes: [...scopes, ...(boards ?? []).map(leashTo)],
-      expiresAt: expiryAt(expiry, until, new Date()),
+      expiresAt: expiryAt(expiry, until ?? '', new Date()),
       ...(actorId !== '' && { actorId }),
     })
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
     if (made.token !== null) onMade(made.token)
   })
-  const isLacking = scopes.length === 0 || boards?.length === 0
+  const isLacking = scopes.length === 0 || boards?.length === 0 || (expiry === 'date' && until === null)
   return (
     <form className="grid gap-4 p-4" onSubmit={form.submit}>
       <Field
@@ -87,7 +89,14 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
         choices={expiryChoices.map((one) => [one, t(`expiries.${one}`)])}
       />
       {expiry === 'date' && (
-        <Field label={t('untilDate')} name="until" type="date" required min={tomorrow()} problem={form.problemOf('expiresAt')} />
+        <DateField
+          label={t('untilDate')}
+          day={until}
+          placeholder={t('chooseDate')}
+          earliest={tomorrow()}
+          problem={form.problemOf('expiresAt')}
+          onPick={setUntil}
+        />
       )}
       <Problem text={form.problem ?? form.problemOf('scopes') ?? form.problemOf('actorId')} />
       <Button type="submit" variant="primary" busy={form.busy} disabled={isLacking} className="justify-self-end">

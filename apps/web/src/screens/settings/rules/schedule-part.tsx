@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { timesQuery } from '../../../api/automation-queries.ts'
 import { useFailureText } from '../../../api/failure.ts'
 import { classes } from '../../../ui/classes.ts'
+import { TimeInput } from '../../../ui/form/time-field.tsx'
 import { Choice, lineClasses } from '../automation/choice.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import type { Schedule } from './draft.ts'
@@ -82,13 +83,12 @@ function Details({ timing, put }: { timing: Timing; put: (change: Partial<Timing
           className={classes(lineClasses, 'w-16')}
         />
       ) : (
-        <input
-          aria-label={t('time')}
-          type="time"
-          value={time}
+        <TimeInput
+          label={t('time')}
+          time={time}
           required
-          onChange={(event) => event.target.value !== '' && put({ time: event.target.value })}
-          className={lineClasses}
+          onTime={(next) => next !== '' && put({ time: next })}
+          className={classes(lineClasses, 'w-28 tabular-nums')}
         />
       )}
     </>
