@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard, makePlugin } from '../../../conformance/src/world.ts'
+import { connect } from '../../../packages/server/test/kit/oauth.ts'
+import { password } from '../../../packages/server/test/kit/service.ts'
 import { expectAccessibleInBothThemes } from './kit/accessible.ts'
 import { inTheBrowser } from './kit/stage.ts'
 
@@ -13,8 +15,10 @@ type Made = {
   webhookId: string
   integrationId: string
   agentId: string
+  /** The handle of an agent of someone else. */
+  lentHandle: string
 }
-type Row = [dialog: string, at: (made: Made) => string, open: (page: Page) => Promise<unknown>]
+type Row = [dialog: string, at: (made: Made) => string, open: (page: Page, made: Made) => Promise<unknown>]
 
 const click =
   (...names: (string | RegExp)[]) =>
@@ -44,6 +48,20 @@ async function pasteLines(page: Page): Promise<void> {
   await page.keyboard.press('Control+v')
 }
 
+async function requestAgent(page: Page, { lentHandle }: Made): Promise<void> {
+  await click('Add member')(page)
+  await page.getByLabel('E-mail, or @handle').fill(`@${lentHandle}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).first().click()
+  await page.getByRole('dialog', { name: 'Request sent' }).waitFor()
+}
+
+const makeNewLink =
+  (open: string, make: string, link: string) =>
+  async (page: Page): Promise<void> => {
+    await click(open, make)(page)
+    await page.getByRole('textbox', { name: link }).waitFor()
+  }
+
 /** The dialogs that no other test gives to axe. */
 const dialogs: Row[] = [
   ['a new board', () => '/', click('New board')],
@@ -61,6 +79,8 @@ const dialogs: Row[] = [
   ['the end of a comment', card, click('Delete comment')],
   ['the end of a card', (made) => `/cards/${made.archivedKey}`, click(/^Card .*: more$/, 'Delete permanently …')],
   ['a new member', inSettings('members'), click('Add member')],
+  ['a request for an agent, sent', inSettings('members'), requestAgent],
+  ['a new link of an invitation', inSettings('members'), makeNewLink('New link for lin@example.com', 'Create new link', 'Invitation link')],
   ['the end of a membership', inSettings('members'), click('Remove Mia')],
   ['the end of a label', inSettings('labels'), click('Delete Bug')],
   ['a new field', inSettings('fields'), click('New field')],
@@ -75,15 +95,37 @@ const dialogs: Row[] = [
   ['the end of a webhook', webhook, click('Delete webhook')],
   ['a new agent', () => '/settings/agents', click('New agent')],
   ['an agent', ({ agentId }) => `/agents/${agentId}`, click('Edit')],
+  ['an agent taken off a board', ({ agentId }) => `/agents/${agentId}`, click('Remove from Engine')],
   ['the end of an agent', () => '/settings/agents', click('Deactivate Robo')],
+  ['the end of the access of an app', () => '/settings/apps', click('Disconnect “Robot”')],
+  ['the end of the other browsers', () => '/settings/signIn', click('Sign out everywhere else')],
+  ['the end of another browser', () => '/settings/signIn', click(/^Sign out: /)],
   ['a new token', () => '/settings/tokens', click('New token')],
   ['the end of a token', () => '/settings/tokens', click('Revoke “Laptop”')],
+]
+
+/** Longer words, and texts that are loaded for the language. */
+const inSpanish: Row[] = [
+  ['a new member', inSettings('members'), click('Añadir miembro')],
+  [
+    'a new link of an invitation',
+    inSettings('members'),
+    makeNewLink('Nuevo enlace para lin@example.com', 'Crear enlace nuevo', 'Enlace de invitación'),
+  ],
+  ['the end of a membership', inSettings('members'), click('Quitar a Mia')],
+  ['a new field', inSettings('fields'), click('Nuevo campo')],
+  ['the end of a label', inSettings('labels'), click('Eliminar Bug')],
+  ['a new agent', () => '/settings/agents', click('Nuevo agente')],
+  ['the end of an agent', () => '/settings/agents', click('Desactivar Robo')],
+  ['a new token', () => '/settings/tokens', click('Nuevo token')],
+  ['the end of the access of an app', () => '/settings/apps', click('Desconectar “Robot”')],
+  ['the end of the other browsers', () => '/settings/signIn', click('Cerrar sesión en los demás lugares')],
 ]
 
 inTheBrowser('dialogs', (stage) => {
   async function make(): Promise<Made> {
     const { world } = stage
-    const { ada, robo } = world
+    const { ada, mia, robo } = world
     const made = await makeBoard(world)
     const boardId = made.id
     const one = await made.card('Paint it', { description: 'Blue', dueAt: new Date().toISOString() })
@@ -100,7 +142,14 @@ inTheBrowser('dialogs', (stage) => {
     await allowed(ada, 'rule.create', { boardId, name: 'Weekly', trigger, actions })
     const { webhook: hook } = await allowed(ada, 'webhook.create', { boardId, url: `${world.tandem.url}/hook`, events: ['card.*'] })
     const { integrationId } = await makePlugin(world, boardId)
-    const ids = { viewId: view.id, webhookId: hook.id, integrationId, agentId: robo.actorId }
+    await allowed(ada, 'member.add', { boardId, email: 'lin@example.com', role: 'member' })
+    const { handle: lentHandle } = await allowed(mia, 'agent.create', { name: 'Lent' })
+    if ((await allowed(ada, 'oauth.client.list', {})).length === 0)
+      await connect(world.tandem.url, ada.headers.cookie ?? '', { boardIds: [boardId] })
+    const { email } = await allowed(ada, 'me.get', {})
+    if ((await allowed(ada, 'webSession.list', {})).length === 1)
+      await allowed({ url: world.tandem.url, headers: {} }, 'auth.login', { email: email ?? '', password })
+    const ids = { viewId: view.id, webhookId: hook.id, integrationId, agentId: robo.actorId, lentHandle }
     return { boardId, key: one.key, archivedKey: old.key, ...ids }
   }
 
@@ -109,8 +158,21 @@ inTheBrowser('dialogs', (stage) => {
     const visitor = await stage.visitAs('ada')
     await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
     await visitor.page.goto(at(made))
-    await openIt(visitor.page)
+    await openIt(visitor.page, made)
     await visitor.page.getByRole('dialog').waitFor()
     await expectAccessibleInBothThemes(visitor)
+  })
+
+  test.each(inSpanish)('is accessible in Spanish, where nothing is cut off on a phone: %s', async (_, at, openIt) => {
+    const made = await make()
+    const visitor = await stage.visitAs('ada', { locale: 'es-ES', phone: true })
+    const { page } = visitor
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(at(made))
+    await openIt(page, made)
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await expectAccessibleInBothThemes(visitor)
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   })
 })
