@@ -64,7 +64,7 @@ export function useConfigEdit(manifest: PluginManifest | null | undefined, kept:
 }
 
 /** Theirs, with each value that was changed here since it began. */
-export function rebased(mine: Config, began: Config, theirs: Config): Config {
+function rebased(mine: Config, began: Config, theirs: Config): Config {
   const isMine = (key: string) => JSON.stringify(mine[key]) !== JSON.stringify(began[key])
   const keys = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
   const values = keys.map((key) => [key, isMine(key) ? mine[key] : theirs[key]] as const)
