@@ -10,8 +10,14 @@ export type Focused = { cardId: string | null; listId: string | null }
  * command.
  */
 type Act = { run: (at: Focused) => void; when?: (at: Focused) => boolean }
-/** A command that chooses one of several values: the palette lists them in a step of its own. */
-type Choice = { chosen: string; choose: (value: string) => void }
+/** A command that chooses of several values: the palette lists them in a step of its own. */
+type Choice = {
+  /** One value, or all that apply now, of which `choose` turns one on or off. */
+  chosen: string | readonly string[]
+  choose: (value: string) => void
+  /** The values with their names, where only the page knows them. */
+  values?: readonly (readonly [string, string])[]
+}
 export type Acts = Partial<Record<CommandName, Act | ((at: Focused) => void) | Choice>>
 
 /** Commands of an open card hide those of the page behind it; those of the shell stay. */

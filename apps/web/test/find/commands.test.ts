@@ -43,16 +43,20 @@ test.each<[Locale, string, CommandName]>([
   ['en', 'owner', 'assign'],
   ['en', 'duplicate', 'copyTo'],
   ['en', 'group by', 'lanes'],
+  ['en', 'order', 'sort'],
+  ['en', 'hide column', 'columns'],
   ['en', 'log out', 'signOut'],
   ['en', 'dark', 'theme'],
   ['de', 'Status', 'moveTo'],
   ['de', 'frist', 'due'],
   ['de', 'umbenennen', 'rename'],
   ['de', 'gruppieren', 'lanes'],
+  ['de', 'sortierung', 'sort'],
   ['es', 'estado', 'moveTo'],
   ['es', 'limite', 'due'],
   ['es', 'renombrar', 'rename'],
   ['es', 'agrupar', 'lanes'],
+  ['es', 'orden', 'sort'],
 ])('in %s “%s” finds %s first', async (locale, typed, name) => {
   expect((await found(locale, typed))[0]).toBe(name)
 })

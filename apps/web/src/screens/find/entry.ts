@@ -23,7 +23,20 @@ export type Entry = {
 }
 
 /** The content of the palette: everything, or the choices that a command still needs. */
-export type Step = 'root' | 'move' | 'delegate' | 'newCard' | 'layout' | 'lanes' | 'views' | 'pause' | 'newBoard' | 'theme' | 'language'
+export type Step =
+  | 'root'
+  | 'move'
+  | 'delegate'
+  | 'newCard'
+  | 'layout'
+  | 'sort'
+  | 'columns'
+  | 'lanes'
+  | 'views'
+  | 'pause'
+  | 'newBoard'
+  | 'theme'
+  | 'language'
 
 /** Steps at which the typed text is a value, not a search: each line says what it is used for. */
 type TypedIn = 'newCard' | 'newBoard' | 'pause'

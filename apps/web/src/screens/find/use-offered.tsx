@@ -18,6 +18,8 @@ const steps: Partial<Record<CommandName, Step>> = {
   delegate: 'delegate',
   newCard: 'newCard',
   layout: 'layout',
+  sort: 'sort',
+  columns: 'columns',
   lanes: 'lanes',
   views: 'views',
   pauseAgents: 'pause',

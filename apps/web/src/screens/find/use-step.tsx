@@ -31,6 +31,8 @@ export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'
     delegate: useDelegates(place),
     newCard: useNewCard(place),
     layout: useLayouts(),
+    sort: useChoices('sort'),
+    columns: useChoices('columns'),
     lanes: useLanes(place),
     views: useViews(place),
     pause: usePauses(place),
@@ -99,12 +101,13 @@ function useNewCard({ board }: Place): Choices {
   }
 }
 
-/** The values that the page offers for a command. */
-function useChoices(name: 'layout' | 'lanes' | 'views', values: readonly (readonly [string, string])[]): Choices {
+/** The values that the page offers for a command, or those that the palette knows. */
+function useChoices(name: 'layout' | 'sort' | 'columns' | 'lanes' | 'views', known: readonly (readonly [string, string])[] = []): Choices {
   const choice = choicesNow()[name]
+  const chosen = [choice?.chosen ?? []].flat()
   return () =>
-    values.map(([value, text]) =>
-      line(`${name}.${value}`, text, { icon: <Now is={value === choice?.chosen} />, run: () => choice?.choose(value) }),
+    (choice?.values ?? known).map(([value, text]) =>
+      line(`${name}.${value}`, text, { icon: <Now is={chosen.includes(value)} />, run: () => choice?.choose(value) }),
     )
 }
 

@@ -1,9 +1,11 @@
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardsWithin, focusCard } from '../../../dnd/focus-card.ts'
+import { useCommands } from '../../../shell/use-commands.ts'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { ListGroup } from './list-group.tsx'
+import { useOrderChoices } from './order-choices.ts'
 import { fieldIn, orderIn } from './ordering.ts'
 import { TableHead } from './table-head.tsx'
 import { ColumnsProvider, useStableColumns, useTable } from './use-table.ts'
@@ -23,6 +25,20 @@ function Cards({ board, display, shown }: LayoutProps) {
   const order = useMemo(() => orderIn(display.sort, board.fields), [display.sort, board.fields])
   const { table, box, template } = useTable(board.fields, display)
   const visible = useStableColumns(table.visible)
+  const orders = useOrderChoices(board.fields)
+  useCommands({
+    sort: {
+      chosen: order ? (display.sort ?? '') : '',
+      choose: (sort) => display.sortBy(sort === '' ? null : sort),
+      values: orders,
+    },
+    columns: {
+      chosen: table.columns.flatMap(({ id }) => (table.isChosen(id) ? [id] : [])),
+      choose: table.toggle,
+      values: table.columns.map(({ id, name }) => [id, name]),
+    },
+    resetColumns: { run: table.reset, when: () => !table.isUsual },
+  })
   const whole = new Map(board.lists.map((list) => [list.id, list]))
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-16 md:px-5" onKeyDown={walk} role="presentation">

@@ -1,4 +1,4 @@
-import { attributeOfColumn, isAttributeColumn, type View } from '@tandem/contract'
+import type { View } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, PencilLine, Save, Star, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -11,7 +11,8 @@ import { setAgeing } from '../ageing.ts'
 import { useBoardFrame } from '../board-context.ts'
 import { laneKinds, lanesIn } from '../filter/search.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
-import { type Column, columnOfField, columnsOf, isFieldColumn, orderIn } from '../list/ordering.ts'
+import { useOrderChoices } from '../list/order-choices.ts'
+import { orderIn } from '../list/ordering.ts'
 import { starredView } from './starred-view.ts'
 import { useMayChange, useSaveChanges } from './use-save-changes.ts'
 import { DeleteViewDialog, EditViewDialog, SaveViewDialog } from './view-dialogs.tsx'
@@ -85,16 +86,7 @@ function LanesChoice({ board, display }: Props) {
 /** On a phone, where the table has no header. */
 function OrderChoice({ board: { fields }, display }: Props) {
   const t = useTranslations('views.list')
-  const attributeText = useTranslations('attributes')
-  const fieldNames = new Map<Column, string>(fields.map((field) => [columnOfField(field), field.name]))
-  const nameOf = (column: Column): string => {
-    if (isAttributeColumn(column)) return attributeText(`${attributeOfColumn[column]}.name`)
-    return isFieldColumn(column) ? (fieldNames.get(column) ?? '') : t(`columns.${column}`)
-  }
-  const choices = columnsOf(fields).flatMap((column): [string, string][] => [
-    [column, nameOf(column)],
-    [`-${column}`, t('reversed', { column: nameOf(column) })],
-  ])
+  const choices = useOrderChoices(fields)
   return (
     <div className="md:hidden">
       <MenuLine />
@@ -102,7 +94,7 @@ function OrderChoice({ board: { fields }, display }: Props) {
       <MenuChoice
         value={orderIn(display.sort, fields) ? (display.sort ?? '') : ''}
         onChange={(sort) => display.sortBy(sort === '' ? null : sort)}
-        choices={[['', t('asOnBoard')], ...choices]}
+        choices={choices}
       />
     </div>
   )
