@@ -2,7 +2,7 @@
 // second when they are not. With --behind it builds beside the start of the service, which holds the first page back meanwhile.
 // Runs on Node 20 too; the build itself runs on the Node 24 that the repository brings.
 const { createHash } = require('node:crypto')
-const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { spawn, spawnSync } = require('node:child_process')
 
@@ -39,7 +39,7 @@ function hashOf(names) {
 
 function filesIn(path) {
   if (!existsSync(path)) return []
-  if (/\.[a-z]+$/.test(path)) return [path]
+  if (statSync(path).isFile()) return [path]
   const names = readdirSync(path).sort()
   return names.flatMap((name) => filesIn(join(path, name)))
 }

@@ -430,8 +430,8 @@ inTheBrowser('the web app in a browser', (stage) => {
   }, async () => {
     const board = await makeBoard(stage.world)
     for (let at = 0; at < 20; at++) await board.card(`Card ${at}`)
-    const loaded = async (who: 'ada' | null, path: string, isThere: (names: readonly string[]) => boolean) => {
-      const { context, page } = await visitAs(who)
+    const loaded = async (who: 'ada' | null, path: string, isThere: (names: readonly string[]) => boolean, look: Look = {}) => {
+      const { context, page } = await visitAs(who, look)
       const session = await context.newCDPSession(page)
       await session.send('Network.enable')
       const [urls, sizes] = [new Map<string, string>(), new Map<string, number>()]
@@ -443,13 +443,16 @@ inTheBrowser('the web app in a browser', (stage) => {
       await expect.poll(() => isThere([...sizes.keys()]), { timeout: 60_000 }).toBe(true)
       await page.waitForLoadState('networkidle')
       // Answers of the service grow with the tests before this one.
-      return [...sizes].reduce((sum, [name, bytes]) => (name.startsWith('/api/') ? sum : sum + bytes), 0)
+      const bytes = [...sizes].reduce((sum, [name, size]) => (name.startsWith('/api/') ? sum : sum + size), 0)
+      return { bytes, fonts: [...sizes.keys()].filter((name) => name.endsWith('.woff2')).length }
     }
-    const inAll = await loaded(null, '/sign-in', (names) => names.includes('/api/auth/providers'))
-    expect(inAll).toBeLessThan(220_000)
+    const isAsked = (names: readonly string[]) => names.includes('/api/auth/providers')
+    const signIn = await loaded(null, '/sign-in', isAsked)
+    expect(signIn.bytes).toBeLessThan(190_000)
+    expect(signIn.fonts).toBe(1)
+    expect((await loaded(null, '/sign-in', isAsked, { locale: 'de-DE' })).fonts).toBe(2)
     // The last of the files that are loaded in the background.
-    expect(await loaded('ada', `/boards/${board.id}`, (names) => names.some((name) => name.includes('/keyboard-help')))).toBeLessThan(
-      470_000,
-    )
+    const isComplete = (names: readonly string[]) => names.some((name) => name.includes('/keyboard-help'))
+    expect((await loaded('ada', `/boards/${board.id}`, isComplete)).bytes).toBeLessThan(435_000)
   })
 })
