@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'react'
+import { onFirstIntent } from '../ui/first-intent.ts'
+import { repeatPress } from './early-press.ts'
 import type { createLibrary, Library } from './library.ts'
 import { useStable } from './use-stable.ts'
 
 export type { Library }
 
+let isLoaded = false
+
 type Store = { get: () => Library | null; set: (library: Library | null) => void; subscribe: (listener: () => void) => () => void }
 
-/** The drag library. Fetched after the board is drawn, because it is as large as the code of the board and not needed before. */
+/**
+ * The drag library. Fetched at the first sign of use, because it is as large as the code of the board. A press that came before it is given
+ * to it, if it still lasts.
+ */
 export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrary>[0]): Store {
   const [store] = useState(createStore)
   const stable = useStable(told)
@@ -26,12 +33,18 @@ export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrar
     const onScroll = () => last && stable.onMove(last)
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
     // Without a network, the keyboard and the menu still work.
-    void import('./library.ts').then(
-      ({ createLibrary }) => shown && store.set(createLibrary({ ...stable, onMove, onEnd })),
-      () => {},
-    )
+    const load = async () => {
+      const isEarly = !isLoaded
+      const { createLibrary } = await import('./library.ts')
+      isLoaded = true
+      if (!shown) return
+      store.set(createLibrary({ ...stable, onMove, onEnd }))
+      if (isEarly) repeatPress()
+    }
+    const endWait = onFirstIntent(() => void load().catch(() => {}))
     return () => {
       shown = false
+      endWait()
       document.removeEventListener('scroll', onScroll, { capture: true })
       store.get()?.end()
       store.set(null)

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
+import { HeldKeys } from '../ui/held-keys.tsx'
 import { commands } from './commands.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
@@ -28,7 +29,7 @@ export function openPalette(only: PaletteAsked['only'] = 'everything'): void {
   tell({ only, at: document.querySelector('[data-selected]') ? { ...at, cardId: null } : at })
 }
 
-/** The command palette. Its code is loaded when it is opened, or when the page is idle. */
+/** The command palette. Its code is loaded when it is opened, or at the first sign of use. */
 export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> }) {
   const open = useSyncExternalStore(onAsked, () => asked)
   useEffect(() => {
@@ -43,7 +44,7 @@ export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> 
   useCommands({ search: () => openPalette('search') }, 'shell')
   if (!open) return null
   return (
-    <Suspense>
+    <Suspense fallback={<HeldKeys />}>
       <Palette asked={open} onClose={() => tell(null)} />
     </Suspense>
   )

@@ -10,6 +10,8 @@ import { useLocaleChoice } from '../i18n/locale.tsx'
 import { endLive, goLive } from '../live/hub.ts'
 import { useResumeChanges } from '../mutations/resume-changes.ts'
 import { loadDialog } from '../ui/dialog.tsx'
+import { onFirstIntent } from '../ui/first-intent.ts'
+import { HeldKeys } from '../ui/held-keys.tsx'
 import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -27,7 +29,7 @@ const Attention = lazy(async () => ({ default: (await import('./attention.tsx'))
 type Props = {
   /** The component that the palette's key opens. */
   Palette: ComponentType<PaletteProps>
-  /** Screens to fetch once the page is drawn; the same array each time. */
+  /** Screens to fetch ahead of their use; the same array each time. */
   screens: readonly (() => Promise<unknown>)[]
 }
 
@@ -45,7 +47,7 @@ export function Shell({ Palette, screens }: Props) {
     return endLive
   }, [])
   useResumeChanges(me.data?.id)
-  useEffect(() => loadTheRest(locale, screens), [locale, screens])
+  useEffect(() => onFirstIntent(() => loadTheRest(locale, screens)), [locale, screens])
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
@@ -84,7 +86,7 @@ export function Shell({ Palette, screens }: Props) {
       </Suspense>
       <PaletteHost Palette={Palette} />
       {helping && (
-        <Suspense>
+        <Suspense fallback={<HeldKeys />}>
           <KeyboardHelp onClose={() => setHelping(false)} />
         </Suspense>
       )}
@@ -92,12 +94,9 @@ export function Shell({ Palette, screens }: Props) {
   )
 }
 
-/** After the page is drawn, loads the code that a first click would otherwise wait for. */
-function loadTheRest(locale: Locale, screens: Props['screens']): () => void {
-  const timer = setTimeout(() => {
-    const texts = [() => loadTexts('details', locale), () => loadTexts('keys', locale)]
-    const words = () => loadRefusals(locale)
-    for (const load of [words, loadToasts, loadMenu, loadDialog, ...screens, help, ...texts]) void load().catch(() => {})
-  }, 1_500)
-  return () => clearTimeout(timer)
+/** Loads the code that a click would otherwise wait for. */
+function loadTheRest(locale: Locale, screens: Props['screens']): void {
+  const texts = [() => loadTexts('details', locale), () => loadTexts('keys', locale)]
+  const words = () => loadRefusals(locale)
+  for (const load of [words, loadToasts, loadMenu, loadDialog, ...screens, help, ...texts]) void load().catch(() => {})
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { DialogProps } from './base/dialog.tsx'
+import { HeldKeys } from './held-keys.tsx'
 
 const base = () => import('./base/dialog.tsx')
 const Opened = lazy(async () => ({ default: (await base()).Dialog }))
@@ -9,7 +10,7 @@ export const loadDialog = base
 export function Dialog({ open = true, ...more }: DialogProps & { open?: boolean }) {
   if (!open) return null
   return (
-    <Suspense>
+    <Suspense fallback={<HeldKeys />}>
       <Opened {...more} />
     </Suspense>
   )

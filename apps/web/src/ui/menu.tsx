@@ -2,8 +2,8 @@ import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode,
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
 
 /**
- * A menu behind one button. Until it is opened, only the button is rendered, because a board has hundreds. The code is loaded when the page
- * is idle, or with the first click.
+ * A menu behind one button. Until it is opened, only the button is rendered, because a board has hundreds. The code is loaded at
+ * the first sign of use, or with the first click.
  */
 const base = () => import('./base/menu.tsx')
 const Loaded = lazy(async () => ({ default: (await base()).Menu }))

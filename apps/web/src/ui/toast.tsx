@@ -21,7 +21,7 @@ const View = lazy(() =>
     () => ({ default: PlainToasts }),
   ),
 )
-/** When the page is idle. */
+/** At the first sign of use. */
 export const loadToasts = base
 
 let said: readonly Said[] = []

@@ -5,6 +5,7 @@ import { isLost } from '../../api/failure.ts'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { HeldKeys } from '../../ui/held-keys.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useAgeing } from './ageing.ts'
 import { ArchivedNote } from './archived-note.tsx'
@@ -88,7 +89,7 @@ function Board({ board }: { board: BoardModel }) {
       </div>
       <BoardCommands frame={frame} cardOf={cardOf} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
       {asked && (
-        <Suspense>
+        <Suspense fallback={<HeldKeys />}>
           <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
         </Suspense>
       )}

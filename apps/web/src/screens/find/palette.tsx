@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { PaletteAsked, PaletteProps } from '../../shell/palette.tsx'
 import { PaletteFrame } from '../../ui/base/palette-frame.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { HeldKeys } from '../../ui/held-keys.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
@@ -20,8 +21,8 @@ import { useSteps } from './use-step.tsx'
 /** Commands of the current page, boards, and cards by key and by text, in one field, all by keyboard. */
 export function Palette(props: PaletteProps) {
   return (
-    <AreaTexts area="keys" fallback={null}>
-      <AreaTexts area="find" fallback={null}>
+    <AreaTexts area="keys" fallback={<HeldKeys />}>
+      <AreaTexts area="find" fallback={<HeldKeys />}>
         <Open {...props} />
       </AreaTexts>
     </AreaTexts>

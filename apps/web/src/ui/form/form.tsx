@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
+import { onFirstIntent } from '../first-intent.ts'
 
 export type Form = {
   busy: boolean
@@ -19,7 +20,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const fields = fieldsOf(failure)
-  useEffect(() => void loadRefusals(locale).catch(() => {}), [locale])
+  useEffect(() => onFirstIntent(() => void loadRefusals(locale).catch(() => {})), [locale])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]))
