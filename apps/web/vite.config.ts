@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compiledMessages } from './build/compiled-messages.ts'
 import { groundOf } from './build/ground.ts'
 import { precompress } from './build/precompress.ts'
 import { proxyTo, serviceBehind } from './build/service-behind.ts'
@@ -11,7 +12,7 @@ const service = process.env.TANDEM_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [slimContract(), react(), tailwind(), precompress(), serviceBehind(service)],
+  plugins: [slimContract(), compiledMessages(), react(), tailwind(), precompress(), serviceBehind(service)],
   build: {
     target: 'es2022',
     outDir: process.env.TANDEM_WEB_OUT ?? 'dist',
