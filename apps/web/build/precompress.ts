@@ -6,6 +6,11 @@ import type { Plugin } from 'vite'
 
 const worthwhile = /\.(js|css|svg|html)$/
 const smallestBytes = 1_024
+/**
+ * What is loaded before the first use of a page is packed at level 11, the rest at 9, which is 7 % larger and takes a tenth of the time: for
+ * these files 0.9 s of CPU time instead of 0.1, for all of them 3 s. The build is part of the first start.
+ */
+const beforeFirstUse = /[\\/](ground|signed-in|board-page|card-tile)-[^/]+$/
 
 /** Beside each text file of the build its .br and .gz, so that serving it costs no compression. */
 export function precompress(): Plugin {
@@ -22,8 +27,7 @@ export function precompress(): Plugin {
 async function pack(path: string): Promise<void> {
   if ((await stat(path)).size < smallestBytes) return
   const text = await readFile(path)
-  // Level 9 takes a tenth of the time of 11 and is 5 % larger: the build is part of the first start.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: beforeFirstUse.test(path) ? 11 : 9 }
   const [br, gz] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text, { level: 9 })])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
-import { boardQuery } from './live/board-query.ts'
+import { readBoard } from './live/read-board.ts'
 import { forgetChanges } from './mutations/kept-changes.ts'
 import { awaitsFirstAccount, knowWaysIn } from './screens/auth/providers.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
@@ -77,7 +77,7 @@ const signedIn = createRoute({
     // Loaded while the signed-in user is being read.
     void shell().catch(() => undefined)
     const boardId = /^\/boards\/([0-9a-f-]+)/.exec(location.pathname)?.[1]
-    if (boardId !== undefined) void queryClient.prefetchQuery(boardQuery(boardId))
+    if (boardId !== undefined) void readBoard(boardId).catch(() => undefined)
     try {
       return { me: await queryClient.ensureQueryData(meQuery) }
     } catch (failure) {
@@ -128,7 +128,7 @@ const board = createRoute({
   path: '/boards/$boardId',
   validateSearch: boardSearchIn,
   component: lazyRouteComponent(() => import('./screens/board/board-page.tsx'), 'BoardPage'),
-  loader: ({ params }) => void queryClient.prefetchQuery(boardQuery(params.boardId)),
+  loader: ({ params }) => void readBoard(params.boardId).catch(() => undefined),
 })
 const card = createRoute({
   getParentRoute: () => board,

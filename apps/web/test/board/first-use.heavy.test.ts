@@ -72,4 +72,34 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await page.mouse.move(300, 300)
     await expect.poll(() => behind.filter((file) => !files.includes(file))).toEqual([])
   })
+
+  test('a board is requested beside the code that reads it, once', async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada')
+    const code = await holdBack(page, 'signed-in')
+    const path = `/api/boards/${board.id}`
+    let requests = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === path) requests++
+    })
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path)
+    // The page is loaded once its code has come.
+    const loaded = page.goto(`/boards/${board.id}`)
+    await answered
+    await code.asked
+    code.come()
+    await loaded
+    await list(page, 'To do').waitFor()
+    expect(requests).toBe(1)
+  })
+
+  test('a board whose early request fails is requested anew', async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada')
+    let requests = 0
+    await page.route(`**/api/boards/${board.id}`, (route) => (++requests === 1 ? route.abort() : route.continue()))
+    await page.goto(`/boards/${board.id}`)
+    await list(page, 'To do').waitFor()
+    expect(requests).toBe(2)
+  })
 })
