@@ -2,7 +2,7 @@ import { setTimeout as elapsed } from 'node:timers/promises'
 import { fieldRefusal, TandemError } from '@tandem/contract'
 import { addressPolicy } from './addresses.ts'
 import { type GetInput, type Got, getFrom } from './get.ts'
-import { type Posted, type PostInput, postTo, type Resolve } from './post.ts'
+import { type Connection, connectionTo, type Posted, type PostInput, postTo, type Resolve } from './post.ts'
 import { askNameServers, askSystemToo, atMost } from './resolve.ts'
 import { allowedAmong, knownAddresses, type Target, targetOf } from './target.ts'
 
@@ -12,6 +12,8 @@ export type Outbound = {
   checkUrl(url: string, field?: string): Promise<void>
   /** Never throws. A blocked address never opens a connection. */
   post(url: string, input: PostInput): Promise<Posted>
+  /** The same for several POSTs to a URL, one after the other, on one connection. */
+  connect(url: string): Connection
   /**
    * Never throws. Blocked addresses are refused as for `post`; `onlyPublic` also refuses those that the operator permits, because the
    * caller shows the result.
@@ -21,6 +23,8 @@ export type Outbound = {
 
 /** A name that takes longer to resolve, or comes while so many are, is let through: delivery checks it again, within its own limits. */
 const [registrationWaitMs, registrationsAtOnce] = [2_000, 32]
+
+const blocked: Posted = { status: null, errorClass: 'blocked', retryAfter: null, isPublic: false, bodyExcerpt: '' }
 
 export function createOutbound(settings: { allowPrivate: boolean; allowed: string; resolve?: Resolve }): Outbound {
   const policy = addressPolicy(settings)
@@ -36,8 +40,13 @@ export function createOutbound(settings: { allowPrivate: boolean; allowed: strin
     },
     async post(url, input) {
       const target = targetOf(url)
-      if ('problem' in target) return { status: null, errorClass: 'blocked', retryAfter: null, isPublic: false, bodyExcerpt: '' }
+      if ('problem' in target) return blocked
       return postTo(target, input, { policy, resolve })
+    },
+    connect(url) {
+      const target = targetOf(url)
+      if ('problem' in target) return { post: async () => blocked, close() {} }
+      return connectionTo(target, { policy, resolve })
     },
     async get(url, { onlyPublic = false, ...input }) {
       const target = targetOf(url)

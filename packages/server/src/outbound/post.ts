@@ -32,21 +32,59 @@ export type Posted = {
 
 const excerptBytes = 1_024
 
+/** POSTs to one URL, one after the other, on a connection that is theirs alone. */
+export type Connection = {
+  /** Never throws. */
+  post(input: PostInput): Promise<Posted>
+  close(): void
+}
+
+type Opened = { client: Client; reached: { isPublic: boolean } }
+
 /**
  * One POST on a connection of its own, so that no socket outlives the check of its address. Never throws, follows no redirect, uses no
  * proxy. Specification: reliability W3 and W5.
  */
-export async function postTo(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Posted> {
-  const { timeoutMs, readAtMostBytes: atMostBytes, headers, body, signal } = input
+export function postTo(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }): Promise<Posted> {
+  return postBy(open(target, input, by, 0), target, input)
+}
+
+/** For a few POSTs in a row: connecting takes more CPU than a small POST. Each new connection checks its address anew. */
+export function connectionTo(target: Target, by: { policy: AddressPolicy; resolve: Resolve }): Connection {
+  let opened: Opened | null = null
+  return {
+    async post(input) {
+      const isUsed = opened !== null
+      const posted = await postOnce(input)
+      // A receiver may close a connection after an answer without saying so. What it does twice it knows by the delivery id.
+      return isUsed && posted.errorClass === 'reset' ? postOnce(input) : posted
+    },
+    close() {
+      opened?.client.destroy(null, () => {})
+      opened = null
+    },
+  }
+
+  async function postOnce(input: PostInput): Promise<Posted> {
+    opened ??= open(target, input, by, 1)
+    const { client } = opened
+    const posted = await postBy(opened, target, input, true)
+    if (client.destroyed) opened = null
+    return posted
+  }
+}
+
+function open(target: Target, input: PostInput, by: { policy: AddressPolicy; resolve: Resolve }, pipelining: 0 | 1): Opened {
+  const { timeoutMs } = input
   const reached = { isPublic: false }
-  const client = new Client(target.url.origin, {
-    connect: guardedConnector(target, input.connectTimeoutMs, by, reached),
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    pipelining: 0,
-  })
-  const { pathname, search } = target.url
-  const answer = await exchange(client, { method: 'POST', path: pathname + search, headers, body }, { timeoutMs, atMostBytes, signal })
+  const connect = guardedConnector(target, input.connectTimeoutMs, by, reached)
+  return { reached, client: new Client(target.url.origin, { connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, pipelining }) }
+}
+
+async function postBy({ client, reached }: Opened, { url }: Target, input: PostInput, keepOpen = false): Promise<Posted> {
+  const { timeoutMs, readAtMostBytes: atMostBytes, headers, body, signal } = input
+  const request = { method: 'POST' as const, path: url.pathname + url.search, headers, body }
+  const answer = await exchange(client, request, { timeoutMs, atMostBytes, signal, keepOpen })
   if ('problem' in answer) return { status: null, errorClass: answer.problem, retryAfter: null, ...reached, bodyExcerpt: '' }
   const retryAfter = textOf(answer.headers['retry-after'])
   // The status alone decides, so an error in the body is no failure.

@@ -171,3 +171,44 @@ test('our own stop is told apart from a time-out', async () => {
   stop.abort()
   expect(await posted).toMatchObject({ status: null, errorClass: 'stopped' })
 })
+
+test('POSTs in a row share a connection; one that the receiver has closed meanwhile is made anew', async () => {
+  const requests: number[] = []
+  const server = await listen((socket) => {
+    const connection = requests.push(0) - 1
+    socket.on('data', () => {
+      requests[connection] = (requests[connection] ?? 0) + 1
+      if (connection === 0 && requests[0] === 3) socket.resetAndDestroy()
+      else socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+    })
+  })
+  const connection = here.connect(`http://127.0.0.1:${server.port}/`)
+  onTestFinished(() => connection.close())
+  for (let nth = 0; nth < 4; nth++) expect(await connection.post(input)).toMatchObject({ status: 204 })
+  expect(requests).toEqual([3, 2])
+})
+
+test('a first POST that is reset is a failure, and so is one that is reset on a fresh connection too', async () => {
+  let answers = 1
+  const server = await listen((socket) => {
+    socket.on('data', () => (answers-- > 0 ? socket.write('HTTP/1.1 204 No Content\r\n\r\n') : socket.resetAndDestroy()))
+  })
+  const connection = here.connect(`http://127.0.0.1:${server.port}/`)
+  onTestFinished(() => connection.close())
+  const outcomes = [await connection.post(input), await connection.post(input), await connection.post(input)]
+  expect(outcomes.map(({ status, errorClass }) => status ?? errorClass)).toEqual([204, 'reset', 'reset'])
+  expect(server.connections()).toBe(3)
+})
+
+test('F50: each new connection of POSTs in a row checks the address anew', async () => {
+  const receiver = await receive((response) => response.writeHead(200, { connection: 'close' }).end())
+  let address = '127.0.0.1'
+  const outbound = createOutbound({ allowPrivate: false, allowed: '127.0.0.1', resolve: async () => [address] })
+  const connection = outbound.connect(`http://rebinding.example:${new URL(receiver.url).port}/`)
+  onTestFinished(() => connection.close())
+  expect(await connection.post(input)).toMatchObject({ status: 200 })
+  address = '10.0.0.1'
+  expect(await connection.post(input)).toMatchObject({ status: null, errorClass: 'blocked' })
+  expect(receiver.received).toHaveLength(1)
+  expect(await here.connect('ftp://127.0.0.1/').post(input)).toMatchObject({ status: null, errorClass: 'blocked' })
+})
