@@ -76,6 +76,8 @@ export const batches: InternalBounds = [
       'deliveries/pools.ts perHost (3)',
       'deliveries/pools.ts mostFirsts (3)',
       'deliveries/pools.ts mostTogether',
+      'deliveries/pools.ts longestRun',
+      'deliveries/runs.ts mostUnsettled',
       'mutations/concurrency.ts mostAtOnce',
 
       'inbox.ts mostQueuesAtOnce',

@@ -14,6 +14,7 @@ const queued = (atMs: number, more: Partial<Step> = {}) => step({ step: 'queued'
 const claimed = (dueMs: number, atMs: number, more: Partial<Step> = {}) => step({ step: 'claimed', atMs, dueMs, ...more })
 const delivered = (atMs: number, more: Partial<Step> = {}) => step({ step: 'settled', atMs, dueMs: atMs, ...more })
 const failed = (atMs: number, dueMs: number, more: Partial<Step> = {}) => step({ step: 'settled', state: 'pending', atMs, dueMs, ...more })
+const returned = (atMs: number, dueMs: number, more: Partial<Step> = {}) => step({ step: 'returned', attempts: 0, atMs, dueMs, ...more })
 const second = { attempts: 2 }
 const other = { deliveryId: 'other' }
 const kill: Kill = { fromMs: 1_000, toMs: 1_100 }
@@ -30,6 +31,12 @@ test.each<[string, Run, RegExp | null]>([
   ['a failed one that is due too late', run([queued(0), claimed(0, 10), failed(20, 60)]), /failed at 20/],
   ['one that died', run([queued(0), claimed(0, 10), claimed(5_600, 5_700, second)], [kill]), null],
   ['one that died and waits longer than its lease', run([queued(0), claimed(0, 10), claimed(5_700, 5_800, second)], [kill]), /no reason/],
+  ['one that was handed back before its turn', run([queued(0), claimed(0, 10), returned(20, 0), claimed(0, 30)]), null],
+  [
+    'one that was handed back and others that came meanwhile',
+    run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other), returned(3, 0), claimed(0, 4)]),
+    null,
+  ],
   ['a second one without a reason', run([queued(0), claimed(0, 10), claimed(500, 510, second)], [kill]), /no reason/],
   ['the order of the log', run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other)]), null],
   ['another order', run([queued(0), queued(1, other), claimed(1, 2, other), claimed(0, 3)]), /came before it/],

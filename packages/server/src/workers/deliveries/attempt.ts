@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import { signingSecrets } from '../../domain/webhooks/secrets.ts'
 import type { Causes } from '../../kernel/common/causes.ts'
 import type { Clock } from '../../kernel/common/clock.ts'
-import type { Outbound } from '../../outbound/outbound.ts'
-import type { Posted } from '../../outbound/post.ts'
+import type { Connection, Posted } from '../../outbound/post.ts'
 import type { Seal } from '../../seal.ts'
 import type { Claim } from './claim.ts'
 import type { Trace } from './outcomes.ts'
@@ -20,7 +19,6 @@ const request = { timeoutMs: 15_000, connectTimeoutMs: 5_000, readAtMostBytes: 6
 export type AttemptDeps = {
   clock: Clock
   seal: Pick<Seal, 'open'>
-  outbound: Outbound
   settle: Settle
   log: Logger
   causes: Causes
@@ -32,11 +30,11 @@ export type AttemptDeps = {
   onRetry: (delayMs: number) => void
 }
 
-/**
- * Sends one claimed delivery and settles it. Answers how the receiver did; null when it was not asked, or the service stops. `cut` ends
- * the exchange: as a timeout, unless the service stops.
- */
-export async function attempt(claim: Claim, deps: AttemptDeps, cut: AbortSignal): Promise<Pace | null> {
+/** How the receiver did, and in which time; null when it was not asked, or the service stops. `settled`: the outcome is written. */
+export type Attempted = { pace: Pace | null; tookMs: number; settled: Promise<void> }
+
+/** Sends one claimed delivery through `post`. `cut` ends the exchange: as a timeout, unless the service stops. */
+export async function attempt(claim: Claim, deps: AttemptDeps, cut: AbortSignal, post: Connection['post']): Promise<Attempted> {
   const { settle, stopping } = deps
   if (stopping.aborted) return nothing(settle.handBack(claim))
   if (!claim.webhook.active || claim.activity === null) return nothing(settle.canceled(claim))
@@ -45,17 +43,14 @@ export async function attempt(claim: Claim, deps: AttemptDeps, cut: AbortSignal)
   if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
   const beganMs = deps.clock.now()
   const { activity } = claim
-  const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, { ...deps, cut }))
+  const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, { ...deps, cut, post }))
   if (sent.stopped) return nothing(settle.handBack(claim))
   const tookMs = deps.clock.now() - beganMs
-  if (!(await settleSent(claim, sent, deps))) return 'failing'
-  return tookMs > slowAfterMs ? 'slow' : 'fast'
+  const pace = tookMs > slowAfterMs ? 'slow' : 'fast'
+  return { pace: familyOf(sent) === 2 ? pace : 'failing', tookMs, settled: settleSent(claim, sent, deps) }
 }
 
-async function nothing(settled: Promise<void>): Promise<null> {
-  await settled
-  return null
-}
+const nothing = (settled: Promise<void>): Attempted => ({ pace: null, tookMs: 0, settled })
 
 /** The person who pings reads the log now: a ping is not retried. */
 const triesOf = ({ activity }: Claim) => (activity?.verb === 'ping' ? 1 : mostAttempts)
@@ -72,7 +67,7 @@ async function send(
   claim: Claim,
   activity: NonNullable<Claim['activity']>,
   more: Record<string, string>,
-  deps: AttemptDeps & { cut: AbortSignal },
+  deps: AttemptDeps & { cut: AbortSignal; post: Connection['post'] },
 ): Promise<Sent> {
   const body = JSON.stringify(activity)
   const nowMs = deps.clock.now()
@@ -87,7 +82,7 @@ async function send(
     deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
     return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }
   }
-  const posted = await deps.outbound.post(claim.webhook.url, { headers, body, ...request, signal: deps.cut })
+  const posted = await deps.post({ headers, body, ...request, signal: deps.cut })
   const { status, retryAfter } = posted
   const stopped = posted.errorClass === 'stopped' && deps.stopping.aborted
   const errorClass = posted.errorClass === 'stopped' ? 'timeout' : posted.errorClass
@@ -100,26 +95,21 @@ function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answe
   return status !== null && isPublic ? { answer: bodyExcerpt.replaceAll('\0', '') } : {}
 }
 
-/** 2xx ends it, 4xx is permanent, all else is tried again. Answers whether it worked. Specification: service §6. */
-async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<boolean> {
+const familyOf = ({ status }: Pick<Sent, 'status'>): number | null => (status === null ? null : Math.floor(status / 100))
+
+/** 2xx ends it, 4xx is permanent, all else is tried again. Specification: service §6. */
+async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<void> {
   const { settle, clock, retryScale: scale, random } = deps
-  const family = sent.status === null ? null : Math.floor(sent.status / 100)
+  const family = familyOf(sent)
   const trace = { ...sent, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
-  if (family === 2) {
-    await settle.delivered(claim, trace)
-    return true
-  }
+  if (family === 2) return settle.delivered(claim, trace)
   const isLast = family === 4 || claim.nth >= triesOf(claim)
   const delayMs = isLast ? null : retryDelayMs(claim.nth, { scale, random, retryAfter, nowMs: clock.now() })
   deps.log.debug(
     { deliveryId: claim.deliveryId, webhookId: claim.webhook.id, attempt: claim.attempt, ...trace, answer: undefined, delayMs },
     'delivery failed',
   )
-  if (delayMs === null) {
-    await settle.failed(claim, trace)
-    return false
-  }
+  if (delayMs === null) return settle.failed(claim, trace)
   await settle.retry(claim, trace, delayMs)
   deps.onRetry(delayMs)
-  return false
 }

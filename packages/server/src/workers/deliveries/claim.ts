@@ -24,6 +24,11 @@ export type Claim = {
   queuedAtMs: number
   /** Requested by a person: it does not count towards the streak of failures. */
   byHand: boolean
+  claimedAtMs: number
+  /** When it was due: where it stands in the order again, if it is handed back. */
+  dueAtMs: number
+  /** How many attempts its subscription may begin side by side for this claim. */
+  lanes: number
   poolEntry: PoolEntry
   webhook: Pick<
     WebhookRow,
@@ -43,6 +48,8 @@ type ClaimRow = Claim['webhook'] & {
   pingedBy: string | null
   queuedAt: string
   madeAt: string
+  dueAt: string
+  lanes: number
   ownerId: string
   host: string
   pool: Pool
@@ -72,6 +79,7 @@ const allowance = {
   /** The known state of each subscription. */
   knownIds: parameter<readonly string[]>('uuid[]'),
   paces: parameter<readonly Pace[]>('text[]'),
+  eachOf: parameter<readonly number[]>('int[]'),
 }
 
 /**
@@ -79,7 +87,7 @@ const allowance = {
  * one delivery; `due` counts for each how many deliveries the limits of it, its owner, its host and its pool allow; `held` locks only the
  * picked rows: a lock is a write. Turns go round by owner, then by subscription: the one with the fewest deliveries under way is next, and
  * ties are broken at random, not by age, because a backlog would come before every new event. Each limit counts only what the limits before
- * it let through. The first of a person passes them all, up to a number of its own: what others have under way never delays it. Another
+ * it let through. A subscription that answers at once gets several deliveries for each attempt, which are sent one after the other. The first of a person passes them all, up to a number of its own: what others have under way never delays it. Another
  * spelling of a host counts as another host: the limit protects receivers and is not a security boundary.
  */
 const claimDue = write(
@@ -97,10 +105,11 @@ const claimDue = write(
   ), waiting as (
     select w.id as webhook_id, coalesce(i.installed_by, x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
       case known.pace when 'fast' then 'proven' when 'slow' then 'slow' when 'failing' then 'slow' else 'unproven' end as pool,
-      case when known.pace in ('fast', 'slow') then ${limits.perWebhook} else 1 end as most, random() as lot
+      case when known.pace in ('fast', 'slow') then ${limits.perWebhook} else 1 end as most, coalesce(known.each, 1) as each,
+      random() as lot
     from hooks h join webhooks w on w.id = h.webhook_id join actors x on x.id = w.created_by
     left join integrations i on i.id = w.integration_id
-    left join unnest(${given.knownIds}, ${given.paces}) as known(webhook_id, pace) on known.webhook_id = w.id
+    left join unnest(${given.knownIds}, ${given.paces}, ${given.eachOf}) as known(webhook_id, pace, each) on known.webhook_id = w.id
   ), counted as (
     select w.*, pools.overall, pools.per_owner, pools.per_host, pools.firsts, pools.pool_taken,
       coalesce(own.taken, 0) as own_taken, coalesce(owner.taken, 0) as owner_taken, coalesce(host.taken, 0) as host_taken
@@ -133,25 +142,26 @@ const claimDue = write(
     select *, pool_taken + row_number() over (partition by pool order by turn, lot) as pool_place from by_owner
     where owner_place * 3 <= per_owner * parts
   ), picked as (
-    select webhook_id, owner_id, host, pool, count(*) as number from by_pool
+    select webhook_id, owner_id, host, pool, each, count(*)::int as number from by_pool
     where pool_place * 3 <= overall * parts or (first and pool_place <= overall + firsts)
-    group by webhook_id, owner_id, host, pool
+    group by webhook_id, owner_id, host, pool, each
   ), held as (
-    select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool
+    select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool, p.number as lanes
     from picked p
     cross join lateral (
       select id, next_attempt_at from deliveries
       where webhook_id = p.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
-      order by next_attempt_at, seq limit p.number
+      order by next_attempt_at, seq limit p.number * p.each
       for no key update skip locked
     ) q
   ), claimed as (
     update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p where d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
-      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.pool
+      coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.pool,
+      p.lanes
   )
   select c.id as delivery_id, c.attempts, c.tried_before, c.by_hand, c.pinged_by, c.queued_at, c.made_at, c.seq, c.board_id as activity_board_id,
-    c.owner_id, c.host, c.pool,
+    c.owner_id, c.host, c.pool, c.due_at, c.lanes,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
       select from effective_members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
@@ -171,30 +181,33 @@ function limitsOf(pool: Pool): string {
 }
 
 export async function claim(database: Database, { underWay, known }: Allowance, nowMs: number): Promise<Claim[]> {
-  const leaseEndMs = nowMs + leaseMs
   const rows = await database.rows(
     claimDue({
       now: iso(nowMs),
-      leaseEnd: iso(leaseEndMs),
+      leaseEnd: iso(nowMs + leaseMs),
       webhookIds: underWay.map(({ webhookId }) => webhookId),
       ownerIds: underWay.map(({ ownerId }) => ownerId),
       hosts: underWay.map(({ host }) => host),
       pools: underWay.map(({ pool }) => pool),
       knownIds: known.map(({ webhookId }) => webhookId),
       paces: known.map(({ pace }) => pace),
+      eachOf: known.map(({ each }) => each ?? 1),
     }),
   )
-  return rows.map((row) => claimOf(row, leaseEndMs))
+  return rows.map((row) => claimOf(row, nowMs))
 }
 
-function claimOf(row: ClaimRow, leaseEndMs: number): Claim {
+function claimOf(row: ClaimRow, nowMs: number): Claim {
   return {
     deliveryId: row.deliveryId,
     attempt: row.attempts,
-    leaseEndMs,
+    claimedAtMs: nowMs,
+    leaseEndMs: nowMs + leaseMs,
     nth: row.attempts - row.triedBefore,
     queuedAtMs: Date.parse(row.queuedAt),
     byHand: row.byHand,
+    dueAtMs: Date.parse(row.dueAt),
+    lanes: row.lanes,
     poolEntry: { webhookId: row.id, ownerId: row.ownerId, host: row.host, pool: row.pool },
     webhook: row,
     authorised: row.authorised,

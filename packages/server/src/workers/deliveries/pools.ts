@@ -27,6 +27,9 @@ export const partsForExtras = 2
 /** An exchange that takes longer is late, and makes its subscription slow. */
 export const slowAfterMs = 1_000
 
+/** What one attempt sends in a row lasts about so long, by the last answer of the receiver, and is at most so many. */
+const [runMs, longestRun] = [100, 16]
+
 /** Subscriptions in the slow pool, and in the proven one: the last ones, because one that was deleted or switched off never comes again. */
 const mostRemembered = 1_000
 
@@ -39,7 +42,8 @@ export type PoolEntry = { webhookId: string; ownerId: string; host: string; pool
 /** The limits of a claim; an attempt of which `pool` is null is late. */
 export type Allowance = {
   underWay: (Omit<PoolEntry, 'pool'> & { pool: Pool | null })[]
-  known: { webhookId: string; pace: Pace }[]
+  /** `each`: how many deliveries an attempt may send one after the other. */
+  known: { webhookId: string; pace: Pace; each?: number }[]
 }
 
 export type Pools = {
@@ -49,8 +53,8 @@ export type Pools = {
   enter(entry: PoolEntry): PoolEntry | null
   /** The attempt has been under way for `slowAfterMs`. */
   markLate(entry: PoolEntry): void
-  /** `pace` null = the attempt says nothing about the receiver. */
-  leave(entry: PoolEntry, pace: Pace | null): void
+  /** `pace` null = the attempt says nothing about the receiver. `tookMs`: its last answer. */
+  leave(entry: PoolEntry, pace: Pace | null, tookMs?: number): void
   /** Whether something due may have to wait for an attempt to end. */
   isShort(): boolean
 }
@@ -61,7 +65,8 @@ export function createPools(): Pools {
   /** Aborted, until they have ended: each makes room once. */
   const ending = new Set<PoolEntry>()
   const troubled = new Map<string, 'slow' | 'failing'>()
-  const proven = new Set<string>()
+  /** With the number of deliveries that an attempt may send. */
+  const proven = new Map<string, number>()
 
   return {
     isFull: () => inPools.size >= pools.reduce((sum, pool) => sum + limits[pool].overall + limits[pool].mostFirsts, 0),
@@ -69,7 +74,7 @@ export function createPools(): Pools {
       underWay: [...inPools, ...Array.from([...late, ...ending], (entry) => ({ ...entry, pool: null }))],
       known: [
         ...Array.from(troubled, ([webhookId, pace]) => ({ webhookId, pace })),
-        ...Array.from(proven, (webhookId) => ({ webhookId, pace: 'fast' as const })),
+        ...Array.from(proven, ([webhookId, each]) => ({ webhookId, pace: 'fast' as const, each })),
       ],
     }),
     enter(entry) {
@@ -88,11 +93,11 @@ export function createPools(): Pools {
       // The receiver counts as failing until it is known whether it answers.
       if (troubled.get(entry.webhookId) !== 'slow') markTroubled(entry.webhookId, 'failing')
     },
-    leave(entry, pace) {
+    leave(entry, pace, tookMs = runMs) {
       inPools.delete(entry)
       late.delete(entry)
       ending.delete(entry)
-      if (pace === 'fast') work(entry.webhookId)
+      if (pace === 'fast') work(entry.webhookId, tookMs)
       else if (pace !== null) markTroubled(entry.webhookId, pace)
     },
     isShort() {
@@ -102,10 +107,10 @@ export function createPools(): Pools {
   }
 
   /** After trouble it has to work twice: a receiver that hangs every other time would take the place of those that always work. */
-  function work(webhookId: string): void {
+  function work(webhookId: string, tookMs: number): void {
     const wasTroubled = troubled.delete(webhookId)
     proven.delete(webhookId)
-    if (!wasTroubled) proven.add(webhookId)
+    if (!wasTroubled) proven.set(webhookId, Math.max(1, Math.min(longestRun, Math.floor(runMs / Math.max(1, tookMs)))))
     forgetOldest(proven)
   }
 
@@ -126,7 +131,7 @@ export function createPools(): Pools {
   }
 }
 
-function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
+function forgetOldest(remembered: Map<string, unknown>): void {
   const [oldest] = remembered.keys()
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
 }

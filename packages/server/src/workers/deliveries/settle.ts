@@ -62,7 +62,7 @@ export function createSettle({ database, clock, kernel }: { database: Database; 
       })
     },
     async handBack(claim) {
-      await isSettled({ claim, end: 'handBack', atMs: clock.now() })
+      await isSettled({ claim, end: 'handBack', atMs: claim.dueAtMs })
     },
   }
 

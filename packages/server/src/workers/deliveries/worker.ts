@@ -8,11 +8,11 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import { renewEveryMs } from '../leases.ts'
-import { attempt } from './attempt.ts'
-import { type Claim, claim } from './claim.ts'
+import { claim } from './claim.ts'
 import { createDeliveryLeases } from './leases.ts'
 import { counted } from './outcome-metrics.ts'
-import { createPools, type PoolEntry, slowAfterMs } from './pools.ts'
+import { createPools, type PoolEntry } from './pools.ts'
+import { createRuns, type Run, sendLane } from './runs.ts'
 import { createSettle } from './settle.ts'
 import { createWakeUps } from './wake-ups.ts'
 
@@ -54,6 +54,7 @@ const mostWakeUps = 1_000
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const { clock, database, log, config } = deps
   const pools = createPools()
+  const runs = createRuns()
   const leases = createDeliveryLeases(deps)
   const wakeUps = createWakeUps(clock)
   const stopping = new AbortController()
@@ -162,7 +163,10 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     try {
       await leases.renewLate()
       const claims = await claim(database, pools.allowance(), clock.now())
-      const begun = claims.map(begin)
+      for (const claimed of claims) leases.enter(claimed)
+      const begun = runs
+        .add(claims)
+        .flatMap(({ run, newLanes, first }) => Array.from({ length: newLanes }, () => beginLane(run, { ...first.poolEntry })))
       wanting = claims.length > 0 || pools.isShort()
       deps.metrics.rounds('deliveries', 'ok').add()
       return begun
@@ -177,27 +181,20 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     }
   }
 
-  function begin(claimed: Claim): Promise<void> {
-    const { poolEntry } = claimed
+  /** Each lane has a place in the pools of its own. */
+  function beginLane(run: Run, poolEntry: PoolEntry): Promise<void> {
     const cut = new AbortController()
     const tooMany = pools.enter(poolEntry)
     if (tooMany) cuts.get(tooMany)?.abort()
-    leases.enter(claimed)
     cuts.set(poolEntry, cut)
-    const stopTimer = clock.after(slowAfterMs, () => markLate(poolEntry))
-    const ended = attempt(claimed, attemptDeps, cut.signal)
-      .catch((error: unknown) => {
-        log.warn({ err: error, deliveryId: claimed.deliveryId }, 'a delivery could not be settled; it is tried again when its lease ends')
-        return null
-      })
-      .then((pace) => {
-        stopTimer()
-        leases.leave(claimed)
-        underWay.delete(ended)
-        cuts.delete(poolEntry)
-        pools.leave(poolEntry, pace)
-        if (wanting) refill()
-      })
+    const laneDeps = { ...attemptDeps, onLate: () => markLate(poolEntry), onSettled: leases.leave }
+    const ended = sendLane(run, laneDeps, cut.signal).then(({ pace, tookMs }) => {
+      runs.leave(run)
+      underWay.delete(ended)
+      cuts.delete(poolEntry)
+      pools.leave(poolEntry, pace, tookMs)
+      if (wanting) refill()
+    })
     underWay.add(ended)
     return ended
   }

@@ -34,7 +34,7 @@ export function wrongAttempts(run: Run): string[] {
   ]
 }
 
-/** No attempt is early. After a failure the next one is due by the schedule, after a kill when the lease of the killed process ends. */
+/** No attempt is early. One that was handed back is due when it was. After a failure the next one is due by the schedule, after a kill when the lease of the killed process ends. */
 function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run): string[] {
   const wrongs: string[] = []
   for (const [at, step] of history.entries()) {
@@ -63,7 +63,7 @@ function overtaken(own: readonly Step[]): string[] {
   const queuedAt = new Map<string, number>()
   const wrongs: string[] = []
   for (const [at, step] of own.entries()) {
-    if (step.step === 'queued') queuedAt.set(step.deliveryId, at)
+    if (step.step === 'queued' || step.step === 'returned') queuedAt.set(step.deliveryId, at)
     if (!isFirstTry(step)) continue
     const since = queuedAt.get(step.deliveryId) ?? 0
     const other = own

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** A step of a delivery: it was queued, claimed for a try, or a try was settled (delivered, or to be tried again). */
+/** A step of a delivery: it was queued, claimed for a try, handed back without one, or a try was settled (delivered, or to be tried again). */
 export type Step = {
   deliveryId: string
   webhookId: string
-  step: 'queued' | 'claimed' | 'settled'
+  step: 'queued' | 'claimed' | 'returned' | 'settled'
   state: string
   attempts: number
   /** For a claim, the time at which it was due; for other steps, the time at which the delivery is due next. */
@@ -30,7 +30,9 @@ export async function recordAttempts(client: pg.ClientBase): Promise<void> {
     create trigger rig_queued after insert on deliveries for each row execute function rig.note('queued');
     create trigger rig_claimed after update of attempts on deliveries for each row when (new.attempts > old.attempts)
       execute function rig.note('claimed');
-    create trigger rig_settled after update of last_status on deliveries for each row execute function rig.note('settled')`)
+    create trigger rig_returned after update of attempts on deliveries for each row when (new.attempts < old.attempts)
+      execute function rig.note('returned');
+    create trigger rig_settled after update of last_status on deliveries for each row when (new.attempts = old.attempts) execute function rig.note('settled')`)
 }
 
 /** In the order in which they were written. */
