@@ -83,9 +83,14 @@ async function burst(rig: Rig, pace: Pace, board: BenchBoard): Promise<string> {
 export async function drained(rig: Rig, patienceMs = drainPatienceMs): Promise<number> {
   const untilMs = performance.now() + patienceMs
   for (;;) {
-    const { rows } = await rig.database.query<{ left: number }>(`select count(*)::int as left from deliveries where state = 'pending'`)
+    const isLate = performance.now() > untilMs
+    // Counting a backlog again and again took a fifth of the CPU that was measured.
+    const some = isLate ? '' : 'limit 1'
+    const { rows } = await rig.database.query<{ left: number }>(
+      `select count(*)::int as left from (select from deliveries where state = 'pending' ${some}) pending`,
+    )
     const left = rows[0]?.left ?? 0
-    if (left === 0 || performance.now() > untilMs) return left
+    if (left === 0 || isLate) return left
     await sleep(50)
   }
 }
