@@ -82,6 +82,10 @@ export const batches: InternalBounds = [
 
       'inbox.ts mostQueuesAtOnce',
       'rehearse.ts mostAtOnce',
+      'live/feed.ts longestGapMs',
+      'live/feed.ts mostHeld',
+      'live/feeds.ts mostHandedOver',
+      'live/feeds.ts longestHandedOver',
       'feeds.ts mostReads',
       'feeds.ts mostReplays',
       'live.ts mostQueries',

@@ -19,8 +19,8 @@ export type Feed = {
   /** `head` = the board's seq when access was checked: removals up to there are ignored as history. */
   follow(listener: Listener, from: number, head: number): void
   unfollow(listener: Listener): void
-  /** Reads on: the log has new activities. */
-  wake(): void
+  /** Reads on: the log has new activities. `committed`: those of them that this instance has just committed, which need no reading. */
+  wake(committed?: readonly Activity[]): void
   /** Sends a frame to all followers. */
   send(frame: ServerFrame): Promise<void>
   /** Nothing is read any more. Remaining followers learn that the board is gone. */
@@ -29,8 +29,14 @@ export type Feed = {
 
 type Follower = { listener: Listener; position: number; head: number; live: boolean; ended: boolean }
 
-/** Activities committed within this time are sent in one write per socket, which is most of the cost of a frame. */
-const gapMs = 10
+/**
+ * Activities committed within this time are sent in one write per socket, which is most of the cost of a frame. With few sockets the writes
+ * cost less than the wait: those of ten take no longer than one millisecond.
+ */
+const longestGapMs = 10
+const followersPerGapMs = 10
+/** Beyond these the log is read: they waited behind a read, or activities of another instance come between. */
+const mostHeld = 200
 
 type ReadLog = (boardId: string, seq: number) => Promise<LogPage>
 
@@ -58,6 +64,8 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
   let ended = false
   let stale = false
   let reading = false
+  /** By their places in the log. */
+  const held = new Map<number, Activity>()
 
   return {
     get seq() {
@@ -85,7 +93,8 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     },
   }
 
-  function wake(): void {
+  function wake(committed: readonly Activity[] = []): void {
+    for (const activity of committed) if (activity.seq > seq && held.size < mostHeld) held.set(activity.seq, activity)
     stale = true
     if (!reading) void readOn()
   }
@@ -96,17 +105,28 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
       while (stale && !ended) {
         stale = false
         for (let leadsOn = true; leadsOn && !ended; ) {
-          const page = await read(boardId, seq)
+          const next = takeHeld()
+          const page = next.length > 0 ? { activities: next, leadsOn: held.size > 0 } : await read(boardId, seq)
           leadsOn = page.leadsOn
           await handOut(page.activities)
         }
-        await new Promise<void>((resolve) => clock.after(gapMs, resolve))
+        const gapMs = Math.min(longestGapMs, Math.floor(followers.size / followersPerGapMs))
+        if (gapMs > 0) await new Promise<void>((resolve) => clock.after(gapMs, resolve))
       }
     } catch (error) {
       onFailure(error)
     } finally {
       reading = false
     }
+  }
+
+  /** Those that follow what has been delivered without a gap. What a read has delivered meanwhile is dropped. */
+  function takeHeld(): Activity[] {
+    for (const place of held.keys()) if (place <= seq) held.delete(place)
+    const next: Activity[] = []
+    for (let activity = held.get(seq + 1); activity; activity = held.get(activity.seq + 1)) next.push(activity)
+    for (const { seq: place } of next) held.delete(place)
+    return next
   }
 
   async function handOut(activities: readonly Activity[]): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Activity } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { type Database, sql } from '../db/database.ts'
+import { committedOnWire } from '../domain/boards/activity.ts'
 import type { Clock } from '../kernel/common/clock.ts'
 import { createConcurrencyLimit } from '../kernel/limits/concurrency-limit.ts'
+import type { ActivityRow } from '../kernel/record.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { inBatches } from './batches.ts'
 import type { Turns } from './event-loop-turns.ts'
@@ -16,8 +18,8 @@ export type Feeds = {
   find(boardId: string): Feed | undefined
   /** Removes a feed without followers. */
   settle(boardId: string): void
-  /** These boards have moved; null = any may have. */
-  wake(boardIds: readonly string[] | null): void
+  /** These boards have moved; null = any may have. `committed`: what has just been appended to their logs, if it is known. */
+  wake(boardIds: readonly string[] | null, committed?: readonly ActivityRow[]): void
   /** Reads for all boards at once which have new activities and which are gone, in case a nudge was lost. */
   poll(): Promise<void>
 }
@@ -26,6 +28,10 @@ export type Feeds = {
 const [mostReads, mostReplays] = [4, 3]
 
 const headsOf = sql<{ id: string; lastSeq: number }>('select id, last_seq from boards where id = any ($1::uuid[]) and deleted_at is null')
+
+/** Of longer acts the log is read page by page, so that no socket gets all of it at once. */
+const [mostHandedOver, longestHandedOver] = [50, 65_536]
+const isShort = (rows: readonly ActivityRow[]) => rows.reduce((sum, { payload }) => sum + payload.length, 0) <= longestHandedOver
 
 type FeedsDeps = {
   database: Database
@@ -68,8 +74,12 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
     },
     find: (boardId) => feeds.get(boardId),
     settle,
-    wake(boardIds) {
-      for (const boardId of boardIds ?? feeds.keys()) feeds.get(boardId)?.wake()
+    wake(boardIds, committed = []) {
+      for (const boardId of boardIds ?? feeds.keys()) {
+        const feed = feeds.get(boardId)
+        const own = feed && committed.length <= mostHandedOver ? committed.filter((row) => row.boardId === boardId) : []
+        feed?.wake(isShort(own) ? own.map(committedOnWire) : [])
+      }
     },
     async poll() {
       await inBatches([...feeds.keys()], async (boardIds) => {

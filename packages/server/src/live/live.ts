@@ -113,7 +113,7 @@ export function createLive(deps: LiveDeps): Live {
 
   return {
     join,
-    nudge({ heads, notifications, watched, own }) {
+    nudge({ activities, heads, notifications, watched, own }) {
       for (const { actorId, what } of own) {
         inboxes.changed(actorId, what)
         bus.publish({ type: 'changed', actorId, what })
@@ -121,7 +121,7 @@ export function createLive(deps: LiveDeps): Live {
       if (heads.size === 0) return
       const boardIds = [...heads.keys()]
       const told = notifications.length + watched.length > 0 ? boardIds : []
-      moved(boardIds, told)
+      moved(boardIds, told, activities)
       bus.publish({ type: 'moved', boardIds, told })
     },
     pollCredentials: credentialPoller.soon,
@@ -134,8 +134,8 @@ export function createLive(deps: LiveDeps): Live {
     },
   }
 
-  function moved(boardIds: readonly string[] | null, told: readonly string[] | null): void {
-    feeds.wake(boardIds)
+  function moved(boardIds: readonly string[] | null, told: readonly string[] | null, committed?: Parameters<Nudge>[0]['activities']): void {
+    feeds.wake(boardIds, committed)
     deps.onMoved(boardIds)
     // Too many to name: the look at all inboxes finds them within a second.
     if (told === null || told.length === 0) return

@@ -128,6 +128,78 @@ describe('a feed', () => {
     expect(late.seqs()).toEqual([1, 2, 3, 4])
   })
 
+  test('gives what this instance has committed without reading it, and reads where there is a gap', async () => {
+    const log = [activity(1)]
+    const read = logOf(log)
+    const from: number[] = []
+    const feed = createFeed({
+      boardId,
+      seq: 1,
+      read: (id, seq) => {
+        from.push(seq)
+        return read(id, seq)
+      },
+      readBack: read,
+      clock: quickClock,
+      turns: createTurns(),
+      onHandedOut: () => {},
+      onRemoved: () => {},
+      onFailure: () => {},
+    })
+    const who = listener()
+    feed.follow(who, 1, 1)
+    const [second, third, fourth, fifth] = [activity(2), activity(3), activity(4), activity(5)]
+    log.push(second, third)
+    feed.wake([third, second])
+    await until(() => who.seqs().length === 2)
+    expect(from).toEqual([])
+    log.push(fourth, fifth)
+    feed.wake([fifth])
+    await until(() => who.seqs().length === 4)
+    // Known already: it is not given again.
+    feed.wake([fourth, fifth])
+    log.push(activity(6))
+    feed.wake()
+    await until(() => who.seqs().length === 5)
+    expect(who.seqs()).toEqual([2, 3, 4, 5, 6])
+    expect(from[0]).toBe(3)
+  })
+
+  test('waits for more between two writes only when it has many sockets', async () => {
+    const delays: number[] = []
+    const clock: Clock = {
+      ...quickClock,
+      after(delayMs, listener) {
+        delays.push(delayMs)
+        return quickClock.after(delayMs, listener)
+      },
+    }
+    const log = [activity(1)]
+    const read = logOf(log)
+    const feed = createFeed({
+      boardId,
+      seq: 1,
+      read,
+      readBack: read,
+      clock,
+      turns: createTurns(),
+      onHandedOut: () => {},
+      onRemoved: () => {},
+      onFailure: () => {},
+    })
+    const followers = Array.from({ length: 200 }, () => listener())
+    for (const [at, who] of followers.entries()) {
+      feed.follow(who, log.length, log.length)
+      if (![0, 8, 49, 199].includes(at)) continue
+      const next = activity(log.length + 1)
+      log.push(next)
+      feed.wake([next])
+      await until(() => who.seqs().length === 1)
+      await moments(3)
+    }
+    expect(delays).toEqual([5, 10])
+  })
+
   test('reads on after a read that failed', async () => {
     const log = [activity(1)]
     const read = logOf(log)

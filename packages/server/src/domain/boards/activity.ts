@@ -5,6 +5,7 @@ import { columnList, pick } from '../../db/writes.ts'
 import { isUuid, lastUuidOf } from '../../kernel/common/ids.ts'
 import type { RunOf } from '../../kernel/handlers.ts'
 import { shownHashes } from '../../kernel/log-hashes.ts'
+import type { ActivityRow as CommittedRow } from '../../kernel/record.ts'
 import { page } from '../../kernel/reply.ts'
 import { type Counted, endedByOctets, pageOf } from '../pages.ts'
 import { timeIn } from '../since.ts'
@@ -92,6 +93,10 @@ async function seqOfActivity(reader: Reader, boardId: string, field: string, id:
 }
 
 export const unknownActivity = (field: string, of: 'board' | 'card') => fieldRefusal(field, 'activityElsewhere', { of })
+
+/** The activity as it is read once it has been committed. */
+export const committedOnWire = ({ at, payload, origin, ...row }: CommittedRow): Activity =>
+  activityOnWire({ ...row, payload: JSON.parse(payload), origin: origin === null ? null : JSON.parse(origin), createdAt: at })
 
 export function activityOnWire(row: ActivityRow): Activity {
   const activity = {
