@@ -29,6 +29,8 @@ export type Claim = {
   dueAtMs: number
   /** How many attempts its subscription may begin side by side for this claim. */
   lanes: number
+  /** How many deliveries of its subscription this claim might have taken. */
+  atMost: number
   poolEntry: PoolEntry
   webhook: Pick<
     WebhookRow,
@@ -50,6 +52,7 @@ type ClaimRow = Claim['webhook'] & {
   madeAt: string
   dueAt: string
   lanes: number
+  atMost: number
   ownerId: string
   host: string
   pool: Pool
@@ -146,7 +149,7 @@ const claimDue = write(
     where pool_place * 3 <= overall * parts or (first and pool_place <= overall + firsts)
     group by webhook_id, owner_id, host, pool, each
   ), held as (
-    select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool, p.number as lanes
+    select q.id, q.next_attempt_at, p.owner_id, p.host, p.pool, p.number as lanes, p.number * p.each as at_most
     from picked p
     cross join lateral (
       select id, next_attempt_at from deliveries
@@ -158,10 +161,10 @@ const claimDue = write(
     update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p where d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
       coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.pool,
-      p.lanes
+      p.lanes, p.at_most
   )
   select c.id as delivery_id, c.attempts, c.tried_before, c.by_hand, c.pinged_by, c.queued_at, c.made_at, c.seq, c.board_id as activity_board_id,
-    c.owner_id, c.host, c.pool, c.due_at, c.lanes,
+    c.owner_id, c.host, c.pool, c.due_at, c.lanes, c.at_most,
     w.id, w.board_id, w.actor_id, w.url, w.active, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until,
     exists (
       select from effective_members m join actors x on x.id = m.actor_id left join actors owner on owner.id = x.owner_actor_id
@@ -208,6 +211,7 @@ function claimOf(row: ClaimRow, nowMs: number): Claim {
     byHand: row.byHand,
     dueAtMs: Date.parse(row.dueAt),
     lanes: row.lanes,
+    atMost: row.atMost,
     poolEntry: { webhookId: row.id, ownerId: row.ownerId, host: row.host, pool: row.pool },
     webhook: row,
     authorised: row.authorised,
@@ -237,3 +241,9 @@ function trialOf(row: ClaimRow, by: string): Ping {
   const { deliveryId, id: webhookId, activityBoardId: boardId, seq, madeAt } = row
   return pingOf({ deliveryId, webhookId, boardId, seq, by, madeAt })
 }
+
+/** Whether more may be due of a subscription than the claim was permitted to take. */
+export const mayLeaveMore = (claims: readonly Claim[]): boolean =>
+  Map.groupBy(claims, ({ webhook }) => webhook.id)
+    .values()
+    .some((own) => own.length >= (own[0]?.atMost ?? 0))

@@ -8,7 +8,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Seal } from '../../seal.ts'
 import { renewEveryMs } from '../leases.ts'
-import { claim } from './claim.ts'
+import { claim, mayLeaveMore } from './claim.ts'
 import { createDeliveryLeases } from './leases.ts'
 import { counted } from './outcome-metrics.ts'
 import { createPools, type PoolEntry } from './pools.ts'
@@ -42,7 +42,7 @@ export type DeliveryWorkerDeps = {
 
 const stopGraceMs = 2_000
 /** Between two polls that commits asked for; polls that take long are made more rarely, so that they never fill a connection. */
-const shortestGapMs = 10
+const shortestGapMs = 20
 const gapPerPoll = 4
 /** With more attempts than these under way, those that end wait as long as a poll takes, and are replaced by one claim together. */
 const fewUnderWay = 8
@@ -167,7 +167,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       const begun = runs
         .add(claims)
         .flatMap(({ run, newLanes, first }) => Array.from({ length: newLanes }, () => beginLane(run, { ...first.poolEntry })))
-      wanting = claims.length > 0 || pools.isShort()
+      wanting = mayLeaveMore(claims) || pools.isShort()
       deps.metrics.rounds('deliveries', 'ok').add()
       return begun
     } catch (error) {
