@@ -10,7 +10,7 @@ import { pgbenchGroup } from './groups/pgbench.ts'
 import { activityGroup, cardGroup } from './groups/reads.ts'
 import { searchGroup } from './groups/search.ts'
 import { sizeGroup } from './groups/size.ts'
-import { heldGroup, socketsGroup } from './groups/sockets.ts'
+import { feedGroup, heldGroup, socketsGroup } from './groups/sockets.ts'
 import { treeGroup } from './groups/tree.ts'
 import { webGroup } from './groups/web.ts'
 import { webhookGroup } from './groups/webhook.ts'
@@ -31,6 +31,7 @@ export const groups: Record<string, Group> = {
   webhook: webhookGroup,
   hanging: hangingGroup,
   drain: drainGroup,
+  feed: feedGroup,
   sockets: socketsGroup,
   held: heldGroup,
   web: webGroup,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { figure } from '../figures.ts'
+import { figure, times } from '../figures.ts'
 import { drive, type Pace } from '../measure.ts'
 import { type Child, startChild } from '../processes/child.ts'
 import type { Heard, Opened, Opening } from '../processes/listeners.ts'
 import { mostOpenFiles, residentMiB } from '../processes/resources.ts'
-import type { Rig } from '../rig.ts'
+import type { Rig, Side } from '../rig.ts'
 import { sizing } from '../sizing.ts'
-import { percentile } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 import type { BenchBoard } from '../world.ts'
 import type { Group } from './group.ts'
 
@@ -16,9 +16,48 @@ const onOneBoard = 1_000
 const pauseMs = 45
 const burstCallers = 8
 const [openPatienceMs, drainPatienceMs] = [40_000, 10_000]
+/** Below this it counts which of two processes has a core first, and how well their clocks agree. */
+const leastBareMs = 0.25
 const [people, socketsEach] = [10, 1_000]
 /** Other open files of the service: the database, files, the load. */
 const otherFiles = 500
+
+/** One socket and one caller without a pause, beside a bare socket that is sent what a bare insert has answered. */
+export const feedGroup: Group = async (rig, pace) => {
+  const board = await rig.world.board('Followed', [20])
+  const rounds = []
+  for (let round = 0; round <= pace.rounds && (round < 2 || pace.hasTime()); round++)
+    rounds.push({
+      ours: await latenessBackToBack(rig, pace, board, 'tandem'),
+      bare: await latenessBackToBack(rig, pace, board, 'reference'),
+    })
+  const measured = rounds.slice(1)
+  const ratios = measured.map(({ ours, bare }) => ours / Math.max(bare, leastBareMs))
+  return {
+    readings: [],
+    figures: [
+      figure('from the answer to one socket, back to back, p50', median(measured.map(({ ours }) => ours)), 'ms'),
+      times('the same to a bare socket', median(ratios), { atMost: 2 }),
+    ],
+    notes: measured.map(({ ours, bare }) => `p50 ${ours.toFixed(2)} ms, of the bare socket ${bare.toFixed(2)} ms.`),
+  }
+}
+
+async function latenessBackToBack(rig: Rig, pace: Pace, board: BenchBoard, on: Side): Promise<number> {
+  return withListeners(async (listeners) => {
+    const opening = { boardId: board.id, tokens: rig.world.tokens.slice(0, 1), perToken: 1 }
+    const { open, why } = await openOn(rig, listeners, opening, on)
+    if (why !== null) throw new Error(`no socket could be opened: ${why}`)
+    await listeners.ask('start')
+    const act = on === 'tandem' ? { kind: 'create' as const, boards: [board] } : { kind: 'insert' as const }
+    const load = await drive(rig, { on, callers: 1 }, act, { seconds: pace.seconds, keepAnswers: true, firstTurn: 0 })
+    const { events } = await allHeard(listeners, load.operations, open)
+    return percentile(
+      events.map((event) => lateness(event, load.answers)).sort((a, b) => a - b),
+      50,
+    )
+  })
+}
 
 /** A thousand sockets on one board: the delay until the last of them has an event, and the frames sent per second. */
 export const socketsGroup: Group = async (rig, pace) => {
@@ -83,8 +122,8 @@ async function withListeners<T>(use: (listeners: Child) => Promise<T>): Promise<
   }
 }
 
-function openOn(rig: Rig, listeners: Child, what: Pick<Opening, 'boardId' | 'tokens' | 'perToken'>): Promise<Opened> {
-  const opening: Opening = { ...what, port: rig.sides.tandem.port, patienceMs: openPatienceMs }
+function openOn(rig: Rig, listeners: Child, what: Pick<Opening, 'boardId' | 'tokens' | 'perToken'>, on: Side = 'tandem'): Promise<Opened> {
+  const opening: Opening = { ...what, port: rig.sides[on].port, patienceMs: openPatienceMs }
   return listeners.ask<Opened>(opening)
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Figure, figure } from '../figures.ts'
+import { type Figure, figure, times } from '../figures.ts'
 import { cpuGauge, drive, type Pace } from '../measure.ts'
 import { spentBetween } from '../processes/cpu.ts'
 import type { Arrivals } from '../processes/receiver.ts'
 import type { Rig } from '../rig.ts'
-import { percentile } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 import type { BenchBoard } from '../world.ts'
 import type { Group } from './group.ts'
 
@@ -19,13 +19,16 @@ export const webhookGroup: Group = async (rig, pace) => {
   await rig.world.api('POST', `/api/boards/${board.id}/webhooks`, { url, events: ['card.created'] })
   const latencies = await latenciesOf(rig, pace, board)
   const lasting = (share: number) => (latencies.length === 0 ? null : percentile(latencies, share))
+  const bursts = await burstsOf(rig, pace, { subscribed: board, alone: await rig.world.board('Not subscribed', [20]) })
   return {
     readings: [],
     figures: [
       ms('from the answer to the webhook, p50', lasting(50)),
       ms('from the answer to the webhook, p95', lasting(95), { atMost: 50 }),
+      times('CPU of a create with a subscriber, its delivery included, to one without', ratioOf(bursts, 'cpu'), { atMost: 1.3 }),
+      times('p50 of a create with a subscriber, to one without', ratioOf(bursts, 'p50Ms'), { atMost: 1.3 }),
     ],
-    notes: [`${latencies.length} events measured.`, await burst(rig, pace, board)],
+    notes: [`${latencies.length} events measured.`, ...bursts.map(({ subscribed }) => subscribed.note)],
   }
 }
 
@@ -60,8 +63,24 @@ async function arrivalsOf(rig: Rig, ids: readonly string[]): Promise<Arrivals> {
   }
 }
 
-/** The cost of a create with one subscriber, its delivery included: measured until the last delivery is done. */
-async function burst(rig: Rig, pace: Pace, board: BenchBoard): Promise<string> {
+type Burst = { cpu: number | null; p50Ms: number; note: string }
+type Bursts = { subscribed: Burst; alone: Burst }
+
+/** Creates by 8 callers on a board with one subscriber and on one without, in turn; the first burst of each warms up. */
+async function burstsOf(rig: Rig, pace: Pace, boards: { subscribed: BenchBoard; alone: BenchBoard }): Promise<Bursts[]> {
+  const bursts: Bursts[] = []
+  for (let round = 0; round <= pace.rounds; round++)
+    bursts.push({ alone: await burst(rig, pace, boards.alone), subscribed: await burst(rig, pace, boards.subscribed) })
+  return bursts.slice(1)
+}
+
+function ratioOf(bursts: readonly Bursts[], of: 'cpu' | 'p50Ms'): number | null {
+  const ratios = bursts.flatMap(({ subscribed, alone }) => (subscribed[of] && alone[of] ? [subscribed[of] / alone[of]] : []))
+  return ratios.length === 0 ? null : median(ratios)
+}
+
+/** Measured until the last delivery is done, so that its cost is that of the creates that caused it. */
+async function burst(rig: Rig, pace: Pace, board: BenchBoard): Promise<Burst> {
   const read = cpuGauge(rig, 'tandem')
   const before = read()
   const startMs = performance.now()
@@ -75,9 +94,11 @@ async function burst(rig: Rig, pace: Pace, board: BenchBoard): Promise<string> {
   const after = read()
   const lastedMs = performance.now() - startMs
   const spent = before && after && spentBetween(before, after)
-  const cpu = spent ? `${Math.round((spent.app + spent.database) / load.operations)} µs of CPU each, delivery included` : 'CPU not measured'
+  const cpu = spent && (spent.app + spent.database) / load.operations
+  const each = cpu ? `${Math.round(cpu)} µs of CPU each, delivery included` : 'CPU not measured'
   const pace_ = `${load.operations} creates by ${burstCallers} callers in ${Math.round(load.elapsedMs)} ms`
-  return `Burst with one subscriber: ${pace_}, ${left === 0 ? `all delivered after ${Math.round(lastedMs)} ms` : `${left} deliveries left`}; ${cpu}.`
+  const end = left === 0 ? `all delivered after ${Math.round(lastedMs)} ms` : `${left} deliveries left`
+  return { cpu, p50Ms: load.p50Ms, note: `Burst with one subscriber: ${pace_}, ${end}; ${each}.` }
 }
 
 export async function drained(rig: Rig, patienceMs = drainPatienceMs): Promise<number> {

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import pg from 'pg'
+import { type WebSocket, WebSocketServer } from 'ws'
 // Ids in time order, as ours are: random ones would spread the inserts over the whole index.
 import { uuidV7 } from '../../../packages/server/src/kernel/common/ids.ts'
 import { answerWith } from './answering.ts'
 
 /**
  * The reference: bare node:http and `pg`, one prepared statement per request and nothing else. No credential, no check, no log order, no
- * idempotency. Everything that a service does beyond that is its own cost.
+ * idempotency. Its bare sockets get each inserted row once it has been answered. Everything that a service does beyond that is its own cost.
  */
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL ?? '',
@@ -64,6 +65,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const result = route ? await route(await textOf(request), url) : { status: 404, body: {} }
   const body = JSON.stringify(result.body)
   response.writeHead(result.status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+  if (result.status === 201 && followers.size > 0) publish(result.body as { id: string })
+}
+
+/** In the shape of an event of ours, whose card is the answered id. */
+function publish({ id }: { id: string }): void {
+  const frame = JSON.stringify({ type: 'event', activity: { cardId: id } })
+  for (const socket of followers) socket.send(frame)
+}
+
+const followers = new Set<WebSocket>()
+
+function follow(socket: WebSocket): void {
+  socket.once('message', () => {
+    followers.add(socket)
+    socket.send('{"type":"subscribed"}')
+  })
+  socket.on('close', () => followers.delete(socket))
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -75,6 +93,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 const server = createServer((request, response) => {
   answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
 })
+
+const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false })
+sockets.on('connection', follow)
 
 answerWith(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
