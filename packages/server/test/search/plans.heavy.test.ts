@@ -117,6 +117,18 @@ describe('the plans of a search', () => {
   })
   let next = ''
 
+  test('look up only the cards that are in each of two sets of a like size', async () => {
+    sent = []
+    const { status, body } = await team.ada.get('/api/search/cards?q=w2&label=bug&sort=due&limit=200')
+    expect(status).toBe(200)
+    expect(sent.filter(({ text }) => / intersect /.test(text)).length).toBeGreaterThan(0)
+    const { rows } = await client.query(
+      `select c.id from cards c where c.number > 1000 and c.number % 20 = 0 and c.title like '% w20 %' and c.archived_at is null order by due_at, id limit 200`,
+    )
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(rows.map(({ id }) => id))
+    expect(rows.length).toBeGreaterThan(100)
+  })
+
   test('a scan of a whole table is found by this check', async () => {
     expect(await scannedWhole({ text: 'select card_id from unread_texts', values: [] })).toEqual(['unread_texts'])
   })

@@ -63,11 +63,13 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
 }
 
 /**
- * The `where` of a search. One of the sets may come `first`: its cards are looked up one by one, and the planner may not change that. It
- * chooses how to join the others.
+ * The `where` of a search. Some of the sets may come `first`: the cards that are in all of these are looked up one by one, and the planner
+ * may not change that. It chooses how to join the others.
  */
-export function conditionsOf(of: Resolved, bind: Draft['bind'], sets: readonly CardSet[], first?: CardSet): string {
-  const inSets = sets.map((set) => (set === first ? `c.id = any (array(${set(bind)}))` : `c.id in (${set(bind)})`))
+export function conditionsOf(of: Resolved, bind: Draft['bind'], sets: readonly CardSet[], first: readonly CardSet[] = []): string {
+  const lookedUp = first.map((set) => set(bind)).join(' intersect ')
+  const joined = sets.filter((set) => !first.includes(set)).map((set) => `c.id in (${set(bind)})`)
+  const inSets = first.length === 0 ? joined : [`c.id = any (array(${lookedUp}))`, ...joined]
   const others = conditions.map((condition) => condition(of, bind)).filter((text) => typeof text === 'string')
   return conjunction([...inSets, ...others]) ?? 'true'
 }

@@ -7,12 +7,16 @@ import { anyOf, exactly } from './words.ts'
 
 /** One page of a search: ids with the sort value of each. */
 type Page = { sort: Point['sort']; after: Last | undefined; except: string | undefined; limit: number }
-type Sets = { sets: readonly CardSet[]; first: CardSet | undefined }
+type Sets = { sets: readonly CardSet[]; first: readonly CardSet[] }
 
 /** Relevance ranks so many of the newest hits. */
 const mostRanked = 1_000
-/** A set of so many cards is looked up card by card: of the first, all are sorted; of the second, the newest are ranked. */
+/** So many cards are looked up one by one: of the first, all are sorted; of the second, the newest are ranked. */
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
+/** A set beyond this is not read as a whole. */
+const mostRead = 20_000
+/** Looking up a card reads about four times as many pages as finding out that it is in one more set. */
+const pagesPerCard = 4
 
 /**
  * An order of results in the terms of its index (migrations 0003, 0011, 0015). Cards that have no value come last, in the order of their
@@ -62,18 +66,26 @@ const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
 
 export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<Last[]> {
   const sets = cardSetsOf(of)
-  const how = { sets, first: await smallSet(reader, sets, page.sort === 'relevance' ? mostRankedFrom : mostSorted) }
+  const [most, wanted] = page.sort === 'relevance' ? [mostRankedFrom, mostRanked] : [mostSorted, page.limit]
+  const how = { sets, first: await smallSets(reader, sets, most, wanted) }
   return page.sort === 'relevance' ? ranked(reader, of, { ...page, ...how }) : ordered(reader, of, { ...page, ...how, sort: page.sort })
 }
 
 /**
- * The smallest of the sets, when looking up each of its cards is surely no more work than reading cards in their order until there are
- * enough hits. The planner hopes for hits to be everywhere alike, and passes over most of a hundred thousand cards where they are not.
+ * The smallest of the sets, and those of a like size, when looking up each card that is in all of them is surely no more work than reading
+ * cards in their order until `wanted` are found: two cards for each, since that order is of cards and of texts. The planner hopes for hits
+ * to be everywhere alike, and passes over most of a hundred thousand cards where they are not; and it looks up the cards of one set before
+ * it asks whether they are in the next.
  */
-async function smallSet(reader: Reader, sets: readonly CardSet[], most: number): Promise<CardSet | undefined> {
-  const sizes = await Promise.all(sets.map((set) => expectedSize(reader, set)))
+async function smallSets(reader: Reader, sets: readonly CardSet[], most: number, wanted: number): Promise<CardSet[]> {
+  if (sets.length === 0) return []
+  const [all = 0, ...sizes] = await Promise.all([() => 'select from cards', ...sets].map((set) => expectedSize(reader, set)))
   const least = Math.min(...sizes)
-  return least <= most ? sets[sizes.indexOf(least)] : undefined
+  const read = Math.min(mostRead, pagesPerCard * least)
+  const small = sets.filter((_, at) => (sizes[at] ?? 0) <= read)
+  const shares = sizes.filter((size) => size <= read).map((size) => size / Math.max(1, all, size))
+  const expected = all * shares.reduce((product, share) => product * share, 1)
+  return expected <= Math.max(most, Math.sqrt(2 * wanted * all)) ? small : []
 }
 
 /** The planner's estimate: counting would take as long as the search. */
