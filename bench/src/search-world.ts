@@ -6,7 +6,7 @@ import type { BenchBoard } from './world.ts'
 /** The data of a search: boards full of cards whose words are distributed as in a language, a few in every text and most in hardly any. */
 export type SearchWorld = { boards: BenchBoard[]; words: readonly string[]; fieldId: string; prefix: string }
 
-const boardCount = 10
+const boardCount = 16
 const cardsPerBoard = 10_000
 const [titleWords, descriptionWords, commentWords] = [6, 40, 20]
 /** One card in this many has a comment. */
@@ -14,7 +14,7 @@ const commentEvery = 4
 const batch = 2_500
 const learningPatienceMs = 120_000
 
-/** Inserts 100,000 cards, the same ones in every run, by SQL: that many mutations would take far longer. */
+/** Inserts 160,000 cards, the same ones in every run, by SQL: that many mutations would take far longer. */
 export async function searchWorld({ world, database }: Rig): Promise<SearchWorld> {
   const words = vocabulary(20_000)
   const me = ((await world.api('GET', '/api/me')).body as { id: string }).id

@@ -6,27 +6,57 @@ import { median, percentile } from '../statistics.ts'
 import type { Group } from './group.ts'
 
 const boundMs = 50
+const [kindBoundMs, kindRareBoundMs] = [40, 80]
 const slowestShown = 5
+/** Of each kind that has figures of its own. */
+const ofAKind = 40
 
-/** 200 searches over 100,000 cards, one after the other, as often as there are rounds. */
+/** 200 searches over 160,000 cards, one after the other, as often as there are rounds; then some kinds of searches by themselves. */
 export const searchGroup: Group = async (rig, pace) => {
-  const queries = mixOf(await searchWorld(rig))
+  const world = await searchWorld(rig)
+  const queries = mixOf(world)
   await latenciesOf(rig, queries)
   const rounds = await measuredRounds(rig, queries, pace)
   const middleOf = (share: number) =>
     median(rounds.map((latencies) => percentile(latencies.map(({ ms }) => ms).toSorted(ascending), share)))
   const slowest = (rounds.at(-1) ?? []).toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
+  const kinds = []
+  for (const [kind, own] of Object.entries(kindsOf(world))) kinds.push(...(await figuresOf(rig, pace, kind, own)))
   return {
     readings: [],
     figures: [
-      ms('a search over 100,000 cards, p50', middleOf(50)),
-      ms('a search over 100,000 cards, p95', middleOf(95), { atMost: boundMs }),
-      ms('a search over 100,000 cards, p99', middleOf(99)),
+      ms('a search over 160,000 cards, p50', middleOf(50)),
+      ms('a search over 160,000 cards, p95', middleOf(95), { atMost: boundMs }),
+      ms('a search over 160,000 cards, p99', middleOf(99)),
+      ...kinds,
     ],
     notes: [
       `${queries.length} queries, ${rounds.length} rounds.`,
       ...slowest.map(({ query, ms, hits }) => `${ms.toFixed(1)} ms, ${hits} hits on the page: ${query}`),
     ],
+  }
+}
+
+async function figuresOf(rig: Rig, pace: Pace, kind: string, queries: readonly string[]): Promise<Figure[]> {
+  await latenciesOf(rig, queries)
+  const all = (await measuredRounds(rig, queries, pace)).flat().map(({ ms }) => ms)
+  all.sort(ascending)
+  return [
+    ms(`a search by ${kind}, p95`, percentile(all, 95), { atMost: kindBoundMs }),
+    ms(`a search by ${kind}, p99`, percentile(all, 99), { atMost: kindRareBoundMs }),
+  ]
+}
+
+/** From the most frequent word to rare ones. */
+function kindsOf({ words }: SearchWorld): Record<string, string[]> {
+  const word = (at: number) => words[Math.floor(((at / ofAKind) ** 3 * words.length) / 2)] ?? ''
+  const each = (query: (word: string) => string) => Array.from({ length: ofAKind }, (_, at) => query(word(at)))
+  return {
+    'a word': each((word) => `q=${word}`),
+    'two words': each((word) => `q=${word}+${words[7]}`),
+    'the beginning of a word': each((word) => `q=${word.slice(0, 3)}`),
+    'a word and a label, by due date': each((word) => `q=${word}&label=bug&sort=due`),
+    'a word and a week, by due date': each((word) => `q=${word}&due=week&sort=due`),
   }
 }
 
