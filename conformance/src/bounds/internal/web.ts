@@ -69,11 +69,13 @@ export const web: InternalBounds = [
     ],
   },
   {
-    reason: 'A measure of the screen, or how long something stays on it.',
+    reason: 'A measure of the screen, or how long something stays on it or is waited for.',
     bounds: [
       'copied-key.tsx shownForMs',
       'copy-text.tsx shownForMs',
       'plain-toasts.tsx shownMs',
+      'held-keys.tsx mostFrames',
+      'web/src/api/client.ts longestWaitMs',
       'bars.tsx compared 18',
       'chart/bands.tsx longestName',
       'move-cards.ts compared 64',
