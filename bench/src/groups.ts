@@ -3,6 +3,7 @@ import { drainGroup, hangingGroup } from './groups/deliveries.ts'
 import { footprintGroup } from './groups/footprint.ts'
 import type { Group } from './groups/group.ts'
 import { growthGroup } from './groups/growth.ts'
+import { instancesGroup } from './groups/instances.ts'
 import { logGroup } from './groups/log.ts'
 import { mcpGroup } from './groups/mcp.ts'
 import { mutationGroup } from './groups/mutations.ts'
@@ -38,12 +39,13 @@ export const groups: Record<string, Group> = {
   footprint: footprintGroup,
   growth: growthGroup,
   log: logGroup,
+  instances: instancesGroup,
 }
 
 export const groupNames = Object.keys(groups)
 
 /** Measured only when asked for or when a report is written. */
-export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log'])
+export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log', 'instances'])
 
 /** Groups measured in a service of their own, because memory and background work left by other groups would distort them. */
 export const apart: ReadonlySet<string> = new Set(['held', 'web', ...rare])

@@ -73,16 +73,18 @@ export function drive(
   act: Act,
   how: Pick<Plan, 'seconds' | 'firstTurn' | 'pauseMs' | 'keepAnswers'>,
 ): Promise<Load> {
-  const tokens = on === 'tandem' ? rig.world.tokens : []
-  const plan: Plan = { ...how, act, callers, tokens, port: rig.sides[on].port }
+  const tokens = on === 'reference' ? [] : rig.world.tokens
+  const { port, others = [] } = rig.sides[on]
+  const plan: Plan = { ...how, act, callers, tokens, ports: [port, ...others.map((other) => other.port)] }
   return rig.load.ask<Load>(plan)
 }
 
 /** Reads the CPU time of the processes of a side so far; null where /proc does not show it. */
 export function cpuGauge(rig: Rig, side: Side) {
   const { postmasterPid } = rig.postgres
-  const { pid: appPid, database } = rig.sides[side]
-  return () => (postmasterPid === null ? null : readCpu({ appPid, loadPid: rig.load.pid, postmasterPid, database }))
+  const { pid, others = [], database } = rig.sides[side]
+  const appPids = [pid, ...others.map((other) => other.pid)]
+  return () => (postmasterPid === null ? null : readCpu({ appPids, loadPid: rig.load.pid, postmasterPid, database }))
 }
 
 export type Metric = (sample: Sample) => number | null

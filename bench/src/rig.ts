@@ -13,19 +13,24 @@ import { type Child, startChild } from './processes/child.ts'
 import { openPostgres, type Postgres } from './processes/postgres.ts'
 import { createWorld, type World } from './world.ts'
 
-export type Side = 'tandem' | 'reference'
+/** `several`: Tandem too, through several instances on one database. */
+export type Side = 'tandem' | 'reference' | 'several'
+
+export type Served = { pid: number; port: number; database: string; others?: readonly Further[] }
+/** A further instance of Tandem on the same database. */
+export type Further = { pid: number; port: number; readyMs: number; end(): Promise<void> }
 
 /** Everything that a measurement needs, running. */
 export type Rig = {
   postgres: Postgres
-  sides: Record<Side, { pid: number; port: number; database: string }>
+  sides: Record<Side, Served>
   load: Child
   receiver: { child: Child; port: number }
   world: World
   /** A connection to Tandem's database, for loading cards and for looking at counters. */
   database: Client
-  /** Starts a further instance of Tandem on the same database, and ends it. Gives the ms until it answered. */
-  startedWithinMs(): Promise<number>
+  /** Starts a further instance. `several` sends to all that run. */
+  further(): Promise<Further>
   /** Makes a backup of Tandem's database. */
   backUp(): Promise<{ ms: number; bytes: number }>
   /** How many activities the group `log` loads. */
@@ -68,15 +73,24 @@ export async function withRig<T>(
     const database = await postgres.connect(databases.tandem)
     undo.push(() => database.end())
 
+    const side = { pid: tandem.pid, port, database: databases.tandem }
+    const others: Further[] = []
+    undo.push(() => Promise.all(others.map((other) => other.end())))
+    const further = async () => {
+      const other = await startFurther(postgres, home)
+      others.push(other)
+      return { ...other, end: () => other.end().then(() => void others.splice(others.indexOf(other), 1)) }
+    }
     return await use({
       activities: options.activities ?? 0,
-      startedWithinMs: () => startedWithinMs(postgres, home),
+      further,
       backUp: () => backUp(postgres, home),
       postgres,
       load,
       database,
       sides: {
-        tandem: { pid: tandem.pid, port, database: databases.tandem },
+        tandem: side,
+        several: { ...side, others },
         reference: { pid: reference.pid, port: await reference.ask<number>('port'), database: databases.reference },
       },
       receiver: { child: receiver, port: await receiver.ask<number>('port') },
@@ -87,15 +101,16 @@ export async function withRig<T>(
   }
 }
 
-async function startedWithinMs(postgres: Postgres, home: string): Promise<number> {
+async function startFurther(postgres: Postgres, home: string): Promise<Further> {
   const startMs = performance.now()
   const port = await freePort()
-  const further = startTandem(port, postgres, { home, profileDir: undefined })
+  const child = startTandem(port, postgres, { home, profileDir: undefined })
   try {
-    await answers(further, `http://127.0.0.1:${port}/health/ready`)
-    return performance.now() - startMs
-  } finally {
-    await further.end()
+    await answers(child, `http://127.0.0.1:${port}/health/ready`)
+    return { pid: child.pid, port, readyMs: performance.now() - startMs, end: () => child.end() }
+  } catch (error) {
+    await child.end()
+    throw error
   }
 }
 

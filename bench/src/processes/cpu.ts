@@ -19,9 +19,9 @@ const microsecondsPerTick = 10_000
 type ProcessStat = { parent: number; cpu: number }
 
 /** Reads the processes of one side. Linux only: /proc. */
-export function readCpu(of: { appPid: number; loadPid: number; postmasterPid: number; database: string }): CpuReading {
+export function readCpu(of: { appPids: readonly number[]; loadPid: number; postmasterPid: number; database: string }): CpuReading {
   const reading: CpuReading = {
-    app: statOf(of.appPid)?.cpu ?? 0,
+    app: of.appPids.reduce((sum, pid) => sum + (statOf(pid)?.cpu ?? 0), 0),
     load: statOf(of.loadPid)?.cpu ?? 0,
     backends: new Map(),
     background: new Map(),

@@ -5,7 +5,8 @@ import { answerWith } from './answering.ts'
 
 /** The task of the load generator: a closed loop of `callers` for `seconds`, every caller one act after the other. */
 export type Plan = {
-  port: number
+  /** Callers take them in turn. */
+  ports: readonly number[]
   callers: number
   seconds: number
   /** A bearer per caller; none for the reference. */
@@ -46,12 +47,13 @@ async function run(plan: Plan): Promise<Load> {
   const call = async (caller: number) => {
     const token = plan.tokens[caller % plan.tokens.length]
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const port = plan.ports[caller % plan.ports.length] ?? 0
     while (performance.now() < endMs && latencies.length < mostOperations) {
       const steps = stepsOf(turn++)
       let sinceMs = 0
       for (const step of steps) {
         sinceMs = performance.now()
-        await send(plan, step, { agent, headers, load })
+        await send(plan, step, { agent, port, headers, load })
       }
       latencies.push(performance.now() - sinceMs)
       if (plan.pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, plan.pauseMs))
@@ -64,7 +66,7 @@ async function run(plan: Plan): Promise<Load> {
   return { ...load, operations: latencies.length, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99) }
 }
 
-function send(plan: Plan, step: Step, by: { agent: Agent; headers: Record<string, string>; load: Load }): Promise<void> {
+function send(plan: Plan, step: Step, by: { agent: Agent; port: number; headers: Record<string, string>; load: Load }): Promise<void> {
   const body = step.body === undefined ? undefined : JSON.stringify(step.body)
   const typed = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const wrong = (what: string) => {
@@ -74,7 +76,7 @@ function send(plan: Plan, step: Step, by: { agent: Agent; headers: Record<string
     const outgoing = request(
       {
         host: '127.0.0.1',
-        port: plan.port,
+        port: by.port,
         agent: by.agent,
         method: step.method,
         path: step.path,
