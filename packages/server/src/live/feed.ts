@@ -19,8 +19,11 @@ export type Feed = {
   /** `head` = the board's seq when access was checked: removals up to there are ignored as history. */
   follow(listener: Listener, from: number, head: number): void
   unfollow(listener: Listener): void
-  /** Reads on: the log has new activities. `committed`: those of them that this instance has just committed, which need no reading. */
-  wake(committed?: readonly Activity[]): void
+  /**
+   * Goes on: the log has new activities. `committed`: those that this instance has just committed, with the octets of their payloads; they need
+   * no reading. Without them the log is read.
+   */
+  wake(committed?: { activities: readonly Activity[]; octets: number }): void
   /** Sends a frame to all followers. */
   send(frame: ServerFrame): Promise<void>
   /** Nothing is read any more. Remaining followers learn that the board is gone. */
@@ -35,8 +38,8 @@ type Follower = { listener: Listener; position: number; head: number; live: bool
  */
 const longestGapMs = 10
 const followersPerGapMs = 10
-/** Beyond these the log is read: they waited behind a read, or activities of another instance come between. */
-const mostHeld = 200
+/** Beyond these the log is read, by pages of a size that a socket takes: they waited behind a read, or for activities of another instance. */
+const [mostHeld, mostHeldOctets] = [200, 524_288]
 
 type ReadLog = (boardId: string, seq: number) => Promise<LogPage>
 
@@ -63,9 +66,12 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
   let { seq } = begin
   let ended = false
   let stale = false
+  /** Something has been appended that is not held. */
+  let unread = false
   let reading = false
   /** By their places in the log. */
   const held = new Map<number, Activity>()
+  let heldOctets = 0
 
   return {
     get seq() {
@@ -93,8 +99,11 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     },
   }
 
-  function wake(committed: readonly Activity[] = []): void {
-    for (const activity of committed) if (activity.seq > seq && held.size < mostHeld) held.set(activity.seq, activity)
+  function wake(committed?: { activities: readonly Activity[]; octets: number }): void {
+    if (committed && held.size + committed.activities.length <= mostHeld && heldOctets + committed.octets <= mostHeldOctets) {
+      for (const activity of committed.activities) if (activity.seq > seq) held.set(activity.seq, activity)
+      heldOctets += committed.octets
+    } else unread = true
     stale = true
     if (!reading) void readOn()
   }
@@ -106,7 +115,8 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
         stale = false
         for (let leadsOn = true; leadsOn && !ended; ) {
           const next = takeHeld()
-          const page = next.length > 0 ? { activities: next, leadsOn: held.size > 0 } : await read(boardId, seq)
+          if (next.length === 0) unread = false
+          const page = next.length > 0 ? { activities: next, leadsOn: held.size > 0 || unread } : await read(boardId, seq)
           leadsOn = page.leadsOn
           await handOut(page.activities)
         }
@@ -126,6 +136,7 @@ export function createFeed({ boardId, read, readBack, clock, turns, onHandedOut,
     const next: Activity[] = []
     for (let activity = held.get(seq + 1); activity; activity = held.get(activity.seq + 1)) next.push(activity)
     for (const { seq: place } of next) held.delete(place)
+    if (held.size === 0) heldOctets = 0
     return next
   }
 

@@ -31,7 +31,13 @@ const headsOf = sql<{ id: string; lastSeq: number }>('select id, last_seq from b
 
 /** Of longer acts the log is read page by page, so that no socket gets all of it at once. */
 const [mostHandedOver, longestHandedOver] = [50, 65_536]
-const isShort = (rows: readonly ActivityRow[]) => rows.reduce((sum, { payload }) => sum + payload.length, 0) <= longestHandedOver
+
+/** Undefined when there are none, or too many. */
+function handedOver(rows: readonly ActivityRow[]): Parameters<Feed['wake']>[0] {
+  const octets = rows.reduce((sum, { payload }) => sum + payload.length, 0)
+  const areFew = rows.length > 0 && rows.length <= mostHandedOver && octets <= longestHandedOver
+  return areFew ? { activities: rows.map(committedOnWire), octets } : undefined
+}
 
 type FeedsDeps = {
   database: Database
@@ -76,9 +82,7 @@ export function createFeeds({ database, clock, log, turns, onRemoved, isNeeded, 
     settle,
     wake(boardIds, committed = []) {
       for (const boardId of boardIds ?? feeds.keys()) {
-        const feed = feeds.get(boardId)
-        const own = feed && committed.length <= mostHandedOver ? committed.filter((row) => row.boardId === boardId) : []
-        feed?.wake(isShort(own) ? own.map(committedOnWire) : [])
+        feeds.get(boardId)?.wake(handedOver(committed.filter((row) => row.boardId === boardId)))
       }
     },
     async poll() {

@@ -150,19 +150,77 @@ describe('a feed', () => {
     feed.follow(who, 1, 1)
     const [second, third, fourth, fifth] = [activity(2), activity(3), activity(4), activity(5)]
     log.push(second, third)
-    feed.wake([third, second])
+    feed.wake({ activities: [third, second], octets: 20 })
     await until(() => who.seqs().length === 2)
     expect(from).toEqual([])
     log.push(fourth, fifth)
-    feed.wake([fifth])
+    feed.wake({ activities: [fifth], octets: 10 })
     await until(() => who.seqs().length === 4)
     // Known already: it is not given again.
-    feed.wake([fourth, fifth])
+    feed.wake({ activities: [fourth, fifth], octets: 20 })
     log.push(activity(6))
     feed.wake()
     await until(() => who.seqs().length === 5)
     expect(who.seqs()).toEqual([2, 3, 4, 5, 6])
     expect(from[0]).toBe(3)
+  })
+
+  test('reads what another instance has committed while it hands out what is its own', async () => {
+    const log = [activity(1)]
+    const read = logOf(log)
+    let handedOut = 0
+    const feed = createFeed({
+      boardId,
+      seq: 1,
+      read,
+      readBack: read,
+      clock: quickClock,
+      turns: createTurns(),
+      onHandedOut() {
+        handedOut += 1
+        if (handedOut > 1) return
+        const [third, fourth] = [activity(3), activity(4)]
+        log.push(third, fourth)
+        feed.wake({ activities: [third], octets: 10 })
+        feed.wake()
+      },
+      onRemoved: () => {},
+      onFailure: () => {},
+    })
+    const who = listener()
+    feed.follow(who, 1, 1)
+    const second = activity(2)
+    log.push(second)
+    feed.wake({ activities: [second], octets: 10 })
+    await until(() => who.seqs().length === 3)
+    expect(who.seqs()).toEqual([2, 3, 4])
+  })
+
+  test('reads page by page what has too many octets to be held', async () => {
+    const log = [activity(1)]
+    const read = logOf(log)
+    const from: number[] = []
+    const feed = createFeed({
+      boardId,
+      seq: 1,
+      read: (id, seq) => {
+        from.push(seq)
+        return read(id, seq)
+      },
+      readBack: read,
+      clock: quickClock,
+      turns: createTurns(),
+      onHandedOut: () => {},
+      onRemoved: () => {},
+      onFailure: () => {},
+    })
+    const who = listener()
+    feed.follow(who, 1, 1)
+    const [second, third] = [activity(2), activity(3)]
+    log.push(second, third)
+    feed.wake({ activities: [second, third], octets: 600_000 })
+    await until(() => who.seqs().length === 2)
+    expect([who.seqs(), from[0]]).toEqual([[2, 3], 1])
   })
 
   test('waits for more between two writes only when it has many sockets', async () => {
@@ -193,7 +251,7 @@ describe('a feed', () => {
       if (![0, 8, 49, 199].includes(at)) continue
       const next = activity(log.length + 1)
       log.push(next)
-      feed.wake([next])
+      feed.wake({ activities: [next], octets: 10 })
       await until(() => who.seqs().length === 1)
       await moments(3)
     }
