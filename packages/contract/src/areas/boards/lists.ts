@@ -16,6 +16,12 @@ const listQueueInput = z
   })
   .describe('Makes the list a queue: agents claim its ready cards by themselves. Null = no queue.')
 
+/** The last card of a page: how often the board's ranks had been spread, its id, and its rank. */
+const placeInList = z
+  .string()
+  .max(500)
+  .regex(/^\d{1,9}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9A-Za-z]+$/, 'must be the cursor of a page of this list, unchanged')
+
 /** Lists: the columns of a board. Specification: decisions §3. */
 export const lists = {
   'list.create': mutation({
@@ -43,7 +49,7 @@ export const lists = {
       listId: id,
       archived: flag.optional().describe('Show archived cards too.'),
       limit,
-      cursor: z.string().max(500).optional().describe('From the Link header of the page before.'),
+      cursor: placeInList.optional().describe('From the Link header of the page before.'),
     }),
     output: z.array(cardSummary),
     rest: 'GET /api/lists/:listId/cards',
