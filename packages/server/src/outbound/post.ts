@@ -31,6 +31,8 @@ export type Posted = {
 }
 
 const excerptBytes = 1_024
+/** A POST on a connection that the receiver had closed before is reset within this time; a later reset is its answer to the POST. */
+const closedWithinMs = 1_000
 
 /** POSTs to one URL, one after the other, on a connection that is theirs alone. */
 export type Connection = {
@@ -55,9 +57,12 @@ export function connectionTo(target: Target, by: { policy: AddressPolicy; resolv
   return {
     async post(input) {
       const isUsed = opened !== null
+      const startMs = performance.now()
       const posted = await postOnce(input)
+      const tookMs = performance.now() - startMs
       // A receiver may close a connection after an answer without saying so. What it does twice it knows by the delivery id.
-      return isUsed && posted.errorClass === 'reset' ? postOnce(input) : posted
+      const wasClosed = isUsed && posted.errorClass === 'reset' && tookMs < closedWithinMs
+      return wasClosed ? postOnce({ ...input, timeoutMs: input.timeoutMs - tookMs }) : posted
     },
     close() {
       opened?.client.destroy(null, () => {})

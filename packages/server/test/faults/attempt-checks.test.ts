@@ -37,6 +37,12 @@ test.each<[string, Run, RegExp | null]>([
     run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other), returned(3, 0), claimed(0, 4)]),
     null,
   ],
+  ['one that was handed back to a later place', run([queued(0), claimed(0, 10), returned(20, 15)]), /not to its place/],
+  [
+    'one that is handed back again and again',
+    run([queued(0), ...[10_000, 30_000, 50_000].flatMap((at) => [claimed(0, at), returned(at + 1, 0)]), claimed(0, 61_000)]),
+    /nothing was tried for 61000 ms/,
+  ],
   ['a second one without a reason', run([queued(0), claimed(0, 10), claimed(500, 510, second)], [kill]), /no reason/],
   ['the order of the log', run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other)]), null],
   ['another order', run([queued(0), queued(1, other), claimed(1, 2, other), claimed(0, 3)]), /came before it/],

@@ -57,6 +57,57 @@ test('what waits behind a failure is handed back: no try is counted, and it keep
   expect((await dueTimes(board)).slice(2).map(truncated)).toEqual(before.slice(2).map(truncated))
 })
 
+test('a claim made before the URL was changed goes to the old one, a later one of the same run to the new one', async () => {
+  const board = await waiting(4)
+  const urls: string[] = []
+  await sendRun(
+    board,
+    async (_input, url) => {
+      urls.push(url)
+      return answered(200)
+    },
+    (claims) => {
+      for (const claim of claims.slice(2)) claim.webhook = { ...claim.webhook, url: 'http://new.example/' }
+    },
+  )
+  expect(urls.slice(2)).toEqual(['http://new.example/', 'http://new.example/'])
+  expect(new Set(urls.slice(0, 2)).size).toBe(1)
+  expect(urls[0]).not.toBe(urls[2])
+})
+
+test('what has waited long since its claim is claimed anew, but for the first of a lane', async () => {
+  const board = await waiting(3)
+  let calls = 0
+  const end = await sendRun(
+    board,
+    async () => {
+      calls += 1
+      return answered(200)
+    },
+    (claims) => {
+      for (const claim of claims) claim.claimedAtMs -= 300
+    },
+  )
+  expect([calls, end.handedBack]).toEqual([1, true])
+  expect((await board.deliveries()).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['delivered', 1],
+    ['pending', 0],
+    ['pending', 0],
+  ])
+})
+
+test('what was queued again since its claim is not handed back', async () => {
+  const board = await waiting(2)
+  await sendRun(board, async () => {
+    await board.tandem.database.pool.query('update deliveries set tried_before = attempts')
+    return answered(500)
+  })
+  expect((await board.deliveries()).map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['pending', 1],
+    ['pending', 1],
+  ])
+})
+
 test('a delivery whose lease has ended before its turn is not sent', async () => {
   const board = await waiting(3)
   let calls = 0

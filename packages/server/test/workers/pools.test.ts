@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { roomForConnections } from '../../src/surfaces/http/connection-limits.ts'
 import { createPools, limits, pools as names, type Pace } from '../../src/workers/deliveries/pools.ts'
 
+const lasting = (pace: Pace | null, tookMs = 1, octets = 500) => ({ pace, tookMs, octets })
 const entryOf = (ownerId: string, webhookId: string) => ({ webhookId, ownerId, host: 'example.com', pool: 'unproven' as const })
 
 test('of subscriptions that fail or are slow only the last thousand are remembered, and one that works again is forgotten', () => {
@@ -9,7 +10,7 @@ test('of subscriptions that fail or are slow only the last thousand are remember
   const attempt = (webhookId: string, pace: Pace | null) => {
     const entry = entryOf('ada', webhookId)
     pools.enter(entry)
-    pools.leave(entry, pace)
+    pools.leave(entry, lasting(pace))
   }
   attempt('early', 'failing')
   attempt('often', 'failing')
@@ -34,7 +35,7 @@ test('a subscription is proven when it was answered in time, after trouble twice
   const attempt = (webhookId: string, pace: Pace | null) => {
     const entry = entryOf('ada', webhookId)
     pools.enter(entry)
-    pools.leave(entry, pace)
+    pools.leave(entry, lasting(pace))
     return pools.allowance().known.find((one) => one.webhookId === webhookId)?.pace ?? null
   }
   expect(attempt('new', 'fast')).toBe('fast')
@@ -47,6 +48,23 @@ test('a subscription is proven when it was answered in time, after trouble twice
   expect(pools.allowance().known.map(({ webhookId }) => webhookId)).not.toContain('new')
 })
 
+test('a receiver that works gets longer runs each time, as long as they last a tenth of a second and have 256 KiB', () => {
+  const pools = createPools()
+  const attempt = (pace: Pace, tookMs?: number, octets?: number) => {
+    const entry = entryOf('ada', 'one')
+    pools.enter(entry)
+    pools.leave(entry, lasting(pace, tookMs, octets))
+    return pools.allowance().known[0]?.each
+  }
+  expect([attempt('fast'), attempt('fast'), attempt('fast'), attempt('fast'), attempt('fast'), attempt('fast')]).toEqual([
+    1, 2, 4, 8, 16, 16,
+  ])
+  expect(attempt('fast', 40)).toBe(2)
+  expect([attempt('fast'), attempt('fast', 1, 100_000)]).toEqual([4, 2])
+  expect(attempt('fast', 900, 1_000_000)).toBe(1)
+  expect([attempt('failing'), attempt('fast'), attempt('fast')]).toEqual([undefined, undefined, 1])
+})
+
 test('an exchange that is late holds no entry of its pool, and says that its receiver fails until it answers', () => {
   const pools = createPools()
   const entry = entryOf('ada', 'last')
@@ -56,11 +74,11 @@ test('an exchange that is late holds no entry of its pool, and says that its rec
     underWay: [{ webhookId: 'last', pool: null }],
     known: [{ webhookId: 'last', pace: 'failing' }],
   })
-  pools.leave(entry, 'slow')
+  pools.leave(entry, lasting('slow'))
   pools.enter(entry)
   pools.markLate(entry)
   expect(pools.allowance().known).toEqual([{ webhookId: 'last', pace: 'slow' }])
-  pools.leave(entry, null)
+  pools.leave(entry, lasting(null))
   pools.markLate(entry)
   expect(pools.allowance().underWay).toEqual([])
 })
@@ -78,9 +96,9 @@ test('when all sockets are taken, each new attempt ends one that is late: the ol
   expect(ended).toEqual(many.slice(0, 2))
   // It counts for its own subscription until it has ended.
   expect(pools.allowance().underWay.filter(({ webhookId }) => webhookId === 'many-0')).toHaveLength(1)
-  pools.leave(many[0] ?? few, 'failing')
+  pools.leave(many[0] ?? few, lasting('failing'))
   expect(pools.allowance().underWay.filter(({ webhookId }) => webhookId === 'many-0')).toEqual([])
-  pools.leave(many[2] ?? few, 'failing')
+  pools.leave(many[2] ?? few, lasting('failing'))
   expect(pools.enter(entryOf('ada', 'three'))).toBeNull()
 })
 

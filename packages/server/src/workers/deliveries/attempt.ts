@@ -7,7 +7,7 @@ import type { Connection, Posted } from '../../outbound/post.ts'
 import type { Seal } from '../../seal.ts'
 import type { Claim } from './claim.ts'
 import type { Trace } from './outcomes.ts'
-import { type Pace, slowAfterMs } from './pools.ts'
+import { type Lasting, slowAfterMs } from './pools.ts'
 import { expiresAfterMs, mostAttempts, retryDelayMs } from './schedule.ts'
 import type { Settle } from './settle.ts'
 import { headersOf } from './sign.ts'
@@ -30,27 +30,28 @@ export type AttemptDeps = {
   onRetry: (delayMs: number) => void
 }
 
-/** How the receiver did, and in which time; null when it was not asked, or the service stops. `settled`: the outcome is written. */
-export type Attempted = { pace: Pace | null; tookMs: number; settled: Promise<void> }
+/** How the receiver did. `settled`: the outcome is written. */
+export type Attempted = Lasting & { settled: Promise<void> }
 
 /** Sends one claimed delivery through `post`. `cut` ends the exchange: as a timeout, unless the service stops. */
 export async function attempt(claim: Claim, deps: AttemptDeps, cut: AbortSignal, post: Connection['post']): Promise<Attempted> {
   const { settle, stopping } = deps
-  if (stopping.aborted) return nothing(settle.handBack(claim))
-  if (!claim.webhook.active || claim.activity === null) return nothing(settle.canceled(claim))
-  if (!claim.authorised) return nothing(claim.webhook.boardId === null ? settle.canceled(claim) : settle.unauthorised(claim))
+  if (stopping.aborted) return untried(settle.handBack(claim))
+  if (!claim.webhook.active || claim.activity === null) return untried(settle.canceled(claim))
+  if (!claim.authorised) return untried(claim.webhook.boardId === null ? settle.canceled(claim) : settle.unauthorised(claim))
   const giveUp = reasonToGiveUp(claim, deps.clock.now())
-  if (giveUp) return nothing(settle.failed(claim, { status: null, error: giveUp }))
+  if (giveUp) return untried(settle.failed(claim, { status: null, error: giveUp }))
   const beganMs = deps.clock.now()
   const { activity } = claim
   const sent = await traced(claim, deps.causes, (headers) => send(claim, activity, headers, { ...deps, cut, post }))
-  if (sent.stopped) return nothing(settle.handBack(claim))
+  if (sent.stopped) return untried(settle.handBack(claim))
   const tookMs = deps.clock.now() - beganMs
   const pace = tookMs > slowAfterMs ? 'slow' : 'fast'
-  return { pace: familyOf(sent) === 2 ? pace : 'failing', tookMs, settled: settleSent(claim, sent, deps) }
+  return { pace: familyOf(sent) === 2 ? pace : 'failing', tookMs, octets: sent.octets, settled: settleSent(claim, sent, deps) }
 }
 
-const nothing = (settled: Promise<void>): Attempted => ({ pace: null, tookMs: 0, settled })
+/** The receiver was not asked, or the service stops. */
+export const untried = (settled: Promise<void>): Attempted => ({ pace: null, tookMs: 0, octets: 0, settled })
 
 /** The person who pings reads the log now: a ping is not retried. */
 const triesOf = ({ activity }: Claim) => (activity?.verb === 'ping' ? 1 : mostAttempts)
@@ -61,7 +62,7 @@ function reasonToGiveUp(claim: Claim, nowMs: number): string | null {
   return nowMs - claim.queuedAtMs > expiresAfterMs ? 'expired' : null
 }
 
-type Sent = Trace & { retryAfter: string | null; stopped: boolean }
+type Sent = Trace & { retryAfter: string | null; stopped: boolean; octets: number }
 
 async function send(
   claim: Claim,
@@ -80,14 +81,14 @@ async function send(
     }
   } catch (error) {
     deps.log.error({ err: error, webhookId: claim.webhook.id }, 'the signing secret of a webhook cannot be opened')
-    return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false }
+    return { status: null, error: 'secret_unreadable', retryAfter: null, stopped: false, octets: body.length }
   }
   const posted = await deps.post({ headers, body, ...request, signal: deps.cut })
   const { status, retryAfter } = posted
   const stopped = posted.errorClass === 'stopped' && deps.stopping.aborted
   const errorClass = posted.errorClass === 'stopped' ? 'timeout' : posted.errorClass
   const trace = { status, error: errorClass ?? null, tookMs: Math.max(0, deps.clock.now() - nowMs), ...answerOf(posted) }
-  return { ...trace, retryAfter, stopped }
+  return { ...trace, retryAfter, stopped, octets: body.length }
 }
 
 /** The answer of a receiver inside the operator's network is not shown to a board's admins. PostgreSQL stores no NUL in a text. */
@@ -98,7 +99,7 @@ function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answe
 const familyOf = ({ status }: Pick<Sent, 'status'>): number | null => (status === null ? null : Math.floor(status / 100))
 
 /** 2xx ends it, 4xx is permanent, all else is tried again. Specification: service §6. */
-async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<void> {
+async function settleSent(claim: Claim, { retryAfter, octets: _, stopped: __, ...sent }: Sent, deps: AttemptDeps): Promise<void> {
   const { settle, clock, retryScale: scale, random } = deps
   const family = familyOf(sent)
   const trace = { ...sent, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }

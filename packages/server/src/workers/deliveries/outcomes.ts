@@ -42,7 +42,8 @@ const outcomeLists = {
 }
 
 /**
- * Written only by the holder of the claim, except that a success is written in any case. 'pending' is a parameter: as a constant it lets a
+ * Written only by the holder of the claim, except that a success is written in any case. What was queued again since its claim is not handed
+ * back: its count begins anew. 'pending' is a parameter: as a constant it lets a
  * plan made while the table was small scan the index of all pending deliveries every time.
  */
 const settle = (given: { readonly [Name in keyof typeof outcomeLists]: string }) =>
@@ -54,7 +55,8 @@ const settle = (given: { readonly [Name in keyof typeof outcomeLists]: string })
   from unnest(${given.ids}, ${given.attempts}, ${given.states}, ${given.dueAts}, ${given.unclaims}, ${given.tried}, ${given.statuses},
     ${given.errors}, ${given.counts}, ${given.took}, ${given.answers})
     as o(id, attempt, state, due_at, unclaims, tried, status, error, counts, took, answer)
-  where d.id = any (${given.ids}) and d.id = o.id and d.state = ${given.pending} and (d.attempts = o.attempt or o.state = 'delivered')`
+  where d.id = any (${given.ids}) and d.id = o.id and d.state = ${given.pending} and (d.attempts = o.attempt or o.state = 'delivered')
+    and (not o.unclaims or d.attempts > d.tried_before)`
 const settleAll = write(outcomeLists, settle)
 /** Call it under the locks of the subscriptions. */
 const settleAllAndCount = write(

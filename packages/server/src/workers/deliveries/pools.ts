@@ -27,14 +27,17 @@ export const partsForExtras = 2
 /** An exchange that takes longer is late, and makes its subscription slow. */
 export const slowAfterMs = 1_000
 
-/** What one attempt sends in a row lasts about so long, by the last answer of the receiver, and is at most so many. */
-const [runMs, longestRun] = [100, 16]
+/** What one attempt sends in a row lasts about so long and has about so many octets, by its last delivery, and is at most so many. */
+const [runMs, runOctets, longestRun] = [100, 262_144, 16]
 
 /** Subscriptions in the slow pool, and in the proven one: the last ones, because one that was deleted or switched off never comes again. */
 const mostRemembered = 1_000
 
 /** How a receiver answered in its last exchange. */
 export type Pace = 'fast' | 'slow' | 'failing'
+
+/** How a receiver did in an exchange, in which time, with a body of so many octets; `pace` null = this says nothing about the receiver. */
+export type Lasting = { pace: Pace | null; tookMs: number; octets: number }
 
 /** An attempt under way, with the keys of its limits and the pool that it was claimed for. */
 export type PoolEntry = { webhookId: string; ownerId: string; host: string; pool: Pool }
@@ -53,8 +56,8 @@ export type Pools = {
   enter(entry: PoolEntry): PoolEntry | null
   /** The attempt has been under way for `slowAfterMs`. */
   markLate(entry: PoolEntry): void
-  /** `pace` null = the attempt says nothing about the receiver. `tookMs`: its last answer. */
-  leave(entry: PoolEntry, pace: Pace | null, tookMs?: number): void
+  /** `last`: its last exchange. */
+  leave(entry: PoolEntry, last: Lasting): void
   /** Whether something due may have to wait for an attempt to end. */
   isShort(): boolean
 }
@@ -93,11 +96,12 @@ export function createPools(): Pools {
       // The receiver counts as failing until it is known whether it answers.
       if (troubled.get(entry.webhookId) !== 'slow') markTroubled(entry.webhookId, 'failing')
     },
-    leave(entry, pace, tookMs = runMs) {
+    leave(entry, last) {
+      const { pace } = last
       inPools.delete(entry)
       late.delete(entry)
       ending.delete(entry)
-      if (pace === 'fast') work(entry.webhookId, tookMs)
+      if (pace === 'fast') work(entry.webhookId, last)
       else if (pace !== null) markTroubled(entry.webhookId, pace)
     },
     isShort() {
@@ -107,10 +111,13 @@ export function createPools(): Pools {
   }
 
   /** After trouble it has to work twice: a receiver that hangs every other time would take the place of those that always work. */
-  function work(webhookId: string, tookMs: number): void {
+  function work(webhookId: string, { tookMs, octets }: Lasting): void {
     const wasTroubled = troubled.delete(webhookId)
+    // Doubled each time: a receiver that refuses now and then would have most of a long run handed back.
+    const before = proven.get(webhookId) ?? 0
     proven.delete(webhookId)
-    if (!wasTroubled) proven.set(webhookId, Math.max(1, Math.min(longestRun, Math.floor(runMs / Math.max(1, tookMs)))))
+    const fitting = Math.min(longestRun, Math.floor(runMs / Math.max(1, tookMs)), Math.floor(runOctets / Math.max(1, octets)))
+    if (!wasTroubled) proven.set(webhookId, Math.max(1, Math.min(2 * before, fitting)))
     forgetOldest(proven)
   }
 

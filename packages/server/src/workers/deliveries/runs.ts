@@ -1,7 +1,8 @@
 import type { Outbound } from '../../outbound/outbound.ts'
-import { type AttemptDeps, attempt } from './attempt.ts'
+import type { Connection } from '../../outbound/post.ts'
+import { type AttemptDeps, type Attempted, attempt, untried } from './attempt.ts'
 import type { Claim } from './claim.ts'
-import { type Pace, slowAfterMs } from './pools.ts'
+import { type Lasting, slowAfterMs } from './pools.ts'
 
 /**
  * The claimed deliveries of one subscription that wait for their turn, in their order. Each of its lanes takes the next one and sends it on
@@ -48,30 +49,54 @@ type LaneDeps = AttemptDeps & {
   onSettled(claim: Claim): void
 }
 
+/** How the receiver did at last, and whether deliveries were handed back that are still due. */
+export type LaneEnd = Lasting & { handedBack: boolean }
+
 /** Outcomes of a lane that are not written yet: what would go out again after a kill. */
 const mostUnsettled = 4
+/**
+ * A claim says what the subscription was when it was made: its URL, its secrets, whether it is active and permitted. What has waited longer is
+ * handed back and claimed anew, so that little is sent by what has been changed or taken away since.
+ */
+const longestWaitMs = 250
 
-/** Sends deliveries of the run until none waits, and settles them. Answers how the receiver did at last. */
-export async function sendLane({ waiting }: Run, deps: LaneDeps, cut: AbortSignal): Promise<{ pace: Pace | null; tookMs: number }> {
+/** Sends deliveries of the run until none waits, and settles them. */
+export async function sendLane({ waiting }: Run, deps: LaneDeps, cut: AbortSignal): Promise<LaneEnd> {
   const { clock, settle, log } = deps
   const unsettled = new Set<Promise<void>>()
-  let last: { pace: Pace | null; tookMs: number } = { pace: null, tookMs: 0 }
-  let connection: ReturnType<Outbound['connect']> | undefined
+  const end: LaneEnd = { pace: null, tookMs: 0, octets: 0, handedBack: false }
+  let connection: { url: string; by: Connection } | undefined
+  let isFirst = true
   for (let claim = waiting.shift(); claim; claim = waiting.shift()) {
-    connection ??= deps.outbound.connect(claim.webhook.url)
-    const { pace, tookMs, settled } = await attemptInTime(claim, connection.post)
+    const isOld = !isFirst && clock.now() - claim.claimedAtMs > longestWaitMs
+    if (isOld || cut.aborted) {
+      waiting.unshift(claim)
+      handBackWaiting()
+      break
+    }
+    isFirst = false
+    const { settled, ...tried } = await attemptInTime(claim, connectionTo(claim.webhook.url).post)
     settling(claim, settled)
-    if (pace !== null) last = { pace, tookMs }
-    if ((pace !== null && pace !== 'fast') || clock.now() - claim.claimedAtMs > slowAfterMs) handBackWaiting()
+    if (tried.pace !== null) Object.assign(end, tried)
+    if (tried.pace !== null && tried.pace !== 'fast') handBackWaiting()
     if (unsettled.size >= mostUnsettled) await Promise.race(unsettled)
   }
-  connection?.close()
+  connection?.by.close()
   await Promise.all(unsettled)
-  return last
+  return end
 
-  async function attemptInTime(claim: Claim, post: Parameters<typeof attempt>[3]) {
+  /** The URL may change between two claims. */
+  function connectionTo(url: string): Connection {
+    if (connection?.url !== url) {
+      connection?.by.close()
+      connection = { url, by: deps.outbound.connect(url) }
+    }
+    return connection.by
+  }
+
+  async function attemptInTime(claim: Claim, post: Connection['post']): Promise<Attempted> {
     // After a pause of the process another instance may have it.
-    if (claim.leaseEndMs <= clock.now()) return { pace: null, tookMs: 0, settled: settle.handBack(claim) }
+    if (claim.leaseEndMs <= clock.now()) return untried(settle.handBack(claim))
     const stopTimer = clock.after(slowAfterMs, () => {
       deps.onLate()
       handBackWaiting()
@@ -79,13 +104,14 @@ export async function sendLane({ waiting }: Run, deps: LaneDeps, cut: AbortSigna
     try {
       return await attempt(claim, deps, cut, post)
     } catch (error) {
-      return { pace: null, tookMs: 0, settled: Promise.reject(error) }
+      return untried(Promise.reject(error))
     } finally {
       stopTimer()
     }
   }
 
   function handBackWaiting(): void {
+    if (waiting.length > 0) end.handedBack = true
     for (const claim of waiting.splice(0)) settling(claim, settle.handBack(claim))
   }
 

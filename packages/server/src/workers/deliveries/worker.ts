@@ -188,12 +188,12 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     if (tooMany) cuts.get(tooMany)?.abort()
     cuts.set(poolEntry, cut)
     const laneDeps = { ...attemptDeps, onLate: () => markLate(poolEntry), onSettled: leases.leave }
-    const ended = sendLane(run, laneDeps, cut.signal).then(({ pace, tookMs }) => {
+    const ended = sendLane(run, laneDeps, cut.signal).then((end) => {
       runs.leave(run)
       underWay.delete(ended)
       cuts.delete(poolEntry)
-      pools.leave(poolEntry, pace, tookMs)
-      if (wanting) refill()
+      pools.leave(poolEntry, end)
+      if (wanting || end.handedBack) refill()
     })
     underWay.add(ended)
     return ended

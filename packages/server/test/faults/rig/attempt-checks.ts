@@ -34,7 +34,7 @@ export function wrongAttempts(run: Run): string[] {
   ]
 }
 
-/** No attempt is early. One that was handed back is due when it was. After a failure the next one is due by the schedule, after a kill when the lease of the killed process ends. */
+/** No attempt is early. One that was handed back is due when it was, and counts no try. After a failure the next one is due by the schedule, after a kill when the lease of the killed process ends. */
 function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run): string[] {
   const wrongs: string[] = []
   for (const [at, step] of history.entries()) {
@@ -43,6 +43,7 @@ function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run)
     if (step.step === 'claimed' && step.atMs < step.dueMs - roundingMs) wrongs.push(`${name} came ${step.dueMs - step.atMs} ms early`)
     if (step.step === 'claimed' && before?.step === 'claimed' && !kills.some((kill) => explains(kill, before, step)))
       wrongs.push(`${name} has no reason: the one before neither failed nor died`)
+    if (step.step === 'returned' && !isUndone(before, step)) wrongs.push(`${name} was handed back, but not to its place`)
     if (step.step !== 'settled' || step.state !== 'pending' || !before) continue
     const [least, most] = [0, 1].map((lot) => retryDelayMs(step.attempts, { scale, random: () => lot, retryAfter: null, nowMs: 0 }) ?? 0)
     if (step.dueMs < before.atMs + (least ?? 0) - roundingMs || step.dueMs > step.atMs + (most ?? 0) + roundingMs)
@@ -50,6 +51,9 @@ function wrongTries(history: readonly Step[], { kills, retryScale: scale }: Run)
   }
   return wrongs
 }
+
+const isUndone = (claim: Step | undefined, returned: Step): boolean =>
+  claim?.step === 'claimed' && returned.attempts === claim.attempts - 1 && Math.abs(returned.dueMs - claim.dueMs) <= roundingMs
 
 function explains({ fromMs, toMs }: Kill, before: Step, again: Step): boolean {
   return toMs >= before.atMs && fromMs <= again.dueMs && again.dueMs <= toMs + leaseMs + roundingMs
@@ -82,8 +86,15 @@ const isOther = (one: Step, other: Step) => one.transaction !== other.transactio
 /** While the service is up, a receiver with a due delivery gets requests: a delivery waits only for earlier ones. */
 function leftAlone(own: readonly Step[], downs: readonly Kill[]): string[] {
   const wrongs: string[] = []
+  const after = new Map<string, Step>()
+  // A claim that was handed back has sent nothing.
+  const sent = own.toReversed().filter((step) => {
+    const next = after.get(step.deliveryId)
+    after.set(step.deliveryId, step)
+    return step.step !== 'returned' && !(step.step === 'claimed' && next?.step === 'returned')
+  })
   let lastMs = 0
-  for (const { step, atMs, dueMs, deliveryId } of own) {
+  for (const { step, atMs, dueMs, deliveryId } of sent.toReversed()) {
     const fromMs = Math.max(lastMs, dueMs)
     const pauseMs = atMs - fromMs - within(downs, fromMs, atMs)
     if (step === 'claimed' && pauseMs > longestPauseMs) wrongs.push(`nothing was tried for ${pauseMs} ms while ${deliveryId} was due`)
