@@ -150,6 +150,8 @@ async function takeFromProvider<Event>(
     return answer(reply, reading.answer)
   }
   const { event, eventId, signedId, orderingKey } = reading
+  // In plain JavaScript it may be missing; all events would then be acted on one after the other.
+  if (typeof orderingKey !== 'string') throw new TypeError('the plugin read an event without an orderingKey (it was called lane)')
   const concerned = verified.filter(({ install, isActive }) => install === null || (isActive && plugin.provider.isFor(event, install)))
   await inbox.take(
     concerned.map(({ settings: { name } }) => ({

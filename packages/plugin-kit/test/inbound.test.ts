@@ -115,6 +115,12 @@ describe.each(schemes)('F55: %s', (scheme) => {
     await idle(environment)
   })
 
+  test('an event that the plugin reads without an ordering key is not taken', async () => {
+    const body = JSON.stringify({ id: `e${++lastId}`, workspace: 'acme', text: 'hello', withoutKey: true })
+    expect((await post(`${plugin.url}/provider`, signed(scheme, body, secretOf('acme')))).status).toBe(500)
+    await nothingHeard()
+  })
+
   test('what cannot be read is refused, and what the provider asks for itself is answered', async () => {
     expect((await post(`${plugin.url}/provider`, signed(scheme, 'no json', secretOf('acme')))).status).toBe(400)
     const challenge = signed(scheme, JSON.stringify({ challenge: 'abc' }), secretOf('acme'))
