@@ -26,6 +26,7 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
   let client: pg.Client | undefined
   let reconnecting = false
   let stopped = true
+  let isTold = false
 
   return {
     async send(payloads) {
@@ -62,9 +63,12 @@ export function createPostgresTransport({ target, clock, log }: PostgresDeps): T
       fresh.on('notification', ({ payload }) => onPayload(payload ?? ''))
       await listenOn(fresh)
       client = fresh
+      isTold = false
       if (stopped) await fresh.end()
     } catch (error) {
-      log.warn({ err: error }, 'messages of other instances do not arrive; polling until they do')
+      // Once for an outage: it is tried each second.
+      log[isTold ? 'debug' : 'warn']({ err: error }, 'messages of other instances do not arrive; polling until they do')
+      isTold = true
       reconnectLater()
     }
   }
