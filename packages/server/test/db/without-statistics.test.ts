@@ -84,6 +84,7 @@ describe('on a board without statistics', () => {
     ['work is listed', () => ada.get('/api/me/work')],
     ['an agent lists its work', () => robo.get('/api/me/work')],
     ['waits are listed', () => ada.get('/api/waits')],
+    ['a page of a list is read', () => ada.get(`/api/lists/${backlog}/cards?limit=50`)],
     ['a card is retitled', () => ada.patch(`/api/cards/${blocked}`, { title: 'Then again' })],
     ['a blocker is completed', () => ada.patch(`/api/cards/${blocker}`, { completedAt: '2026-01-01T00:00:00.000Z' })],
     ['a sub-card is completed', () => ada.patch(`/api/cards/${child}`, { completedAt: '2026-01-01T00:00:00.000Z' })],
