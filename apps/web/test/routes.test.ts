@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { requirements } from '../../../conformance/src/requirements.ts'
 
-/** The router without a browser: it makes its client for the address of the page. */
+/** The router without a browser: it makes its client for the address of the page, and waits for the first sign of use. */
 async function addresses(): Promise<string[]> {
   vi.stubGlobal('location', new URL('http://127.0.0.1'))
+  vi.stubGlobal('addEventListener', () => {})
   onTestFinished(() => void vi.unstubAllGlobals())
   const { router } = await import('../src/router.tsx')
   return Object.keys(router.routesByPath).map(withoutOptionalParts)
