@@ -130,13 +130,14 @@ describe('a stream of subscriptions', () => {
     const isMoved = Promise.withResolvers<void>()
     let isLookedUp = false
     const ask = database.row
-    vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
-      if (isLookedUp && values?.[0] === board.id && values?.[1] === robo.actorId) {
+    vi.spyOn(database, 'row').mockImplementation(async (query, given) => {
+      const { statement, values } = bound(query, given)
+      if (isLookedUp && values[0] === board.id && values[1] === robo.actorId) {
         isAsked.resolve()
         await isMoved.promise
       }
-      isLookedUp ||= bound(statement).statement.text.includes('from sessions s')
-      return ask(statement, values)
+      isLookedUp ||= statement.text.includes('from sessions s')
+      return ask(query, given)
     })
     const opening = listen(service.url, token, uris)
     await isAsked.promise
@@ -154,17 +155,18 @@ describe('a stream of subscriptions', () => {
     const service = await startTestService()
     const { database } = service
     const owner = await service.register('Ada')
-    const { board, tree, token } = await working({ service, owner })
+    const { tree, robo, token } = await working({ service, owner })
     const card = (await owner.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Wanders' })).body
     const shut = (await owner.post('/api/boards', { name: 'Shut', template: 'kanban' })).body
     const there = (await owner.get(`/api/boards/${shut.id}`)).body.lists[0].id
     const stream = await listen(service.url, token, [`card://${card.key}`])
     await until(() => acknowledged(stream.messages).length === 1)
     const isBack = Promise.withResolvers<void>()
-    const ask = database.rows
-    vi.spyOn(database, 'rows').mockImplementation(async (statement, values) => {
-      if (values?.[0] === board.id && bound(statement).statement.text.includes('seq > $2')) await isBack.promise
-      return ask(statement, values)
+    const ask = database.row
+    vi.spyOn(database, 'row').mockImplementation(async (query, given) => {
+      const { values } = bound(query, given)
+      if (values[0] === card.id && values[1] === robo.actorId) await isBack.promise
+      return ask(query, given)
     })
     expect((await owner.patch(`/api/cards/${card.id}`, { listId: there })).status).toBe(200)
     expect((await owner.patch(`/api/cards/${card.id}`, { listId: tree.lists[0].id })).status).toBe(200)
@@ -195,12 +197,13 @@ describe('a stream of subscriptions', () => {
     const isBack = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
     const ask = database.row
-    vi.spyOn(database, 'row').mockImplementation(async (statement, values) => {
-      if (values?.[0] === next.id && values?.[1] === robo.actorId) {
+    vi.spyOn(database, 'row').mockImplementation(async (query, given) => {
+      const { values } = bound(query, given)
+      if (values[0] === next.id && values[1] === robo.actorId) {
         isAsked.resolve()
         await isBack.promise
       }
-      return ask(statement, values)
+      return ask(query, given)
     })
     expect((await owner.patch(`/api/cards/${card.id}`, { listId: there })).status).toBe(200)
     await isAsked.promise
@@ -370,7 +373,7 @@ describe('a stream of subscriptions', () => {
     await lock.query(`${beginHolding}; lock table cards in access exclusive mode`)
     const hangUps = Array.from({ length: 4 }, () => new AbortController())
     const early = hangUps.map((hangUp) => listen(service.url, token, uris, hangUp).catch(() => null))
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%key_prefix = $1%'`
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from (select c.*%'`
     await until(async () => (await service.database.pool.query(waiting)).rows.length > 0)
     for (const hangUp of hangUps) hangUp.abort()
     expect(await Promise.all(early)).toEqual([null, null, null, null])
