@@ -30,6 +30,7 @@ export type Act =
   | { kind: 'moveByTool'; boards: BenchBoard[] }
   | { kind: 'readCardByTool'; boards: BenchBoard[] }
   | { kind: 'readTree'; boardId: string; etag?: string }
+  | { kind: 'readOutline'; boardId: string }
   | { kind: 'moveAndReadTree'; board: BenchBoard }
   | { kind: 'readActivity'; boardId: string; since: string }
 
@@ -81,6 +82,7 @@ const planners: Planners = {
     const headers: Step['headers'] = { ...takesGzip, ...(etag !== undefined && { 'if-none-match': etag }) }
     return [{ method: 'GET', path: `/api/boards/${boardId}`, headers, expect: etag === undefined ? 200 : 304 }]
   },
+  readOutline: ({ boardId }) => [{ method: 'GET', path: `/api/boards/${boardId}/outline`, expect: 200 }],
   moveAndReadTree: ({ board }, turn) => [
     moveToEnd([board], turn),
     { method: 'GET', path: `/api/boards/${board.id}`, headers: takesGzip, expect: 200 },

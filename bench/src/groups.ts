@@ -1,4 +1,5 @@
 import { claimGroup } from './groups/claim.ts'
+import { coldGroup } from './groups/cold.ts'
 import { drainGroup, hangingGroup } from './groups/deliveries.ts'
 import { footprintGroup } from './groups/footprint.ts'
 import type { Group } from './groups/group.ts'
@@ -40,12 +41,13 @@ export const groups: Record<string, Group> = {
   growth: growthGroup,
   log: logGroup,
   instances: instancesGroup,
+  cold: coldGroup,
 }
 
 export const groupNames = Object.keys(groups)
 
 /** Measured only when asked for or when a report is written. */
-export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log', 'instances'])
+export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log', 'instances', 'cold'])
 
 /** Groups measured in a service of their own, because memory and background work left by other groups would distort them. */
 export const apart: ReadonlySet<string> = new Set(['held', 'web', ...rare])

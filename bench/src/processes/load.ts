@@ -25,6 +25,7 @@ export type Load = {
   elapsedMs: number
   p50Ms: number
   p99Ms: number
+  longestMs: number
   /** By what went wrong: an unexpected status, or the code of a broken connection. */
   errors: Record<string, number>
   /** Id → wall clock, ms with fractions. */
@@ -40,7 +41,7 @@ async function run(plan: Plan): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: plan.callers })
   const stepsOf = plannerOf(plan.act)
   const latencies: number[] = []
-  const load: Load = { operations: 0, elapsedMs: 0, p50Ms: 0, p99Ms: 0, errors: {}, answers: {} }
+  const load: Load = { operations: 0, elapsedMs: 0, p50Ms: 0, p99Ms: 0, longestMs: 0, errors: {}, answers: {} }
   const startMs = performance.now()
   const endMs = startMs + plan.seconds * 1_000
   let turn = plan.firstTurn
@@ -63,7 +64,8 @@ async function run(plan: Plan): Promise<Load> {
   load.elapsedMs = performance.now() - startMs
   agent.destroy()
   latencies.sort((a, b) => a - b)
-  return { ...load, operations: latencies.length, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99) }
+  const longestMs = latencies.at(-1) ?? 0
+  return { ...load, operations: latencies.length, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99), longestMs }
 }
 
 function send(plan: Plan, step: Step, by: { agent: Agent; port: number; headers: Record<string, string>; load: Load }): Promise<void> {

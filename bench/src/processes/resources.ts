@@ -7,6 +7,12 @@ export function residentMiB(pid: number): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) / 1_024
 }
 
+/** The most memory that a process has had. Null where /proc does not show it. */
+export function peakMiB(pid: number): number | null {
+  const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(fileOf(pid, 'status'))?.[1]
+  return kibibytes === undefined ? null : Number(kibibytes) / 1_024
+}
+
 /** The memory of a process and its children, where shared pages count once. Null where /proc does not show it. */
 export function proportionalMiB(pid: number): number | null {
   const each = [pid, ...childrenOf(pid)].map((one) => /^Pss:\s+(\d+) kB/m.exec(fileOf(one, 'smaps_rollup'))?.[1])
