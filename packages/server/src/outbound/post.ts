@@ -59,7 +59,7 @@ export function connectionTo(target: Target, by: { policy: AddressPolicy; resolv
       const isUsed = opened !== null
       const startMs = performance.now()
       const posted = await postOnce(input)
-      const tookMs = performance.now() - startMs
+      const tookMs = Math.ceil(performance.now() - startMs)
       // A receiver may close a connection after an answer without saying so. What it does twice it knows by the delivery id.
       const wasClosed = isUsed && posted.errorClass === 'reset' && tookMs < closedWithinMs
       return wasClosed ? postOnce({ ...input, timeoutMs: input.timeoutMs - tookMs }) : posted

@@ -37,6 +37,11 @@ test.each<[string, Run, RegExp | null]>([
     run([queued(0), queued(1, other), claimed(0, 2), claimed(1, 2, other), returned(3, 0), claimed(0, 4)]),
     null,
   ],
+  [
+    'one that was handed back while a later one was queued and tried',
+    run([queued(0), claimed(0, 2), returned(3, 0), queued(4, other), claimed(4, 5, other), claimed(0, 6)]),
+    null,
+  ],
   ['one that was handed back to a later place', run([queued(0), claimed(0, 10), returned(20, 15)]), /not to its place/],
   [
     'one that is handed back again and again',

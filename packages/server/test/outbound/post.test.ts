@@ -200,6 +200,22 @@ test('a first POST that is reset is a failure, and so is one that is reset on a 
   expect(server.connections()).toBe(3)
 })
 
+test('a reset that comes long after a POST on a used connection is a failure: the receiver had it', async () => {
+  let requests = 0
+  const server = await listen((socket) => {
+    socket.on('data', () => {
+      requests += 1
+      if (requests === 1) socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+      else setTimeout(() => socket.resetAndDestroy(), 1_100)
+    })
+  })
+  const connection = here.connect(`http://127.0.0.1:${server.port}/`)
+  onTestFinished(() => connection.close())
+  expect(await connection.post(input)).toMatchObject({ status: 204 })
+  expect(await connection.post(input)).toMatchObject({ status: null, errorClass: 'reset' })
+  expect(requests).toBe(2)
+})
+
 test('F50: each new connection of POSTs in a row checks the address anew', async () => {
   const receiver = await receive((response) => response.writeHead(200, { connection: 'close' }).end())
   let address = '127.0.0.1'

@@ -61,25 +61,29 @@ function explains({ fromMs, toMs }: Kill, before: Step, again: Step): boolean {
 
 /**
  * Deliveries of a subscription are attempted in the order in which they were due. Compares only events of which the later one was queued
- * under the lock of the board after the commit of the earlier one: no claim can have seen the later one alone.
+ * under the lock of the board after the commit of the earlier one: no claim can have seen the later one alone. Of one that was handed back this
+ * cannot be said: it is noted when it is written, and seen when that is committed, which may be after a later one.
  */
 function overtaken(own: readonly Step[]): string[] {
   const queuedAt = new Map<string, number>()
   const wrongs: string[] = []
   for (const [at, step] of own.entries()) {
-    if (step.step === 'queued' || step.step === 'returned') queuedAt.set(step.deliveryId, at)
+    if (step.step === 'queued') queuedAt.set(step.deliveryId, at)
+    if (step.step === 'returned') queuedAt.set(step.deliveryId, Number.POSITIVE_INFINITY)
     if (!isFirstTry(step)) continue
     const since = queuedAt.get(step.deliveryId) ?? 0
     const other = own
       .slice(since + 1, at)
       .find(
-        (other) => isFirstTry(other) && isOther(other, step) && other.dueMs > step.dueMs && (queuedAt.get(other.deliveryId) ?? 0) > since,
+        (other) =>
+          isFirstTry(other) && isOther(other, step) && other.dueMs > step.dueMs && isAfter(queuedAt.get(other.deliveryId) ?? 0, since),
       )
     if (other) wrongs.push(`${step.deliveryId} was due at ${step.dueMs}, and ${other.deliveryId} at ${other.dueMs} came before it`)
   }
   return wrongs
 }
 
+const isAfter = (place: number, since: number) => place > since && Number.isFinite(place)
 const isFirstTry = ({ step, attempts }: Step) => step === 'claimed' && attempts === 1
 const isOther = (one: Step, other: Step) => one.transaction !== other.transaction
 
