@@ -11,16 +11,20 @@ const longestWaitMs = 30_000
 export const api = createClient({
   url: location.origin,
   retry: { attempts: 3, longestRetryAfterMs: 5_000 },
-  fetch: (input, init) => takeAnswer(String(input)) ?? fetch(input, init),
+  fetch: (input, init) => (init?.method === 'GET' ? takeAnswer(String(input)) : undefined) ?? fetch(input, init),
 })
 
-/** Requests a board while the code that reads the answer is still fetched: the next read of that board gets this answer. */
-export function requestEarly(boardId: string): void {
+/**
+ * Requests a board while the code that reads the answer is still fetched: the next read of that board gets this answer. Returns a function
+ * that drops it.
+ */
+export function requestEarly(boardId: string): () => void {
   const path = catalogue['board.tree'].rest.replace('GET ', '').replace(':boardId', encodeURIComponent(boardId))
   const answer = fetch(location.origin + path, { redirect: 'manual', signal: AbortSignal.timeout(longestWaitMs) })
   // The read that takes it reports a failure.
   answer.catch(() => {})
   answers.set(location.origin + path, answer)
+  return () => void answers.delete(location.origin + path)
 }
 
 function takeAnswer(url: string): Promise<Response> | undefined {

@@ -9,10 +9,17 @@ let firstId: string | null = null
  * board is requested beside that code, not after it.
  */
 export async function readBoard(boardId: string): Promise<void> {
+  let drop = () => {}
   if (code === null && firstId === null) {
     firstId = boardId
-    requestEarly(boardId)
+    drop = requestEarly(boardId)
   }
-  code ??= await import('./board-query.ts')
+  try {
+    code ??= await import('./board-query.ts')
+  } catch (failure) {
+    // The code may come much later, when the answer is old.
+    drop()
+    throw failure
+  }
   await queryClient.prefetchQuery(code.boardQuery(boardId))
 }
