@@ -64,7 +64,7 @@ export const programsRefusals = {
   },
   textChangedSince: {
     code: 'conflict',
-    says: 'This text was changed since you read it. Apply your change to the text in details.current, and send that as what you read.',
+    says: 'This value was changed since you read it. Apply your change to the value in details.current, and send that as what you read.',
   },
   personLinksFull: {
     code: 'conflict',

@@ -267,7 +267,7 @@ export const de: TextsOf<typeof en> = {
   instanceAdmin: 'Das kann nur ein Instanz-Admin.',
   signInHere: 'Dafür musst du angemeldet sein. Melde dich zuerst an.',
   changedSince: 'Jemand anderes hat das inzwischen geändert. Deine Änderung wurde nicht gespeichert.',
-  textChangedSince: 'Dieser Text hat sich geändert, seit du begonnen hast. Übernimm deine Änderung in den aktuellen Text.',
+  textChangedSince: 'Dieser Wert hat sich geändert, seit du begonnen hast. Übernimm deine Änderung in den aktuellen Wert.',
   roleNeeded: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',
   removeNeedsAdmin: 'Nur Admins des Boards können andere entfernen.',
   betweenBoards: 'Das wird gerade auf ein anderes Board verschoben. Versuche es erneut.',

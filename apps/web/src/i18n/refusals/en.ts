@@ -259,7 +259,7 @@ export const en = {
   instanceAdmin: 'Only an instance admin can do this.',
   signInHere: 'You need to be signed in to do this. Sign in first.',
   changedSince: 'Someone else changed this in the meantime. Your change was not saved.',
-  textChangedSince: 'This text changed after you started. Apply your change to the current text.',
+  textChangedSince: 'This value changed after you started. Apply your change to the current value.',
   roleNeeded: 'Your role on this board does not allow this. Ask a board admin.',
   removeNeedsAdmin: 'Only a board admin can remove others.',
   betweenBoards: 'This is being moved to another board. Try again.',

@@ -262,7 +262,7 @@ export const es: TextsOf<typeof en> = {
   instanceAdmin: 'Solo un admin de la instancia puede hacer esto.',
   signInHere: 'Para hacer esto tienes que iniciar sesión. Inicia sesión primero.',
   changedSince: 'Otra persona cambió esto mientras tanto. Tu cambio no se guardó.',
-  textChangedSince: 'Este texto ha cambiado desde que empezaste. Lleva tu cambio al texto actual.',
+  textChangedSince: 'Este valor ha cambiado desde que empezaste. Lleva tu cambio al valor actual.',
   roleNeeded: 'Tu rol en este tablero no lo permite. Pídeselo a un admin del tablero.',
   removeNeedsAdmin: 'Solo un admin del tablero puede quitar a otros.',
   betweenBoards: 'Esto se está moviendo a otro tablero. Inténtalo de nuevo.',
