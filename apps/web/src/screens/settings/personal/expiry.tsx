@@ -1,5 +1,6 @@
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { addDays, dayOf, momentOf } from '../../../ui/days.ts'
 
 const soonMs = 7 * 86_400_000
 
@@ -24,9 +25,12 @@ export type ExpiryChoice = keyof typeof days | 'never' | 'date'
 /** A duration, no expiry, or a chosen day. */
 export const expiryChoices: readonly ExpiryChoice[] = ['month', 'quarter', 'year', 'never', 'date']
 
-/** The expiry of a token: `until` is its last valid day, in the owner's time zone. */
-export function expiryAt(choice: ExpiryChoice, until: string, now: Date): string | null {
+/** The first day that can be the last valid one of a token. */
+export const earliestExpiry = (now: Date, timeZone: string): string => addDays(dayOf(now, timeZone), 1)
+
+/** The expiry of a token: `until` is its last valid day, in the time zone in which the page shows it. */
+export function expiryAt(choice: ExpiryChoice, until: string, now: Date, timeZone: string): string | null {
   if (choice === 'never') return null
-  if (choice === 'date') return new Date(`${until}T23:59:59`).toISOString()
+  if (choice === 'date') return momentOf(until, '23:59:59', timeZone)
   return new Date(now.getTime() + days[choice] * 86_400_000).toISOString()
 }

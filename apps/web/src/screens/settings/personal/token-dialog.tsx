@@ -1,7 +1,7 @@
 import type { Actor } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTimeZone, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { mcpUrlQuery } from '../../../api/mcp-url-query.ts'
 import { meQuery } from '../../../api/queries.ts'
@@ -13,9 +13,10 @@ import { DateField } from '../../../ui/form/date-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
+import { useMinute } from '../../../ui/time.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { BoardPicker } from './board-picker.tsx'
-import { type ExpiryChoice, expiryAt, expiryChoices } from './expiry.tsx'
+import { type ExpiryChoice, earliestExpiry, expiryAt, expiryChoices } from './expiry.tsx'
 import { leashTo, presets, ScopePicker } from './scopes.tsx'
 
 /** Creates a token: its label, its actor, its scopes, boards and lifetime. Then shows its secret once. */
@@ -51,11 +52,13 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
   const [boards, setBoards] = useState<readonly string[] | null>(null)
   const [expiry, setExpiry] = useState<ExpiryChoice>('quarter')
   const [until, setUntil] = useState<string | null>(null)
+  const timeZone = useTimeZone() ?? 'UTC'
+  const now = useMinute()
   const form = useForm(async ({ label = '' }) => {
     const made = await api.call('token.create', {
       label,
       scopes: [...scopes, ...(boards ?? []).map(leashTo)],
-      expiresAt: expiryAt(expiry, until ?? '', new Date()),
+      expiresAt: expiryAt(expiry, until ?? '', new Date(), timeZone),
       ...(actorId !== '' && { actorId }),
     })
     await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
@@ -93,7 +96,7 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
           label={t('untilDate')}
           day={until}
           placeholder={t('chooseDate')}
-          earliest={tomorrow()}
+          earliest={earliestExpiry(now, timeZone)}
           problem={form.problemOf('expiresAt')}
           onPick={setUntil}
         />
@@ -105,5 +108,3 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
     </form>
   )
 }
-
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
