@@ -55,6 +55,27 @@ inTheBrowser('settings that several change', (stage) => {
     expect(await config()).toEqual({ branch: 'theirs' })
   })
 
+  test('an agent that a board has refused can be renamed before it is sent again, and is made once', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Burrow' })
+    const named = async (name: string) => (await allowed(ada, 'agent.list', {})).filter((agent) => agent.name === name).length
+    const { page } = await stage.visitAs('ada')
+    await page.goto('/settings/agents')
+    await button(page, 'New agent').click()
+    await field(page, 'Name').fill('Digger')
+    await page.getByRole('checkbox', { name: 'Burrow' }).check()
+    await allowed(ada, 'board.update', { boardId: board.id, archived: true })
+    await button(page, 'Create agent').click()
+    await page.getByText('This board is archived').waitFor()
+    expect(await named('Digger')).toBe(1)
+    await allowed(ada, 'board.update', { boardId: board.id, archived: false })
+    await field(page, 'Name').fill('Delver')
+    await button(page, 'Create agent').click()
+    await page.getByLabel('Token name').waitFor()
+    expect([await named('Digger'), await named('Delver')]).toEqual([0, 1])
+    expect((await board.tree()).members.map(({ name }) => name)).toContain('Delver')
+  })
+
   test('the name of an agent and of oneself is kept or taken by choice, and a change of one field leaves the others', async () => {
     const { ada, mia } = stage.world
     const { actorId: agentActorId } = await makeAgent(stage.world, 'Pumper', [])

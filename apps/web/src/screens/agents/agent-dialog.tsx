@@ -66,6 +66,8 @@ function AgentForm({ agent, onClose, onMade }: Props) {
           })
         : await api.call('agent.create', { name: edits.values.name, capabilities, ...(handle && { handle }) })
       setExisting(kept)
+      // If a board refuses it, further edits begin with what was saved.
+      edits.forget()
     }
     if (!(await guarded.send(save)) || !kept) return
     for (const boardId of boards) {
