@@ -132,6 +132,18 @@ inTheBrowser('the panel of a card', (stage) => {
     await page.getByLabel('Time').fill('08:30')
     await page.getByRole('button', { name: 'Set time' }).click()
     await expect.poll(dueAt).toBe('2027-03-29T06:30:00.000Z')
+
+    await open()
+    // Its beginning is a time.
+    await page.getByLabel('Time').fill('')
+    await page.getByLabel('Time').pressSequentially('8:3o')
+    await page.getByText('This is not a time.').waitFor()
+    await page.getByRole('button', { name: 'Wednesday, March 31, 2027' }).click()
+    await expect.poll(() => page.getByLabel('Time').evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await dueAt()).toBe('2027-03-29T06:30:00.000Z')
+    await page.getByLabel('Time').fill('8:30')
+    await page.getByRole('button', { name: 'Wednesday, March 31, 2027' }).click()
+    await expect.poll(dueAt).toBe('2027-03-31T06:30:00.000Z')
   })
 
   test('the list is the first property, and another one moves the card there; a card that the list refuses stays', async () => {

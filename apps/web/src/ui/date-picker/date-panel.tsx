@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { Button } from '../button.tsx'
@@ -36,13 +36,17 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, i
   const found = read(typed)
   const isEarly = found !== undefined && found.day < earliest
   const meant = isEarly ? undefined : found
-  const pick = (day: string) => day >= earliest && onPick({ day, time: takesTime && time !== '' ? time : null })
+  const timeForm = useRef<HTMLFormElement>(null)
+  const pick = (day: string, said: string | null = null) => {
+    // A text that is no time is not left out: its field gets the focus and says so.
+    if (day < earliest || (said === null && timeForm.current?.reportValidity() === false)) return
+    onPick({ day, time: takesTime ? (said ?? (time === '' ? null : time)) : null })
+  }
   const type = (text: string) => {
     setTyped(text)
     const next = read(text)
     if (next) setMonth(monthOf(next.day))
   }
-  const keep = () => meant && onPick(takesTime ? { ...meant, time: meant.time ?? (time === '' ? null : time) } : { ...meant, time: null })
   return (
     <div className="grid gap-2">
       <Words
@@ -50,7 +54,7 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, i
         meant={meant && say(takesTime ? meant : { ...meant, time: null })}
         wrong={isEarly ? t('tooEarly', { day: dayName(earliest, 'long') }) : t('notADate')}
         onType={type}
-        onKeep={keep}
+        onKeep={() => meant && pick(meant.day, meant.time)}
         onDown={() => focusDay(grid.current)}
       />
       <Presets today={today} earliest={earliest} onDay={pick} canClear={canClear} onNone={isRequired ? undefined : () => onPick(null)} />
@@ -64,7 +68,7 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, i
           onPick={pick}
         />
       </div>
-      {takesTime && <Time time={time} onTime={setTime} onKeep={() => pick(meant?.day ?? when?.day ?? today)} />}
+      {takesTime && <Time form={timeForm} time={time} onTime={setTime} onKeep={() => pick(meant?.day ?? when?.day ?? today)} />}
     </div>
   )
 }
@@ -169,10 +173,13 @@ function Presets({ today, earliest, canClear, onDay, onNone }: PresetProps) {
   )
 }
 
-function Time({ time, onTime, onKeep }: { time: string; onTime: (time: string) => void; onKeep: () => void }) {
+type TimeProps = { form: Ref<HTMLFormElement>; time: string; onTime: (time: string) => void; onKeep: () => void }
+
+function Time({ form, time, onTime, onKeep }: TimeProps) {
   const t = useTranslations('dates')
   return (
     <form
+      ref={form}
       className="grid grid-cols-[1fr_auto] items-start gap-2 border-line border-t pt-2"
       onSubmit={(event) => {
         event.preventDefault()

@@ -8,9 +8,12 @@ import { inputClasses } from './field.tsx'
 
 type Props = {
   label: string
-  /** `HH:MM`, or empty. */
+  /** `HH:MM`, empty, or a text that is no time. */
   time: string
-  /** Called while the text is typed, whenever it is a time. An empty field is an empty text. */
+  /**
+   * Called while the text is typed. An empty field is an empty text; a text that is no time is passed on as it is, because its valid
+   * beginning (`8:3o`) would be taken for what was meant.
+   */
   onTime: (time: string) => void
   required?: boolean
   className?: string
@@ -22,10 +25,11 @@ export function TimeInput({ label, time, onTime, required = false, className }: 
   const format = useFormatter()
   const { locale } = useLocaleChoice()
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  const meant = typed === null ? time : parseTime(typed, dateWords(locale))
-  const shown = time === '' ? '' : format.dateTime(new Date(`1970-01-01T${time}Z`), { timeZone: 'UTC', timeStyle: 'short' })
-  const isNone = meant === undefined
+  const [typed, setTyped] = useState<{ text: string; time: string } | null>(null)
+  const isNone = parseTime(time, dateWords(locale)) === undefined
+  const told = isNone || time === '' ? time : format.dateTime(new Date(`1970-01-01T${time}Z`), { timeZone: 'UTC', timeStyle: 'short' })
+  // What was typed gives way to a time that was not typed, such as that of a cancelled edit.
+  const shown = typed?.time === time ? typed.text : told
   return (
     <span className="grid min-w-0 gap-1">
       <input
@@ -37,11 +41,12 @@ export function TimeInput({ label, time, onTime, required = false, className }: 
         autoComplete="off"
         maxLength={20}
         required={required}
-        value={typed ?? shown}
+        value={shown}
         onChange={(event) => {
-          setTyped(event.target.value)
-          const next = parseTime(event.target.value, dateWords(locale))
-          if (next !== undefined) onTime(next)
+          const text = event.target.value
+          const next = parseTime(text, dateWords(locale)) ?? text
+          setTyped({ text, time: next })
+          onTime(next)
         }}
         onBlur={() => !isNone && setTyped(null)}
         className={className ?? classes(inputClasses, 'h-9 tabular-nums pointer-coarse:h-11')}
