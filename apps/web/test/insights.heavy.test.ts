@@ -94,7 +94,7 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     await expect.poll(() => page.getByRole('link', { name: '90 days' }).getAttribute('aria-current')).toBe('page')
     const choose = async (end: 'From' | 'To', day: string) => {
       await page.getByRole('button', { name: new RegExp(`^${end} `) }).click()
-      await page.getByRole('textbox', { name: 'Date' }).fill(day)
+      await page.getByPlaceholder('yesterday, 3 days ago').fill(day)
       await page.keyboard.press('Enter')
     }
     await choose('From', 'Jan 6 2020')

@@ -28,6 +28,11 @@ const typed: Record<Locale, Record<string, string>> = {
     'next week': '2026-11-30',
     'next month': '2026-12-01',
     'next year': '2027-01-01',
+    'last friday': '2026-11-20',
+    '3 days ago': '2026-11-22',
+    'a month ago': '2026-10-25',
+    'last week': '2026-11-16',
+    'last month': '2026-10-01',
     'end of month': '2026-11-30',
     'end of the week': '2026-11-29',
     'Dec 24': '2026-12-24',
@@ -59,6 +64,11 @@ const typed: Record<Locale, Record<string, string>> = {
     'in zwei Monaten': '2027-01-25',
     'nächste Woche': '2026-11-30',
     'nächsten Monat': '2026-12-01',
+    'letzten Mittwoch': '2026-11-18',
+    'vor 3 Tagen': '2026-11-22',
+    'vor einer Woche': '2026-11-18',
+    'letzte Woche': '2026-11-16',
+    'letztes Jahr': '2025-01-01',
     'Ende des Monats': '2026-11-30',
     '24.12.': '2026-12-24',
     '24. 12.': '2026-12-24',
@@ -88,6 +98,11 @@ const typed: Record<Locale, Record<string, string>> = {
     'la semana que viene': '2026-11-30',
     'el mes que viene': '2026-12-01',
     'el próximo año': '2027-01-01',
+    'el viernes pasado': '2026-11-20',
+    'hace 3 días': '2026-11-22',
+    'hace un año': '2025-11-25',
+    'la semana pasada': '2026-11-16',
+    'el mes pasado': '2026-10-01',
     'fin de mes': '2026-11-30',
     'a finales de año': '2026-12-31',
     '24 dic': '2026-12-24',
@@ -106,6 +121,33 @@ describe('a date in words', () => {
         expect([text, ...locales.map((spoken) => read(text, spoken))]).toEqual([text, ...locales.map(() => when)])
     })
 
+  test('means the past where that is wanted, unless it says otherwise', () => {
+    const past: Record<string, string> = {
+      fri: '2026-11-20',
+      wed: '2026-11-18',
+      'Oct 1': '2026-10-01',
+      '1.12.': '2025-12-01',
+      '11/25': '2026-11-25',
+      'feb 29': '2024-02-29',
+      '3 days': '2026-11-22',
+      '2w': '2026-11-11',
+      'vor zwei Monaten': '2026-09-25',
+      yesterday: '2026-11-24',
+      '15:00': '2026-11-24 15:00',
+      '14:30': '2026-11-25 14:30',
+      'in 3 days': '2026-11-28',
+      'next friday': '2026-12-04',
+      tomorrow: '2026-11-26',
+      '2031-02-03': '2031-02-03',
+    }
+    const readPast = (text: string, locale: Locale) => {
+      const when = parseWhen(text, dateWords(locale), { ...context, prefersPast: true })
+      return when && (when.time === null ? when.day : `${when.day} ${when.time}`)
+    }
+    for (const [text, when] of Object.entries(past))
+      expect([text, ...locales.map((spoken) => readPast(text, spoken))]).toEqual([text, ...locales.map(() => when)])
+  })
+
   test('that is none is refused', () => {
     const none = [
       '',
@@ -118,6 +160,10 @@ describe('a date in words', () => {
       '13pm',
       '9:75',
       'in days',
+      'days ago',
+      'ago',
+      'last',
+      'in 3 days ago',
       'en días',
       'a las 25',
       'a las',
@@ -199,6 +245,8 @@ describe('a date in words', () => {
       'märz',
       'mañana',
       'que viene',
+      'ago',
+      'last',
       'a las',
       '31',
       '12.',

@@ -21,11 +21,12 @@ export function DateFields({ shown, onChoose }: { shown: Dates; onChoose: (dates
       <DateField
         className="min-w-0 grid-cols-1"
         label={t('from')}
+        prefersPast
         day={dates.from}
         problem={problem && t(`problem.${problem}`, { count: mostDays })}
         onPick={(from) => choose({ from })}
       />
-      <DateField className="min-w-0 grid-cols-1" label={t('to')} day={dates.to} onPick={(to) => choose({ to })} />
+      <DateField className="min-w-0 grid-cols-1" label={t('to')} prefersPast day={dates.to} onPick={(to) => choose({ to })} />
     </div>
   )
 }

@@ -20,16 +20,19 @@ export type DatePanelProps = {
   canClear?: boolean
   /** Whether there must be a date: *No date* is not offered. */
   isRequired?: boolean | undefined
+  /** Whether days of the past are wanted: what is typed, proposed and hinted at is about them. */
+  prefersPast?: boolean | undefined
   /** The first day that can be chosen. */
   earliest?: string | undefined
   onPick: (when: When | null) => void
 }
 
-export function DatePanel({ when, takesTime = false, canClear = when !== null, isRequired, earliest = '', onPick }: DatePanelProps) {
+export function DatePanel(props: DatePanelProps) {
+  const { when, takesTime = false, canClear = when !== null, isRequired, prefersPast = false, earliest = '', onPick } = props
   const t = useTranslations('dates')
   const dayName = useDay()
   const grid = useRef<HTMLDivElement>(null)
-  const { today, read, say } = useDates()
+  const { today, read, say } = useDates(prefersPast)
   const [typed, setTyped] = useState('')
   const [time, setTime] = useState(when?.time ?? '')
   const [month, setMonth] = useState(monthOf(when?.day ?? today))
@@ -52,12 +55,19 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, i
       <Words
         text={typed}
         meant={meant && say(takesTime ? meant : { ...meant, time: null })}
-        wrong={isEarly ? t('tooEarly', { day: dayName(earliest, 'long') }) : t('notADate')}
+        hint={t(prefersPast ? 'hintPast' : 'hint')}
+        wrong={isEarly ? t('tooEarly', { day: dayName(earliest, 'long') }) : t(prefersPast ? 'notAPastDate' : 'notADate')}
         onType={type}
         onKeep={() => meant && pick(meant.day, meant.time)}
         onDown={() => focusDay(grid.current)}
       />
-      <Presets today={today} earliest={earliest} onDay={pick} canClear={canClear} onNone={isRequired ? undefined : () => onPick(null)} />
+      <Presets
+        days={prefersPast ? pastPresets(today) : futurePresets(today)}
+        earliest={earliest}
+        onDay={pick}
+        canClear={canClear}
+        onNone={isRequired ? undefined : () => onPick(null)}
+      />
       <div ref={grid}>
         <MonthGrid
           month={month}
@@ -74,7 +84,7 @@ export function DatePanel({ when, takesTime = false, canClear = when !== null, i
 }
 
 /** The user's date context: today, the meaning of typed words, and the format of dates. */
-function useDates() {
+function useDates(prefersPast: boolean) {
   const t = useTranslations('dates')
   const format = useFormatter()
   const { locale } = useLocaleChoice()
@@ -85,7 +95,8 @@ function useDates() {
   const monthFirst = isMonthFirst(navigator.language)
   return {
     today,
-    read: (text: string) => parseWhen(text, dateWords(locale), { today, now: timeOf(now.toISOString(), timeZone).slice(0, 5), monthFirst }),
+    read: (text: string) =>
+      parseWhen(text, dateWords(locale), { today, now: timeOf(now.toISOString(), timeZone).slice(0, 5), monthFirst, prefersPast }),
     say({ day, time }: When) {
       const name = dayName(day, 'long')
       if (time === null) return name
@@ -100,6 +111,7 @@ const isMonthFirst = (language: string): boolean => /^\D*12\D/.test(new Date(202
 type WordsProps = {
   text: string
   meant: string | undefined
+  hint: string
   wrong: string
   onType: (text: string) => void
   onKeep: () => void
@@ -107,7 +119,7 @@ type WordsProps = {
 }
 
 /** A text field, and below it the date that the text means. */
-function Words({ text, meant, wrong, onType, onKeep, onDown }: WordsProps) {
+function Words({ text, meant, hint, wrong, onType, onKeep, onDown }: WordsProps) {
   const t = useTranslations('dates')
   const id = useId()
   const isNone = text.trim() !== '' && meant === undefined
@@ -124,7 +136,7 @@ function Words({ text, meant, wrong, onType, onKeep, onDown }: WordsProps) {
         aria-label={t('typed')}
         aria-invalid={isNone || undefined}
         aria-describedby={id}
-        placeholder={t('hint')}
+        placeholder={hint}
         autoComplete="off"
         // Loaded after the popover has opened, which would otherwise have focused it. Not on touch screens, where the keyboard would cover
         // the calendar.
@@ -146,21 +158,34 @@ function Words({ text, meant, wrong, onType, onKeep, onDown }: WordsProps) {
   )
 }
 
+const futurePresets = (today: string) =>
+  [
+    ['today', today],
+    ['tomorrow', addDays(today, 1)],
+    ['nextWeek', addDays(today, 8 - weekdayOf(today))],
+  ] as const
+
+const pastPresets = (today: string) =>
+  [
+    ['today', today],
+    ['yesterday', addDays(today, -1)],
+    ['lastWeek', addDays(today, -6 - weekdayOf(today))],
+  ] as const
+
 type PresetProps = {
-  today: string
+  days: ReturnType<typeof futurePresets | typeof pastPresets>
   earliest: string
   canClear: boolean
   onDay: (day: string) => void
   onNone: (() => void) | undefined
 }
 
-function Presets({ today, earliest, canClear, onDay, onNone }: PresetProps) {
+function Presets({ days, earliest, canClear, onDay, onNone }: PresetProps) {
   const t = useTranslations('dates')
-  const days = { today, tomorrow: addDays(today, 1), nextWeek: addDays(today, 8 - weekdayOf(today)) }
   return (
     <div className="flex flex-wrap gap-1">
-      {(['today', 'tomorrow', 'nextWeek'] as const).map((name) => (
-        <Button key={name} size="sm" disabled={days[name] < earliest} onClick={() => onDay(days[name])}>
+      {days.map(([name, day]) => (
+        <Button key={name} size="sm" disabled={day < earliest} onClick={() => onDay(day)}>
           {t(name)}
         </Button>
       ))}

@@ -10,6 +10,8 @@ type Context = {
   now: string
   /** `12/24` is the 24th of December; with false the day comes first. */
   monthFirst: boolean
+  /** Whether words that name no direction (`fri`, `3 days`, `Oct 1`) mean the past; otherwise they mean the future. */
+  prefersPast?: boolean
 }
 
 /** Parses a typed date: `fri 15:00`, `morgen`, `in 3 days`, `24.12.`; undefined if it is not a date. */
@@ -38,16 +40,22 @@ export function parseTime(text: string, languages: readonly DateWords[]): string
 function parseIn(text: string, words: DateWords, context: Context): When | undefined {
   const { time, rest } = timeIn(fold(text), words)
   if (time === undefined) return undefined
-  const parts = nextFirst(
+  const parts = directionFirst(
     rest.split(' ').filter((word) => word !== '' && !words.fillers.includes(word)),
     words,
   )
-  if (parts.length === 0) return time === null ? undefined : { day: time > context.now ? context.today : addDays(context.today, 1), time }
+  if (parts.length === 0) return time === null ? undefined : { day: dayWith(time, context), time }
   for (const read of readers) {
     const day = read(parts, words, context)
     if (day !== undefined) return { day, time }
   }
   return undefined
+}
+
+/** The day of a time alone: today, unless that time is not in the wanted direction. */
+function dayWith(time: string, { today, now, prefersPast }: Context): string {
+  if (prefersPast) return time <= now ? today : addDays(today, -1)
+  return time > now ? today : addDays(today, 1)
 }
 
 const fold = (text: string): string =>
@@ -59,10 +67,10 @@ const fold = (text: string): string =>
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** `semana que viene` is treated like `próxima semana`. */
-function nextFirst(parts: readonly string[], words: DateWords): readonly string[] {
-  const last = parts.at(-1)
-  return last !== undefined && words.nextWords.includes(last) ? [last, ...parts.slice(0, -1)] : parts
+/** `semana que viene` is treated like `próxima semana`, and `3 days ago` like `ago 3 days`. */
+function directionFirst(parts: readonly string[], { nextWords, lastWords, agoWords }: DateWords): readonly string[] {
+  const end = parts.at(-1)
+  return end !== undefined && [...nextWords, ...lastWords, ...agoWords].includes(end) ? [end, ...parts.slice(0, -1)] : parts
 }
 
 const clock = /(?:^| )(?:(\d{1,2}):(\d{2})(?: ?(am|pm|uhr|h))?|(\d{1,2})(?:\.(\d{2}))? ?(am|pm|uhr|h))(?= |$)/
@@ -90,7 +98,7 @@ function timeOf(said: number, minute: number, half: string | undefined): string 
 
 type Reader = (parts: readonly string[], words: DateWords, context: Context) => string | undefined
 
-const readers: readonly Reader[] = [relative, weekday, distance, next, end, iso, dotted, slashed, named]
+const readers: readonly Reader[] = [relative, weekday, distance, start, end, iso, dotted, slashed, named]
 
 function relative(parts: readonly string[], words: DateWords, { today }: Context) {
   const said = parts.join(' ')
@@ -98,23 +106,28 @@ function relative(parts: readonly string[], words: DateWords, { today }: Context
   return days === undefined ? undefined : addDays(today, days)
 }
 
-/** The next one after today; `next friday` is the one of next week in most languages. */
-function weekday(parts: readonly string[], words: DateWords, { today }: Context) {
+/** The next one after today, or the last one before it; `next friday` is the one of next week in most languages. */
+function weekday(parts: readonly string[], words: DateWords, { today, prefersPast = false }: Context) {
   const isNext = words.nextWords.includes(parts[0] ?? '')
-  const [word = '', more] = isNext ? parts.slice(1) : parts
+  const isLast = words.lastWords.includes(parts[0] ?? '')
+  const [word = '', more] = isNext || isLast ? parts.slice(1) : parts
   const wanted = placeOf(word, words.weekdays, words.shortest.weekday)
   if (wanted === undefined || more !== undefined) return undefined
   const now = weekdayOf(today) - 1
+  if (isLast || (prefersPast && !isNext)) return addDays(today, -((now - wanted + 6) % 7) - 1)
   return addDays(today, isNext && words.nextIsOfNextWeek ? 7 - now + wanted : ((wanted - now + 6) % 7) + 1)
 }
 
-/** `in 3 days`, `2 weeks`, `3d`. */
-function distance(parts: readonly string[], words: DateWords, { today }: Context) {
-  const said = words.inWords.includes(parts[0] ?? '') ? parts.slice(1) : parts
+/** `in 3 days`, `2 weeks`, `3d`, `3 days ago`. */
+function distance(parts: readonly string[], words: DateWords, { today, prefersPast = false }: Context) {
+  const isIn = words.inWords.includes(parts[0] ?? '')
+  const isAgo = words.agoWords.includes(parts[0] ?? '')
+  const said = isIn || isAgo ? parts.slice(1) : parts
   const [, count = '', unit = '', more] = /^(\d{1,3}|[a-z]+) ?([a-z]+)( .*)?$/.exec(said.join(' ')) ?? []
   const amount = /^\d/.test(count) ? Number(count) : Object.hasOwn(words.numbers, count) ? words.numbers[count] : undefined
   const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
-  return amount === undefined || of === undefined || more !== undefined ? undefined : later(today, amount, of)
+  if (amount === undefined || of === undefined || more !== undefined) return undefined
+  return later(today, isAgo || (prefersPast && !isIn) ? -amount : amount, of)
 }
 
 function later(day: string, amount: number, unit: Unit): string {
@@ -127,14 +140,15 @@ function later(day: string, amount: number, unit: Unit): string {
 
 const lastOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1)
 
-/** The first day of the next week, month or year. */
-function next([word = '', unit = '', more]: readonly string[], words: DateWords, { today }: Context) {
-  if (!words.nextWords.includes(word) || more !== undefined) return undefined
+/** The first day of the next or the last week, month or year. */
+function start([word = '', unit = '', more]: readonly string[], words: DateWords, { today }: Context) {
+  const by = words.nextWords.includes(word) ? 1 : words.lastWords.includes(word) ? -1 : undefined
+  if (by === undefined || more !== undefined) return undefined
   const starts: Record<Unit, () => string> = {
-    day: () => addDays(today, 1),
-    week: () => addDays(today, 8 - weekdayOf(today)),
-    month: () => `${addMonths(monthOf(today), 1)}-01`,
-    year: () => `${Number(today.slice(0, 4)) + 1}-01-01`,
+    day: () => addDays(today, by),
+    week: () => addDays(today, 7 * by + 1 - weekdayOf(today)),
+    month: () => `${addMonths(monthOf(today), by)}-01`,
+    year: () => `${Number(today.slice(0, 4)) + by}-01-01`,
   }
   const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
   return of && starts[of]()
@@ -155,38 +169,38 @@ function iso([text = '', more]: readonly string[]) {
 }
 
 /** `24.12.`, `24. 12. 2027`: the day comes first. */
-function dotted(parts: readonly string[], _words: DateWords, { today }: Context) {
+function dotted(parts: readonly string[], _words: DateWords, context: Context) {
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.?(\d{4}|\d{2})?$/.exec(parts.join('')) ?? []
-  return day === undefined ? undefined : upcoming(Number(day), Number(month), year, today)
+  return day === undefined ? undefined : nearest(Number(day), Number(month), year, context)
 }
 
 /** `12/24` or `24/12`, in the order of the user's region, unless only the other order is a date. */
-function slashed([text = '', more]: readonly string[], _words: DateWords, { today, monthFirst }: Context) {
+function slashed([text = '', more]: readonly string[], _words: DateWords, context: Context) {
   const [, one, other, year] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(text) ?? []
   if (one === undefined || more !== undefined) return undefined
   const [first, second] = [Number(one), Number(other)]
-  const dayFirst = upcoming(first, second, year, today)
-  const dayLast = upcoming(second, first, year, today)
-  return monthFirst ? (dayLast ?? dayFirst) : (dayFirst ?? dayLast)
+  const dayFirst = nearest(first, second, year, context)
+  const dayLast = nearest(second, first, year, context)
+  return context.monthFirst ? (dayLast ?? dayFirst) : (dayFirst ?? dayLast)
 }
 
 /** `24 dec`, `dec 24th 2027`, `24. dezember`. */
-function named(parts: readonly string[], words: DateWords, { today }: Context) {
+function named(parts: readonly string[], words: DateWords, context: Context) {
   const months = parts.map((part) => placeOf(part, words.months, words.shortest.month))
   const at = months.findIndex((month) => month !== undefined)
   const month = months[at]
   const [day = '', year, more] = parts.filter((_, place) => place !== at)
   const [, number] = /^(\d{1,2})(?:\.|st|nd|rd|th)?$/.exec(day) ?? []
   if (month === undefined || number === undefined || more !== undefined || !/^(\d{4})?$/.test(year ?? '')) return undefined
-  return upcoming(Number(number), month + 1, year, today)
+  return nearest(Number(number), month + 1, year, context)
 }
 
-/** Without a year the next such date, which for the 29th of February may be years away. */
-function upcoming(day: number, month: number, year: string | undefined, today: string): string | undefined {
+/** Without a year the next or the last such date, which for the 29th of February may be years away. */
+function nearest(day: number, month: number, year: string | undefined, { today, prefersPast }: Context): string | undefined {
   if (year !== undefined) return dayOf(year.length === 2 ? 2000 + Number(year) : Number(year), month, day)
   const thisYear = Number(today.slice(0, 4))
-  const years = Array.from({ length: 9 }, (_, at) => dayOf(thisYear + at, month, day))
-  return years.find((one) => one !== undefined && one >= today)
+  const years = Array.from({ length: 9 }, (_, at) => dayOf(prefersPast ? thisYear - at : thisYear + at, month, day))
+  return years.find((one) => one !== undefined && (prefersPast ? one <= today : one >= today))
 }
 
 /** Undefined for a day that does not exist, such as the 31st of February. */

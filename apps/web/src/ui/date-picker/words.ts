@@ -17,8 +17,11 @@ export type DateWords = {
   /** A number after it is an hour: `um 9`. Null where it may be anything. */
   hourWords: string | null
   inWords: readonly string[]
+  /** Before or after a distance: `3 days ago`, `vor 3 Tagen`. */
+  agoWords: readonly string[]
   /** Before or after the word that they modify: `next week`, `semana que viene`. */
   nextWords: readonly string[]
+  lastWords: readonly string[]
   /** Whether "next Friday" is that of next week; otherwise it is the coming one. */
   nextIsOfNextWeek: boolean
   endWords: readonly string[]
@@ -49,7 +52,9 @@ const en: DateWords = {
   times: { noon: '12:00' },
   hourWords: null,
   inWords: ['in'],
+  agoWords: ['ago'],
   nextWords: ['next'],
+  lastWords: ['last'],
   nextIsOfNextWeek: true,
   endWords: ['end', 'eom'],
   fillers: ['on', 'at', 'of', 'the', 'this', 'by', 'due'],
@@ -81,7 +86,9 @@ const de: DateWords = {
   times: { mittag: '12:00', mittags: '12:00' },
   hourWords: 'um',
   inWords: ['in'],
+  agoWords: ['vor'],
   nextWords: ['naechste', 'naechsten', 'naechster', 'naechstes'],
+  lastWords: ['letzte', 'letzten', 'letzter', 'letztes', 'vorige', 'vorigen', 'voriges'],
   nextIsOfNextWeek: true,
   endWords: ['ende'],
   fillers: ['am', 'um', 'den', 'dem', 'der', 'des', 'diesen', 'diese', 'kommenden', 'bis'],
@@ -107,7 +114,9 @@ const es: DateWords = {
   times: { mediodia: '12:00' },
   hourWords: 'a las?',
   inWords: ['en', 'dentro'],
+  agoWords: ['hace'],
   nextWords: ['proximo', 'proxima', 'siguiente', 'viene'],
+  lastWords: ['pasado', 'pasada', 'ultimo', 'ultima'],
   nextIsOfNextWeek: false,
   endWords: ['fin', 'final', 'finales'],
   fillers: ['el', 'la', 'los', 'las', 'a', 'al', 'de', 'del', 'este', 'esta', 'para', 'que'],

@@ -11,6 +11,8 @@ type Props = {
   day: string | null
   /** Shown before a day is chosen. */
   placeholder?: string
+  /** Whether days of the past are wanted. */
+  prefersPast?: boolean
   /** The first day that can be chosen. */
   earliest?: string
   problem?: string | null
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** A field of a form for a day, with its label above: a button that opens the date picker. */
-export function DateField({ label, day, placeholder = '', earliest, problem, className, onPick }: Props) {
+export function DateField({ label, day, placeholder = '', prefersPast, earliest, problem, className, onPick }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const dayName = useDay()
@@ -49,6 +51,7 @@ export function DateField({ label, day, placeholder = '', earliest, problem, cla
         trigger={trigger}
         title={label}
         when={day === null ? null : { day, time: null }}
+        prefersPast={prefersPast}
         earliest={earliest}
         isRequired
         open={open}
