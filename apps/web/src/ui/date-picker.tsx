@@ -1,5 +1,6 @@
 import { lazy, type ReactElement } from 'react'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
+import { HeldKeys } from './held-keys.tsx'
 import { Popover } from './popover.tsx'
 import { AreaTexts } from './text/area-texts.tsx'
 
@@ -11,8 +12,13 @@ const Panel = lazy(async () => ({ default: (await import('./date-picker/date-pan
 
 /** Chooses a date by words, in a calendar, or from common dates. For a dialog, which has its own frame. */
 export function DatePanel(props: DatePanelProps) {
+  const waiting = (
+    <div className="h-80">
+      <HeldKeys inside />
+    </div>
+  )
   return (
-    <AreaTexts area="dates" fallback={<div className="h-80" />}>
+    <AreaTexts area="dates" fallback={waiting}>
       <Panel {...props} />
     </AreaTexts>
   )

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
 import { centre } from '../kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
@@ -15,12 +16,20 @@ async function holdBack(page: Page, file: string) {
   return { asked: asked.promise, come: () => allowed.resolve() }
 }
 
+/** Stops the timers of a page before it is opened; keys that are held are let go by a timer. */
+async function stopTime(page: Page) {
+  await page.clock.install()
+  return { stop: () => page.clock.pauseAt(Date.now() + 10_000), go: () => page.clock.resume() }
+}
+
 inTheBrowser('the first use of a board, whose code is fetched at its first sign', (stage) => {
   test('what is typed while the palette is fetched stands in its field', async () => {
     const board = await makeBoard(stage.world)
     const visitor = await stage.visitAs('ada')
     const code = await holdBack(visitor.page, 'palette')
+    const time = await stopTime(visitor.page)
     const page = await open(visitor, board)
+    await time.stop()
     await page.keyboard.press('Control+k')
     await code.asked
     // As commands of the board they would begin a card and leave for the inbox.
@@ -28,6 +37,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await page.keyboard.press('Backspace')
     await page.keyboard.type('box')
     expect(await page.getByRole('dialog').count()).toBe(0)
+    await time.go()
     code.come()
     await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('go to my inbox')
     expect(new URL(page.url()).pathname).toBe(`/boards/${board.id}`)
@@ -36,6 +46,67 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.keyboard.press('Shift+?')
     await page.getByRole('dialog').waitFor()
+  })
+
+  test('with a card open, what is typed while the palette is fetched is no command of the card', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await stage.visitAs('ada')
+    const code = await holdBack(page, 'palette')
+    const time = await stopTime(page)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('dialog').getByText(card.key).first().waitFor()
+    await time.stop()
+    await page.keyboard.press('Control+k')
+    await code.asked
+    // Of these, `e` would archive the card.
+    await page.keyboard.type('des')
+    await time.go()
+    code.come()
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('des')
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).archivedAt).toBe(null)
+  })
+
+  test('a date that is typed while the date picker is fetched stands in its field', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const code = await holdBack(visitor.page, 'date-panel')
+    const time = await stopTime(visitor.page)
+    const page = await open(visitor, board)
+    await tile(page, 'One').getByRole('link', { name: 'One' }).focus()
+    await time.stop()
+    await page.keyboard.press('d')
+    await code.asked
+    await page.keyboard.type('fri')
+    await time.go()
+    code.come()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Date' }).inputValue()).toBe('fri')
+  })
+
+  test('keys are the page’s again when the code does not come, and those of the browser all along', async () => {
+    const board = await makeBoard(stage.world)
+    const visitor = await stage.visitAs('ada')
+    const code = await holdBack(visitor.page, 'palette')
+    const time = await stopTime(visitor.page)
+    const page = await open(visitor, board)
+    await time.stop()
+    const passed = await page.evaluateHandle(() => {
+      const keys: string[] = []
+      addEventListener('keydown', ({ key }) => keys.push(key))
+      return keys
+    })
+    await page.keyboard.press('Control+k')
+    await code.asked
+    for (const key of ['x', 'Tab', 'Escape', 'F2']) await page.keyboard.press(key)
+    expect(await passed.jsonValue()).toEqual(['Control', 'k', 'Tab', 'Escape', 'F2'])
+    await page.clock.runFor(3_000)
+    await page.keyboard.press('x')
+    expect((await passed.jsonValue()).at(-1)).toBe('x')
+    await time.go()
+    code.come()
+    await page.getByRole('combobox').waitFor()
+    expect(await page.getByRole('combobox').inputValue()).toBe('')
   })
 
   test('a card that is grasped before the code of dragging has come is dragged', async () => {

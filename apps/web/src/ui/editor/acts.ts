@@ -1,4 +1,5 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
+import { isApple } from '../is-apple.ts'
 import { type Block, blocks, setBlock } from './blocks.ts'
 import { makeLink, toggleMark } from './marks.ts'
 
@@ -34,7 +35,6 @@ export const actKeys: Readonly<Record<ActName, string>> = {
   code: 'Mod-Alt-c',
 }
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
 
 /** The keys of a command in print: `Ctrl+B`, or `⌘B`. */

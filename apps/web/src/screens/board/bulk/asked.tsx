@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { MenuAt } from '../../../ui/base/menu.tsx'
+import { HeldKeys } from '../../../ui/held-keys.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { Asked, Question } from '../board-context.ts'
@@ -21,7 +22,7 @@ export function AskedOfCards({ asked, board, onClose }: Props) {
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => asked.cardIds.includes(card.id)))
   if (cards.length === 0) return null
   return (
-    <AreaTexts area="bulk" fallback={null}>
+    <AreaTexts area="bulk" fallback={<HeldKeys />}>
       <Ask board={board} cards={cards} anchor={asked.anchor} onClose={onClose} />
     </AreaTexts>
   )

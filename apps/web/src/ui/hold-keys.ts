@@ -1,0 +1,92 @@
+import { isApple } from './is-apple.ts'
+
+/** How long keys are held for code that does not come, in ms. */
+const longestHoldMs = 3_000
+/** How long the focus may take to reach what was opened, in frames. */
+const mostFrames = 60
+
+const dialogs = '[role=dialog], [role=menu], [role=listbox]'
+const menus = '[role=menu], [role=listbox]'
+const fields = 'input, textarea, select, [contenteditable]'
+
+let fetches = 0
+let held: KeyboardEvent[] = []
+/** The dialog that had the focus when the first key could be held: it is not the one that was asked for. */
+let behind: Element | null = null
+let stopHolding: (() => void) | null = null
+
+/** Holds the keys until `giveKeys` was called as often as this. */
+export function holdKeys(isInside: boolean): void {
+  fetches++
+  if (stopHolding) return
+  behind = isInside ? null : dialogAround(document.activeElement)
+  stopHolding = listen()
+}
+
+/** The text of two areas is fetched one after the other, so a frame later another fetch may have begun. */
+export function giveKeys(): void {
+  fetches--
+  requestAnimationFrame(() => giveWhenFocused())
+}
+
+function listen(): () => void {
+  const hold = (event: KeyboardEvent) => {
+    // Not the event of a key that is given on, and not what is typed in a field meanwhile.
+    if (!event.isTrusted || !isForDialog(event) || (event.target instanceof Element && event.target.closest(fields))) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    held.push(event)
+  }
+  addEventListener('keydown', hold, { capture: true })
+  const timer = setTimeout(end, longestHoldMs)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('keydown', hold, { capture: true })
+  }
+}
+
+/** Ends the hold and returns the keys. */
+function end(): readonly KeyboardEvent[] {
+  stopHolding?.()
+  stopHolding = null
+  const keys = held
+  held = []
+  return keys
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>
+
+/**
+ * Whether a key is meant for the dialog, and is no shortcut of the browser, Tab or Escape. With AltGr, and with Option on a Mac, letters are
+ * typed: `ż`.
+ */
+export function isForDialog(event: Pressed, onApple = isApple): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  const isOption = onApple && altKey && !ctrlKey && !metaKey
+  if (key.length === 1 && (isOption || event.getModifierState('AltGraph'))) return true
+  return !ctrlKey && !metaKey && !altKey && !/^(Tab|Escape|F\d+)$/.test(key)
+}
+
+function giveWhenFocused(frame = 0): void {
+  if (fetches > 0 || !stopHolding) return
+  const at = document.activeElement
+  const front = dialogAround(at)
+  const isThere = front !== null && front !== behind
+  // A popup gets the focus first, and then its field.
+  const isLater = !isThere || (!takesKeys(at) && front.querySelector(fields) !== null)
+  if (isLater && frame < mostFrames) return void requestAnimationFrame(() => giveWhenFocused(frame + 1))
+  const keys = end()
+  if (isThere && takesKeys(at)) for (const key of keys) give(key)
+}
+
+const dialogAround = (element: Element | null): Element | null => element?.closest(dialogs) ?? null
+const takesKeys = (element: Element | null): boolean => Boolean(element?.matches(fields) || element?.closest(menus))
+
+function give(event: KeyboardEvent): void {
+  const at = document.activeElement
+  // The copy has what the key was, but the browser types nothing for it.
+  const isOurs = at?.dispatchEvent(new KeyboardEvent('keydown', event))
+  if (!isOurs || !at?.matches(fields)) return
+  if (event.key === 'Backspace') document.execCommand('delete')
+  else if (event.key.length === 1) document.execCommand('insertText', false, event.key)
+}
