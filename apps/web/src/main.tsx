@@ -8,11 +8,13 @@ import { LocaleProvider } from './i18n/locale.tsx'
 import './live/outdated.ts'
 import { router } from './router.tsx'
 import './styles.css'
+import { watchForIntent } from './ui/first-intent.ts'
 import { chosenTheme, showTheme } from './ui/theme.ts'
 import { Toasts } from './ui/toast.tsx'
 import { Tooltips } from './ui/tooltips.tsx'
 
 showTheme(chosenTheme())
+watchForIntent()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -32,7 +32,6 @@ export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrar
     // Scrolling lists move other slots below a resting pointer.
     const onScroll = () => last && stable.onMove(last)
     document.addEventListener('scroll', onScroll, { capture: true, passive: true })
-    // Without a network, the keyboard and the menu still work.
     const load = async () => {
       const isEarly = !isLoaded
       const { createLibrary } = await import('./library.ts')
@@ -41,10 +40,13 @@ export function useLibrary(wanted: boolean, told: Parameters<typeof createLibrar
       store.set(createLibrary({ ...stable, onMove, onEnd }))
       if (isEarly) repeatPress()
     }
-    const endWait = onFirstIntent(() => void load().catch(() => {}))
+    // Without a network, the keyboard and the menu still work, and dragging does once it is back.
+    const tryToLoad = () => void load().catch(() => shown && addEventListener('online', tryToLoad, { once: true }))
+    const endWait = onFirstIntent(tryToLoad)
     return () => {
       shown = false
       endWait()
+      removeEventListener('online', tryToLoad)
       document.removeEventListener('scroll', onScroll, { capture: true })
       store.get()?.end()
       store.set(null)

@@ -64,7 +64,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await time.go()
     code.come()
     await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('des')
-    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).archivedAt).toBe(null)
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.archivedAt).toBe(null)
   })
 
   test('a date that is typed while the date picker is fetched stands in its field', async () => {
@@ -142,6 +142,16 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     expect(files.filter((file) => behind.includes(file))).toEqual([])
     await page.mouse.move(300, 300)
     await expect.poll(() => behind.filter((file) => !files.includes(file))).toEqual([])
+  })
+
+  test('a page that nobody uses fetches the code behind it after a minute', async () => {
+    const board = await makeBoard(stage.world)
+    const visitor = await stage.visitAs('ada')
+    await visitor.page.clock.install()
+    const page = await open(visitor, board)
+    const fetched = page.waitForRequest(/assets\/card-dialog-/)
+    await page.clock.fastForward(60_000)
+    await fetched
   })
 
   test('a board is requested beside the code that reads it, once', async () => {

@@ -74,6 +74,7 @@ export const web: InternalBounds = [
       'copied-key.tsx shownForMs',
       'copy-text.tsx shownForMs',
       'plain-toasts.tsx shownMs',
+      'first-intent.ts longestIdleMs',
       'hold-keys.ts mostFrames',
       'hold-keys.ts longestHoldMs',
       'web/src/api/client.ts longestWaitMs',
