@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
@@ -11,6 +11,7 @@ import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing } from './shell/page-states.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 import { PagePending } from './ui/spinner.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
@@ -57,10 +58,10 @@ const consent = createRoute({
 })
 
 const shell = () => import('./shell/shell.tsx')
-const Shell = lazy(async () => ({ default: (await shell()).Shell }))
+const Shell = lazyPart(async () => ({ default: (await shell()).Shell }))
 const palette = () => import('./screens/find/palette.tsx')
 const cardDialog = () => import('./screens/card/card-dialog.tsx')
-const Palette = lazy(async () => ({ default: (await palette()).Palette }))
+const Palette = lazyPart(async () => ({ default: (await palette()).Palette }))
 /** Screens that open on top of a page, fetched ahead of their use. */
 const screens = [palette, cardDialog]
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { currentPage } from './current-page.ts'
 
 const listeners = new Set<() => void>()
 let outdated = false
@@ -10,10 +11,7 @@ const own = [...document.scripts].filter(({ src }) => src.startsWith(location.or
 addEventListener('vite:preloadError', () => void look())
 
 async function look(): Promise<void> {
-  const page = await fetch('/', { cache: 'no-store' }).then(
-    (answer) => (answer.ok ? answer.text() : null),
-    () => null,
-  )
+  const page = await currentPage()
   if (page === null) return
   outdated = !own.every((path) => page.includes(path))
   for (const listener of listeners) listener()

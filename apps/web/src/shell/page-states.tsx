@@ -1,11 +1,15 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { reloadIfThere } from '../live/current-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { loadFailed } from '../ui/lazy-part.ts'
 
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {
+    // Some browsers keep the failure of an import until the page is loaded anew, and an upgrade may have removed the file.
+    if (!(await loadFailed())) return reloadIfThere()
     await router.invalidate()
     reset()
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
@@ -12,6 +12,7 @@ import { useResumeChanges } from '../mutations/resume-changes.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { onFirstIntent } from '../ui/first-intent.ts'
 import { HeldKeys } from '../ui/held-keys.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -22,9 +23,9 @@ import { hasWideSidebar, toggleSidebar, useNarrowSidebar } from './sidebar-width
 import { useCommands } from './use-commands.ts'
 
 const help = () => import('./keyboard-help.tsx')
-const KeyboardHelp = lazy(async () => ({ default: (await help()).KeyboardHelp }))
+const KeyboardHelp = lazyPart(async () => ({ default: (await help()).KeyboardHelp }))
 /** Nothing visible: it is loaded after the page. */
-const Attention = lazy(async () => ({ default: (await import('./attention.tsx')).Attention }))
+const Attention = lazyPart(async () => ({ default: (await import('./attention.tsx')).Attention }))
 
 type Props = {
   /** The component that the palette's key opens. */

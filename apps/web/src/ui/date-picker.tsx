@@ -1,6 +1,7 @@
-import { lazy, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
 import { HeldKeys } from './held-keys.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { Popover } from './popover.tsx'
 import { AreaTexts } from './text/area-texts.tsx'
 
@@ -8,7 +9,7 @@ export { dueAtOf, whenOf } from './date-picker/due.ts'
 export type { When } from './date-picker/parse.ts'
 
 /** Its code and texts are loaded when a date is asked for. */
-const Panel = lazy(async () => ({ default: (await import('./date-picker/date-panel.tsx')).DatePanel }))
+const Panel = lazyPart(async () => ({ default: (await import('./date-picker/date-panel.tsx')).DatePanel }))
 
 /** Chooses a date by words, in a calendar, or from common dates. For a dialog, which has its own frame. */
 export function DatePanel(props: DatePanelProps) {

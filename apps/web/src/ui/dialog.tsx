@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DialogProps } from './base/dialog.tsx'
 import { HeldKeys } from './held-keys.tsx'
+import { lazyPart } from './lazy-part.ts'
 
 const base = () => import('./base/dialog.tsx')
-const Opened = lazy(async () => ({ default: (await base()).Dialog }))
+const Opened = lazyPart(async () => ({ default: (await base()).Dialog }))
 export const loadDialog = base
 
 /** A dialog in front of the page. Nothing is rendered while it is closed. */

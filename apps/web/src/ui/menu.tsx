@@ -1,16 +1,17 @@
-import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
+import { lazyPart } from './lazy-part.ts'
 
 /**
  * A menu behind one button. Until it is opened, only the button is rendered, because a board has hundreds. The code is loaded at
  * the first sign of use, or with the first click.
  */
 const base = () => import('./base/menu.tsx')
-const Loaded = lazy(async () => ({ default: (await base()).Menu }))
-const Item = lazy(async () => ({ default: (await base()).MenuItem }))
-const Toggle = lazy(async () => ({ default: (await base()).MenuToggle }))
-const Choice = lazy(async () => ({ default: (await base()).MenuChoice }))
-const Line = lazy(async () => ({ default: (await base()).MenuLine }))
+const Loaded = lazyPart(async () => ({ default: (await base()).Menu }))
+const Item = lazyPart(async () => ({ default: (await base()).MenuItem }))
+const Toggle = lazyPart(async () => ({ default: (await base()).MenuToggle }))
+const Choice = lazyPart(async () => ({ default: (await base()).MenuChoice }))
+const Line = lazyPart(async () => ({ default: (await base()).MenuLine }))
 export const loadMenu = base
 
 export type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { focusCard } from '../../dnd/focus-card.ts'
@@ -10,9 +10,10 @@ import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useBoardFrame } from './board-context.ts'
 
-const AskMany = lazy(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))
+const AskMany = lazyPart(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))
 
 /** From this many lines on, the user is asked whether each is to be a card. */
 const manyLines = 20

@@ -1,11 +1,12 @@
 import { Outlet, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/held-keys.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useAgeing } from './ageing.ts'
 import { ArchivedNote } from './archived-note.tsx'
@@ -22,8 +23,8 @@ import { createRenaming } from './renaming.tsx'
 import { createSelection } from './selection.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
-const LanesLayout = lazy(async () => ({ default: (await import('./lanes/lanes-layout.tsx')).LanesLayout }))
-const AskedOfCards = lazy(async () => ({ default: (await import('./bulk/asked.tsx')).AskedOfCards }))
+const LanesLayout = lazyPart(async () => ({ default: (await import('./lanes/lanes-layout.tsx')).LanesLayout }))
+const AskedOfCards = lazyPart(async () => ({ default: (await import('./bulk/asked.tsx')).AskedOfCards }))
 
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { BoardModel } from '../../live/board-model.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { useProgress, useSelectedIds } from './selection.ts'
 
-const Bar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
+const Bar = lazyPart(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 /** The toolbar for selected cards, shown while there is a selection. */
 export function Bulk({ board }: { board: BoardModel }) {

@@ -1,6 +1,6 @@
 import { attributeNames, kindOf } from '@tandem/contract'
 import { Archive, ArrowLeft, ArrowRight, Ellipsis, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useListGrip } from '../../dnd/list-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
@@ -9,6 +9,7 @@ import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -19,7 +20,9 @@ import { QueueSign } from './queue-sign.tsx'
 import { cardsIn } from './selection.ts'
 import { Amount } from './tile-facts.tsx'
 
-const ListSettingsDialog = lazy(async () => ({ default: (await import('./list-settings/list-settings-dialog.tsx')).ListSettingsDialog }))
+const ListSettingsDialog = lazyPart(async () => ({
+  default: (await import('./list-settings/list-settings-dialog.tsx')).ListSettingsDialog,
+}))
 
 type Props = {
   list: ListModel

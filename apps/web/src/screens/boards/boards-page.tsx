@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardSummariesQuery, boardsQuery } from '../../api/queries.ts'
 import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { BoardRow } from './board-row.tsx'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 
 /** Guides to the first agent; loaded on demand, as it is needed only once. */
-const FirstRun = lazy(async () => ({ default: (await import('../start/guide-pages.tsx')).FirstRun }))
-const StartStrip = lazy(() => import('../start/start-strip.tsx'))
+const FirstRun = lazyPart(async () => ({ default: (await import('../start/guide-pages.tsx')).FirstRun }))
+const StartStrip = lazyPart(() => import('../start/start-strip.tsx'))
 
 /** All boards that the reader can open, with their counts. */
 export function BoardsPage() {

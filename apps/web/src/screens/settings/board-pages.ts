@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { FieldsPage } from './board/fields-page.tsx'
 import { GeneralPage } from './board/general-page.tsx'
 import { GuidancePage } from './board/guidance-page.tsx'
@@ -14,9 +15,9 @@ export const boardPages: Record<BoardPageKey, ComponentType> = {
   labels: LabelsPage,
   fields: FieldsPage,
   guidance: GuidancePage,
-  rules: lazy(async () => ({ default: (await import('./rules/rules-page.tsx')).RulesPage })),
-  integrations: lazy(async () => ({ default: (await import('./integrations/integrations-page.tsx')).IntegrationsPage })),
-  webhooks: lazy(async () => ({ default: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage })),
-  transfer: lazy(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).TransferPage })),
+  rules: lazyPart(async () => ({ default: (await import('./rules/rules-page.tsx')).RulesPage })),
+  integrations: lazyPart(async () => ({ default: (await import('./integrations/integrations-page.tsx')).IntegrationsPage })),
+  webhooks: lazyPart(async () => ({ default: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage })),
+  transfer: lazyPart(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).TransferPage })),
   log: LogPage,
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { InstanceLogPage } from './admin/instance-log-page.tsx'
 import { PeoplePage } from './admin/people-page.tsx'
 import type { PersonalPageKey } from './pages.ts'
@@ -19,7 +20,7 @@ export const personalPages: Record<PersonalPageKey, ComponentType> = {
   signIn: SignInSettingsPage,
   notifications: NotificationsPage,
   archived: ArchivedBoardsPage,
-  imports: lazy(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).ImportsPage })),
+  imports: lazyPart(async () => ({ default: (await import('./transfer/transfer-pages.tsx')).ImportsPage })),
   agents: AgentsPage,
   tokens: TokensPage,
   apps: AppsPage,

@@ -1,13 +1,14 @@
 import type { Session } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { leftQuery, type Way } from './ways.ts'
 
-const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
+const UndoDialog = lazyPart(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
 type Undoable = Pick<Session, 'id' | 'boardId' | 'state' | 'undone'>
 type Props = { session: Undoable; name: string }

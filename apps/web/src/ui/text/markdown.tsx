@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import type { MarkdownExtras } from './markdown-rendered.tsx'
 
 export type { MarkdownExtras }
 
-const Rendered = lazy(() => import('./markdown-rendered.tsx'))
+const Rendered = lazyPart(() => import('./markdown-rendered.tsx'))
 
 type Props = {
   text: string

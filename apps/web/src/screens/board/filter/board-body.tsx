@@ -1,17 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
 import type { Layout } from './search.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
 
-const FilterBar = lazy(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }))
-const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+const FilterBar = lazyPart(async () => ({ default: (await import('./filter-bar.tsx')).FilterBar }))
+const NothingFound = lazyPart(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
 
 export type LayoutProps = { board: BoardModel; display: BoardDisplay; shown: Shown }
-const layouts: Record<Exclude<Layout, 'board'>, React.LazyExoticComponent<(props: LayoutProps) => ReactNode>> = {
-  list: lazy(async () => ({ default: (await import('../list/list-layout.tsx')).ListLayout })),
-  calendar: lazy(async () => ({ default: (await import('../calendar/calendar-layout.tsx')).CalendarLayout })),
+const layouts: Record<Exclude<Layout, 'board'>, ComponentType<LayoutProps>> = {
+  list: lazyPart(async () => ({ default: (await import('../list/list-layout.tsx')).ListLayout })),
+  calendar: lazyPart(async () => ({ default: (await import('../calendar/calendar-layout.tsx')).CalendarLayout })),
 }
 
 /** Below the header: the filter, and the cards in the chosen layout. The columns are `children`. */

@@ -1,10 +1,11 @@
 import { CalendarRange, Columns3, ListFilter, Rows3 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { useBoardFrame } from '../board-context.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
 import { type Layout, layouts } from './search.ts'
@@ -51,7 +52,7 @@ function LayoutSwitch({ display }: { display: BoardDisplay }) {
 }
 
 const load = () => import('./filter-popover.tsx')
-const Panel = lazy(async () => ({ default: (await load()).FilterPopover }))
+const Panel = lazyPart(async () => ({ default: (await load()).FilterPopover }))
 
 function FilterButton({ board, display }: Props) {
   const t = useTranslations('board')

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { goOnAfter } from '../../../ui/focus-after.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { SaveViewButton } from '../views/save-view-button.tsx'
@@ -14,7 +15,7 @@ import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
 
 const loadPopover = () => import('./filter-popover.tsx')
-const FilterPopover = lazy(async () => ({ default: (await loadPopover()).FilterPopover }))
+const FilterPopover = lazyPart(async () => ({ default: (await loadPopover()).FilterPopover }))
 
 type Props = { board: BoardModel; display: BoardDisplay; shown: Shown }
 

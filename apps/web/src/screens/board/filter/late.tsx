@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 
-const Tools = lazy(async () => ({ default: (await import('./board-tools.tsx')).BoardTools }))
+const Tools = lazyPart(async () => ({ default: (await import('./board-tools.tsx')).BoardTools }))
 
 /** Loaded just after the board itself, in reserved space. */
 export function BoardTools(props: { board: BoardModel; display: BoardDisplay }) {

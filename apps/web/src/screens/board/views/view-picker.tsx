@@ -1,16 +1,17 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { useViewCommands } from './use-view-commands.ts'
 import type { ViewDialog } from './view-menu.tsx'
 
 const load = () => import('./view-menu.tsx')
-const Items = lazy(async () => ({ default: (await load()).ViewMenu }))
-const Dialogs = lazy(async () => ({ default: (await load()).ViewDialogs }))
+const Items = lazyPart(async () => ({ default: (await load()).ViewMenu }))
+const Dialogs = lazyPart(async () => ({ default: (await load()).ViewDialogs }))
 
 /** Which of the saved views is shown. */
 export function ViewPicker({ board, display }: { board: BoardModel; display: BoardDisplay }) {

@@ -1,9 +1,10 @@
 import { History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const Versions = lazy(() => import('./versions-dialog.tsx'))
+const Versions = lazyPart(() => import('./versions-dialog.tsx'))
 
 /** Opens the versions of the description. */
 export function VersionsButton() {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 
-const Shown = lazy(() => import('./text-difference.tsx'))
+const Shown = lazyPart(() => import('./text-difference.tsx'))
 
 /** The difference between two texts. Its code is loaded on demand. */
 export function Difference(props: { from: string; to: string; label: string }) {
