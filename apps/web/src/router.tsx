@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { isSignedOut } from './api/failure.ts'
+import { isSignedOut, OfflineError } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { readBoard } from './live/read-board.ts'
@@ -13,6 +13,16 @@ import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing } from './shell/page-states.tsx'
 import { lazyPart } from './ui/lazy-part.ts'
 import { PagePending } from './ui/spinner.tsx'
+
+/** Where code cannot be fetched, the router loads the page anew: without a network that would be the end of the app. */
+const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    try {
+      return await load()
+    } catch (failure) {
+      throw navigator.onLine ? failure : new OfflineError()
+    }
+  }, name)
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
 
@@ -35,18 +45,18 @@ const signIn = createRoute({
   },
 })
 const signUp = createRoute({ ...outside, path: '/sign-up', validateSearch: nextIn, component: SignUpPage })
-const forgot = createRoute({ ...outside, path: '/forgot', component: lazyRouteComponent(passwordPages, 'ForgotPage') })
-const reset = createRoute({ ...outside, path: '/reset', component: lazyRouteComponent(passwordPages, 'ResetPage') })
+const forgot = createRoute({ ...outside, path: '/forgot', component: lazyPage(passwordPages, 'ForgotPage') })
+const reset = createRoute({ ...outside, path: '/reset', component: lazyPage(passwordPages, 'ResetPage') })
 const invite = createRoute({
   ...outside,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('./screens/auth/invite-page.tsx'), 'InvitePage'),
+  component: lazyPage(() => import('./screens/auth/invite-page.tsx'), 'InvitePage'),
 })
 /** The page behind the link in an email. It needs no sign-in and does not read the signed-in user. */
 const answer = createRoute({
   getParentRoute: () => root,
   path: '/answer/$token',
-  component: lazyRouteComponent(() => import('./screens/answer/answer-page.tsx'), 'AnswerPage'),
+  component: lazyPage(() => import('./screens/answer/answer-page.tsx'), 'AnswerPage'),
 })
 
 /** The page that an OAuth client opens to ask for access; `request` is its query, unchanged. */
@@ -54,7 +64,7 @@ const consent = createRoute({
   getParentRoute: () => root,
   path: '/consent',
   validateSearch: ({ request }: Record<string, unknown>): { request?: string } => (typeof request === 'string' ? { request } : {}),
-  component: lazyRouteComponent(() => import('./screens/consent/consent-page.tsx'), 'ConsentPage'),
+  component: lazyPage(() => import('./screens/consent/consent-page.tsx'), 'ConsentPage'),
 })
 
 const shell = () => import('./shell/shell.tsx')
@@ -91,88 +101,88 @@ const signedIn = createRoute({
 const boards = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/boards/boards-page.tsx'), 'BoardsPage'),
+  component: lazyPage(() => import('./screens/boards/boards-page.tsx'), 'BoardsPage'),
   loader: () => void queryClient.prefetchQuery(boardsQuery),
 })
 const inbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/inbox',
   validateSearch: ({ only }: Record<string, unknown>): { only?: 'unread' | undefined } => (only === 'unread' ? { only } : {}),
-  component: lazyRouteComponent(() => import('./screens/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: lazyPage(() => import('./screens/inbox/inbox-page.tsx'), 'InboxPage'),
 })
 const myWork = createRoute({
   getParentRoute: () => signedIn,
   path: '/my-work',
-  component: lazyRouteComponent(() => import('./screens/mine/my-work-page.tsx'), 'MyWorkPage'),
+  component: lazyPage(() => import('./screens/mine/my-work-page.tsx'), 'MyWorkPage'),
 })
 const waiting = createRoute({
   getParentRoute: () => signedIn,
   path: '/waiting',
   validateSearch: ({ board: id }: Record<string, unknown>): { board?: string } =>
     typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? { board: id } : {},
-  component: lazyRouteComponent(() => import('./screens/waiting/waiting-page.tsx'), 'WaitingPage'),
+  component: lazyPage(() => import('./screens/waiting/waiting-page.tsx'), 'WaitingPage'),
 })
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect',
-  component: lazyRouteComponent(() => import('./screens/start/guide-pages.tsx'), 'ConnectPage'),
+  component: lazyPage(() => import('./screens/start/guide-pages.tsx'), 'ConnectPage'),
 })
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
   // Passed on unparsed: the code that parses it is loaded with the page.
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
-  component: lazyRouteComponent(() => import('./screens/find/search-page.tsx'), 'SearchPage'),
+  component: lazyPage(() => import('./screens/find/search-page.tsx'), 'SearchPage'),
 })
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId',
   validateSearch: boardSearchIn,
-  component: lazyRouteComponent(() => import('./screens/board/board-page.tsx'), 'BoardPage'),
+  component: lazyPage(() => import('./screens/board/board-page.tsx'), 'BoardPage'),
   loader: ({ params }) => void readBoard(params.boardId).catch(() => undefined),
 })
 const card = createRoute({
   getParentRoute: () => board,
   path: '/cards/$key',
-  component: lazyRouteComponent(cardDialog, 'CardDialog'),
+  component: lazyPage(cardDialog, 'CardDialog'),
 })
 const insights = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId/insights',
   validateSearch: rangeIn,
-  component: lazyRouteComponent(() => import('./screens/insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyPage(() => import('./screens/insights/insights-page.tsx'), 'InsightsPage'),
 })
 const agents = createRoute({
   getParentRoute: () => signedIn,
   path: '/agents',
-  component: lazyRouteComponent(() => import('./screens/agents/agents-page.tsx'), 'AgentsPage'),
+  component: lazyPage(() => import('./screens/agents/agents-page.tsx'), 'AgentsPage'),
 })
 const agent = createRoute({
   getParentRoute: () => signedIn,
   path: '/agents/$actorId',
-  component: lazyRouteComponent(() => import('./screens/agents/agent-page.tsx'), 'AgentPage'),
+  component: lazyPage(() => import('./screens/agents/agent-page.tsx'), 'AgentPage'),
 })
 const archive = createRoute({
   getParentRoute: () => board,
   path: '/archive',
-  component: lazyRouteComponent(() => import('./screens/archive/archive-dialog.tsx'), 'ArchiveDialog'),
+  component: lazyPage(() => import('./screens/archive/archive-dialog.tsx'), 'ArchiveDialog'),
 })
 const boardSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/boards/$boardId/settings/{-$page}/{-$item}',
-  component: lazyRouteComponent(() => import('./screens/settings/board-settings.tsx'), 'BoardSettings'),
+  component: lazyPage(() => import('./screens/settings/board-settings.tsx'), 'BoardSettings'),
 })
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/{-$page}',
   loader: knowWaysIn,
-  component: lazyRouteComponent(() => import('./screens/settings/personal-settings.tsx'), 'PersonalSettings'),
+  component: lazyPage(() => import('./screens/settings/personal-settings.tsx'), 'PersonalSettings'),
 })
 /** The address of a card in emails, plugins and agents' messages. */
 const cardByKey = createRoute({
   getParentRoute: () => signedIn,
   path: '/cards/$key',
-  component: lazyRouteComponent(() => import('./screens/card/card-page.tsx'), 'CardPage'),
+  component: lazyPage(() => import('./screens/card/card-page.tsx'), 'CardPage'),
   loader: ({ params }) => void queryClient.prefetchQuery(cardIdByKeyQuery(params.key)),
 })
 

@@ -154,6 +154,27 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await fetched
   })
 
+  test('a card that cannot be fetched without a network is opened by “Try again”, and the page stays', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.waitForLoadState('networkidle')
+    const stays = await page.evaluateHandle(() => document)
+    await visitor.context.setOffline(true)
+    await tile(page, 'One').getByRole('link', { name: 'One' }).focus()
+    await page.keyboard.press('Enter')
+    const failure = page.getByRole('alert').filter({ hasText: 'offline' })
+    await failure.waitFor()
+    expect(await stays.evaluate((before) => before === document)).toBe(true)
+    await visitor.context.setOffline(false)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').waitFor()
+    // The browser reports the file that it could not fetch.
+    const complaints = visitor.complaints.splice(0)
+    expect(complaints.filter((line) => !/Failed to (fetch|load)|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
+  })
+
   test('a board is requested beside the code that reads it, once', async () => {
     const board = await makeBoard(stage.world)
     const { page } = await stage.visitAs('ada')
