@@ -2,8 +2,9 @@ import { isApple } from './is-apple.ts'
 
 /** How long keys are held for code that does not come, in ms. */
 const longestHoldMs = 3_000
-/** How long the focus may take to reach what was opened, in frames. */
+/** How long the focus may take to reach what was opened, and then its field, in frames. */
 const mostFrames = 60
+const mostFieldFrames = 10
 
 const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
@@ -67,14 +68,14 @@ export function isForDialog(event: Pressed, onApple = isApple): boolean {
   return !ctrlKey && !metaKey && !altKey && !/^(Tab|Escape|F\d+)$/.test(key)
 }
 
-function giveWhenFocused(frame = 0): void {
+function giveWhenFocused(frame = 0, framesInFront = 0): void {
   if (fetches > 0 || !stopHolding) return
   const at = document.activeElement
   const front = dialogAround(at)
   const isThere = front !== null && front !== behind
-  // A popup gets the focus first, and then its field.
-  const isLater = !isThere || (!takesKeys(at) && front.querySelector(fields) !== null)
-  if (isLater && frame < mostFrames) return void requestAnimationFrame(() => giveWhenFocused(frame + 1))
+  // A popup gets the focus first, and then its field, if it has one.
+  const isLater = isThere ? !takesKeys(at) && framesInFront < mostFieldFrames : frame < mostFrames
+  if (isLater) return void requestAnimationFrame(() => giveWhenFocused(frame + 1, isThere ? framesInFront + 1 : 0))
   const keys = end()
   if (isThere && takesKeys(at)) for (const key of keys) give(key)
 }

@@ -76,6 +76,7 @@ export const web: InternalBounds = [
       'plain-toasts.tsx shownMs',
       'first-intent.ts longestIdleMs',
       'hold-keys.ts mostFrames',
+      'hold-keys.ts mostFieldFrames',
       'hold-keys.ts longestHoldMs',
       'web/src/api/client.ts longestWaitMs',
       'bars.tsx compared 18',
