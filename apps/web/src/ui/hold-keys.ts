@@ -32,8 +32,8 @@ export function giveKeys(): void {
 
 function listen(): () => void {
   const hold = (event: KeyboardEvent) => {
-    // Not the event of a key that is given on, and not what is typed in a field meanwhile.
-    if (!event.isTrusted || !isForDialog(event) || (event.target instanceof Element && event.target.closest(fields))) return
+    // Not the event of a key that is given on.
+    if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(event)
@@ -45,6 +45,10 @@ function listen(): () => void {
     removeEventListener('keydown', hold, { capture: true })
   }
 }
+
+/** Whether a key is typed in a field of the page or dialog behind. One in a field of the new dialog must not overtake those that are held. */
+const isTypedBehind = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(fields) !== null && dialogAround(target) === behind
 
 /** Ends the hold and returns the keys. */
 function end(): readonly KeyboardEvent[] {
