@@ -1,6 +1,7 @@
+import { TandemError } from '@tandem/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { isSignedOut, OfflineError } from './api/failure.ts'
+import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
 import { readBoard } from './live/read-board.ts'
@@ -19,8 +20,10 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     try {
       return await load()
-    } catch (failure) {
-      throw navigator.onLine ? failure : new OfflineError()
+    } catch (cause) {
+      throw navigator.onLine
+        ? cause
+        : new TandemError('unavailable', 'The page cannot be fetched. Try again.', { reason: undefined, cause })
     }
   }, name)
 

@@ -164,7 +164,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await visitor.context.setOffline(true)
     await tile(page, 'One').getByRole('link', { name: 'One' }).focus()
     await page.keyboard.press('Enter')
-    const failure = page.getByRole('alert').filter({ hasText: 'offline' })
+    const failure = page.getByRole('alert').filter({ hasText: 'Tandem cannot be reached.' })
     await failure.waitFor()
     expect(await stays.evaluate((before) => before === document)).toBe(true)
     await visitor.context.setOffline(false)
