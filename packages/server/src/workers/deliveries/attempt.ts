@@ -99,7 +99,7 @@ function answerOf({ status, isPublic, bodyExcerpt }: Posted): Pick<Trace, 'answe
 const familyOf = ({ status }: Pick<Sent, 'status'>): number | null => (status === null ? null : Math.floor(status / 100))
 
 /** 2xx ends it, 4xx is permanent, all else is tried again. Specification: service §6. */
-async function settleSent(claim: Claim, { retryAfter, octets: _, stopped: __, ...sent }: Sent, deps: AttemptDeps): Promise<void> {
+async function settleSent(claim: Claim, { retryAfter, ...sent }: Sent, deps: AttemptDeps): Promise<void> {
   const { settle, clock, retryScale: scale, random } = deps
   const family = familyOf(sent)
   const trace = { ...sent, error: sent.error ?? (family === 2 ? null : `http_${sent.status}`) }
