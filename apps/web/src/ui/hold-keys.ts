@@ -32,6 +32,8 @@ export function giveKeys(): void {
 
 function listen(): () => void {
   const hold = (event: KeyboardEvent) => {
+    // The dialog is given up: the keys that follow are for the page.
+    if (event.isTrusted && event.key === 'Escape') return void end()
     // Not the event of a key that is given on.
     if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target)) return
     event.preventDefault()
@@ -39,10 +41,12 @@ function listen(): () => void {
     held.push(event)
   }
   addEventListener('keydown', hold, { capture: true })
+  addEventListener('pointerdown', end, { capture: true })
   const timer = setTimeout(end, longestHoldMs)
   return () => {
     clearTimeout(timer)
     removeEventListener('keydown', hold, { capture: true })
+    removeEventListener('pointerdown', end, { capture: true })
   }
 }
 
