@@ -18,6 +18,8 @@ type Config = Record<string, unknown>
 type Edit = {
   isChanged: boolean
   forget: () => void
+  /** This config is saved: the edit ends, but for what has been typed since. */
+  end: (saved: Config) => void
   /** The config that the edit began from. */
   began: Config
   /** Continues the edit from the config that someone else has saved: what was changed here stays. */
@@ -52,6 +54,10 @@ export function useConfigEdit(manifest: PluginManifest | null | undefined, kept:
     change,
     check,
     forget: () => change(undefined),
+    end(saved) {
+      setTyped((now: unknown) => (now === typed ? undefined : now))
+      setBegan(saved)
+    },
     began,
     rebase(theirs) {
       if (!isRecord(value)) return

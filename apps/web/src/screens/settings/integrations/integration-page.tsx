@@ -121,7 +121,9 @@ function ConfigPart({ integration, manifest }: Props) {
       return isRecord(now)
     }
     if (!(await guarded.send(() => api.call('integration.update', input), isOfConfig))) return
-    forget()
+    setTheirs(null)
+    edits.forget(edits.values)
+    if (config) edit.end(config)
     setSaved(true)
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
