@@ -10,8 +10,9 @@ export type Edits<T> = {
   /** Makes these saved values the ones that the edit began from. */
   beginAnew: (kept: Partial<T>) => void
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** Ends the edit. With the values that were `saved`, what has been typed since they were sent stays. */
-  forget: (saved?: Partial<T>) => void
+  forget: () => void
+  /** These values are saved: the edit ends, but for what has been typed since they were sent. */
+  finish: (saved: Partial<T>) => void
   /** The field follows the saved value again. */
   forgetOne: (key: keyof T) => void
 }
@@ -27,7 +28,8 @@ export function useEdits<T extends Record<string, string>>(kept: T): Edits<T> {
     began,
     beginAnew: (now) => setEdit((before) => ({ ...before, began: { ...before.began, ...now } })),
     set: (key, value) => setEdit((before) => ({ typed: { ...before.typed, [key]: value }, began: { [key]: kept[key], ...before.began } })),
-    forget: (saved) => setEdit((before) => (saved ? typedSince(before, saved) : nothing)),
+    forget: () => setEdit(nothing),
+    finish: (saved) => setEdit((before) => typedSince(before, saved)),
     forgetOne: (key) => setEdit((before) => ({ typed: without(before.typed, key), began: without(before.began, key) })),
   }
 }

@@ -48,7 +48,7 @@ function AboutForm() {
       ...(description !== undefined && { description, ifDescription: edits.began.description }),
     }
     if (!(await guarded.send(() => api.call('board.update', input)))) return
-    edits.forget(edits.values)
+    edits.finish(edits.values)
     setSaved(true)
   })
   return (

@@ -122,7 +122,7 @@ function ConfigPart({ integration, manifest }: Props) {
     }
     if (!(await guarded.send(() => api.call('integration.update', input), isOfConfig))) return
     setTheirs(null)
-    edits.forget(edits.values)
+    edits.finish(edits.values)
     if (config) edit.end(config)
     setSaved(true)
   })

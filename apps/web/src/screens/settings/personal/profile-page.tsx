@@ -41,7 +41,7 @@ function ProfileForm({ me }: { me: Me }) {
       ...(handle !== undefined && { ifHandle: edits.began.handle }),
     }
     if (!(await guarded.send(() => api.call('me.update', input)))) return
-    edits.forget(edits.values)
+    edits.finish(edits.values)
     setSaved(true)
   })
   const { values, set } = edits

@@ -35,7 +35,7 @@ export function AboutWebhook({ webhook }: { webhook: Webhook }) {
       ...(chosen !== undefined && { events: eventsIn(chosen), ifEvents: eventsIn(edits.began.events ?? '') }),
     }
     if (!(await guarded.send(() => api.call('webhook.update', input)))) return
-    edits.forget(edits.values)
+    edits.finish(edits.values)
     setSaved(true)
   })
   return (
