@@ -33,7 +33,7 @@ export function giveKeys(): void {
 function listen(): () => void {
   const hold = (event: KeyboardEvent) => {
     // The dialog is given up: the keys that follow are for the page.
-    if (event.isTrusted && event.key === 'Escape') return void end()
+    if (event.isTrusted && event.key === 'Escape') end()
     // Not the event of a key that is given on.
     if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target)) return
     event.preventDefault()
