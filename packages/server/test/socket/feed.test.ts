@@ -64,7 +64,7 @@ function listener(actorId: string = randomUUID()): Told {
   }
 }
 
-function feedOf(log: Activity[], seq = log.length) {
+function feedOf(log: Activity[], seq = log.length, more: Partial<Parameters<typeof createFeed>[0]> = {}) {
   const read = logOf(log)
   const failures: unknown[] = []
   const feed = createFeed({
@@ -77,6 +77,7 @@ function feedOf(log: Activity[], seq = log.length) {
     onHandedOut: () => {},
     onRemoved: () => {},
     onFailure: (error) => failures.push(error),
+    ...more,
   })
   return { feed, failures }
 }
@@ -132,19 +133,11 @@ describe('a feed', () => {
     const log = [activity(1)]
     const read = logOf(log)
     const from: number[] = []
-    const feed = createFeed({
-      boardId,
-      seq: 1,
+    const { feed } = feedOf(log, 1, {
       read: (id, seq) => {
         from.push(seq)
         return read(id, seq)
       },
-      readBack: read,
-      clock: quickClock,
-      turns: createTurns(),
-      onHandedOut: () => {},
-      onRemoved: () => {},
-      onFailure: () => {},
     })
     const who = listener()
     feed.follow(who, 1, 1)
@@ -200,19 +193,11 @@ describe('a feed', () => {
     const log = [activity(1)]
     const read = logOf(log)
     const from: number[] = []
-    const feed = createFeed({
-      boardId,
-      seq: 1,
+    const { feed } = feedOf(log, 1, {
       read: (id, seq) => {
         from.push(seq)
         return read(id, seq)
       },
-      readBack: read,
-      clock: quickClock,
-      turns: createTurns(),
-      onHandedOut: () => {},
-      onRemoved: () => {},
-      onFailure: () => {},
     })
     const who = listener()
     feed.follow(who, 1, 1)
