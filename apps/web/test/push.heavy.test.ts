@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { whileBoardIsHeld } from '../../../packages/server/test/kit/database.ts'
-import { type PushService, startPushService } from '../../../packages/server/test/kit/push-service.ts'
+import { type PushService, startPushService } from '../../../packages/server/test/kit/servers/push-service.ts'
 import { inTheBrowser } from './kit/stage.ts'
 
 /**

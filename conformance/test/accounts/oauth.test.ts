@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { takesClientDocuments } from '../../../packages/server/src/config/derived.ts'
 import { readConfig } from '../../../packages/server/src/config.ts'
-import { startHttpsHost } from '../../../packages/server/test/kit/https-host.ts'
 import {
   authorizeUrl,
   connect,
@@ -15,6 +14,7 @@ import {
   refreshWith,
   registerProgram,
 } from '../../../packages/server/test/kit/oauth.ts'
+import { startHttpsHost } from '../../../packages/server/test/kit/servers/https-host.ts'
 import { startTestService, type TestService } from '../../../packages/server/test/kit/service.ts'
 import { tryToOpen } from '../../../packages/server/test/kit/socket.ts'
 import { connect as connectClient, eras } from '../../../packages/server/test/mcp/client.ts'

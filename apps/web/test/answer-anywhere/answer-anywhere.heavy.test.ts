@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '../../../../packages/server/test/kit/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../../packages/server/test/kit/servers/mail-server.ts'
 import { type Person, startTestService, type TestService } from '../../../../packages/server/test/kit/service.ts'
 import { hasBrowser, launch } from '../kit/browser.ts'
 import { buildWeb } from '../kit/build.ts'

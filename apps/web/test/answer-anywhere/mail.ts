@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signatureHeaders, signatureV2 } from '@tandem/contract'
 import { expect } from 'vitest'
-import type { MailServer, TakenLetter } from '../../../../packages/server/test/kit/mail-server.ts'
+import type { MailServer, TakenLetter } from '../../../../packages/server/test/kit/servers/mail-server.ts'
 import type { Person, TestService } from '../../../../packages/server/test/kit/service.ts'
 import { type Question, refusalOf, type Surface, untilFree } from './race.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { type PushService, startPushService } from '../../../../packages/server/test/kit/push-service.ts'
+import { type PushService, startPushService } from '../../../../packages/server/test/kit/servers/push-service.ts'
 import type { Person, TestService } from '../../../../packages/server/test/kit/service.ts'
 import { type End, refusalOf, type Surface, untilFree } from './race.ts'
 

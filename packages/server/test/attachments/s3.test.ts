@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../kit/http.ts'
-import { type S3Server, startS3Server } from '../kit/s3-server.ts'
+import { type S3Server, startS3Server } from '../kit/servers/s3-server.ts'
 import { startTestService } from '../kit/service.ts'
 import { expectRefusal, furnish, startWorld, type World } from '../rest/world.ts'
 import { dataDirectory, download, fileRows, upload } from './files.ts'

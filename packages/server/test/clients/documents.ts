@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Tls from 'node:tls'
-import { type HttpsHost, startHttpsHost } from '../kit/https-host.ts'
+import { type HttpsHost, startHttpsHost } from '../kit/servers/https-host.ts'
 
 /** The module object that undici calls too, so that a replaced function takes effect there. */
 const tls: { connect: (options: Tls.ConnectionOptions, then?: () => void) => Tls.TLSSocket } = createRequire(import.meta.url)('node:tls')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../embedded/fixture/until.ts'
-import { startFaultProxy } from '../kit/fault-proxy.ts'
+import { startFaultProxy } from '../kit/servers/fault-proxy.ts'
 import { ask, describeOutcome, isAnswer, isUnavailable, succeeded } from './rig/ask.ts'
 import { wrongEffects } from './rig/effects.ts'
 import { onDatabase, ownPostgres } from './rig/postgres.ts'

@@ -5,7 +5,7 @@ import { createRedis } from '../../src/redis/redis.ts'
 import { createSharedRateLimiter } from '../../src/redis/shared-rate-limit.ts'
 import { standingClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
-import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
+import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/servers/redis.ts'
 
 let server: TestRedis
 beforeAll(async () => {

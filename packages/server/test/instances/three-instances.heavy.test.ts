@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { until } from '../kit/http.ts'
 import { brokenIn } from '../kit/invariants.ts'
-import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
+import { hasRedis, type TestRedis, testRedis, whyNoRedis } from '../kit/servers/redis.ts'
 import type { TestSocket } from '../kit/socket.ts'
 import { startReceiver } from '../webhooks/fixture/receiver.ts'
 import { fine, type Member, startThree, type Three } from './three.ts'

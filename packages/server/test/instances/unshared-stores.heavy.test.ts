@@ -8,7 +8,7 @@ import { until } from '../embedded/fixture/until.ts'
 import { ask, isAnswer } from '../faults/rig/ask.ts'
 import { freePort, startTandem, type Tandem } from '../faults/rig/tandem.ts'
 import { freshDatabase, urlOf } from '../kit/database.ts'
-import { hasRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
+import { hasRedis, testRedis, whyNoRedis } from '../kit/servers/redis.ts'
 
 async function common(): Promise<Record<string, string>> {
   const { address, drop } = await freshDatabase()

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createRedis } from '../../src/redis/redis.ts'
 import { movableClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
-import { hasRedis, testRedis, whyNoRedis } from '../kit/redis.ts'
+import { hasRedis, testRedis, whyNoRedis } from '../kit/servers/redis.ts'
 import { startTestService } from '../kit/service.ts'
 import { scrape } from './scrape.ts'
 

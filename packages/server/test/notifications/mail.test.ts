@@ -5,7 +5,7 @@ import { notificationLetters } from '../../src/workers/mail/notifications.ts'
 import type { MailQueue } from '../../src/workers/mail/queue.ts'
 import { createMailWorker, type MailWorker } from '../../src/workers/mail/worker.ts'
 import { until } from '../kit/http.ts'
-import { type MailServer, startMailServer } from '../kit/mail-server.ts'
+import { type MailServer, startMailServer } from '../kit/servers/mail-server.ts'
 import type { Person } from '../kit/service.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 

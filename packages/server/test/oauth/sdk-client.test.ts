@@ -1,7 +1,7 @@
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type HttpsHost, startHttpsHost } from '../kit/https-host.ts'
 import { consent, redirectUri } from '../kit/oauth.ts'
+import { type HttpsHost, startHttpsHost } from '../kit/servers/https-host.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { at } from './granted.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { fetchThrough, ProviderDown } from '../../src/surfaces/oidc/provider-fetch.ts'
 import { openBrowser, type Page } from '../kit/browser.ts'
-import { client, type Liar, startLiar } from '../kit/providers.ts'
+import { client, type Liar, startLiar } from '../kit/servers/providers.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
 
 /** Answers that a provider, or an attacker in between, could send in place of the correct ones. */

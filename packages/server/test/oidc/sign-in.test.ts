@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, openBrowser, type Page } from '../kit/browser.ts'
 import { send } from '../kit/http.ts'
-import { client, type RealProvider, startRealProvider } from '../kit/providers.ts'
+import { client, type RealProvider, startRealProvider } from '../kit/servers/providers.ts'
 import { type Person, password, startTestService, type TestService } from '../kit/service.ts'
 
 /** Against a provider as others run it, over real sockets. */

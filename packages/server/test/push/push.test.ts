@@ -10,7 +10,7 @@ import { claim, createPushQueue } from '../../src/workers/push/queue.ts'
 import { createPushWorker } from '../../src/workers/push/worker.ts'
 import { standingClock } from '../kit/clock.ts'
 import { send, until } from '../kit/http.ts'
-import { type PushService, startPushService } from '../kit/push-service.ts'
+import { type PushService, startPushService } from '../kit/servers/push-service.ts'
 import { type Person, startTestService } from '../kit/service.ts'
 import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 

@@ -20,7 +20,7 @@ import { whileServiceLives } from '../faults/rig/rules.ts'
 import { freePort, startTandem } from '../faults/rig/tandem.ts'
 import { makeWorld } from '../faults/rig/world.ts'
 import { startWriters } from '../faults/rig/writers.ts'
-import { hasPgBouncer, startPgBouncer, whyNoPgBouncer } from '../kit/pgbouncer.ts'
+import { hasPgBouncer, startPgBouncer, whyNoPgBouncer } from '../kit/servers/pgbouncer.ts'
 
 type Front = { server: PackagedPostgres; environment: { DATABASE_URL: string; DATA_DIR: string; INTEGRATION_SECRET_KEY: string } }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Fault, startFaultProxy } from '../kit/fault-proxy.ts'
 import { until } from '../kit/http.ts'
+import { type Fault, startFaultProxy } from '../kit/servers/fault-proxy.ts'
 import { type HookedBoard, hookedBoard, settled } from './fixture/hooked-board.ts'
 import { selfSigned } from './fixture/self-signed.ts'
 

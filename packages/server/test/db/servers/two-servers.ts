@@ -1,5 +1,5 @@
 import { urlOf as addressOf, freshDatabase, type ServerAddress } from '../../kit/database.ts'
-import { type FaultProxy, startFaultProxy } from '../../kit/fault-proxy.ts'
+import { type FaultProxy, startFaultProxy } from '../../kit/servers/fault-proxy.ts'
 
 /** A fresh database on the server of the run, reached by two ports as if there were two servers. */
 export type TwoServers = {

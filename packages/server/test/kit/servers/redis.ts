@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../faults/rig/tandem.ts'
-import { until } from './http.ts'
+import { freePort } from '../../faults/rig/tandem.ts'
+import { until } from '../http.ts'
 
 const program = '/usr/bin/redis-server'
 export const hasRedis = existsSync(program)

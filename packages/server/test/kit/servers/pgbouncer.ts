@@ -5,9 +5,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chooseServerAccount } from '../../src/db/embedded/account.ts'
-import { until } from '../embedded/fixture/until.ts'
-import { freePort } from '../faults/rig/tandem.ts'
+import { chooseServerAccount } from '../../../src/db/embedded/account.ts'
+import { until } from '../../embedded/fixture/until.ts'
+import { freePort } from '../../faults/rig/tandem.ts'
 
 const program = '/usr/sbin/pgbouncer'
 export const hasPgBouncer = existsSync(program)

@@ -5,8 +5,8 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile
 import { createConnection } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../faults/rig/tandem.ts'
-import { until } from './http.ts'
+import { freePort } from '../../faults/rig/tandem.ts'
+import { until } from '../http.ts'
 
 const program = '/usr/sbin/dovecot'
 export const hasDovecot = existsSync(program)
