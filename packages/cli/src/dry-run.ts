@@ -72,7 +72,7 @@ async function linesOf(client: Client, tried: readonly Tried[]): Promise<string[
     ['sessions', (one) => one.sessions.map(({ cardKey, state, agentActorId }) => `${cardKey}  ${state}  ${who(agentActorId)}`)],
     ['rules that would run', (one) => one.rules.map(({ name, activityId }) => `${name}  (${verbOf(activityId)})`)],
   ]
-  const told = tried.flatMap((one) =>
+  const sectionLines = tried.flatMap((one) =>
     sections.flatMap(([title, linesIn]) => {
       const lines = linesIn(one)
       return lines.length === 0 ? [] : [`${title}:`, ...lines.map((text) => `  ${line(text)}`)]
@@ -80,7 +80,7 @@ async function linesOf(client: Client, tried: readonly Tried[]): Promise<string[
   )
   return [
     'Dry run: nothing was changed.',
-    ...(told.length === 0 ? ['It would be accepted. No board would record anything at once.'] : told),
+    ...(sectionLines.length === 0 ? ['It would be accepted. No board would record anything at once.'] : sectionLines),
   ]
 }
 

@@ -27,8 +27,8 @@ type Report = Omit<InputOf<'session.post'>, 'sessionId' | 'generation' | 'newsCu
 type Reply = Pick<OutputOf<'session.heartbeat'>, 'session' | 'news'>
 
 export async function report(client: Client, given: Given, what: Report): Promise<Shown> {
-  const told = await post(client, given, what)
-  return { value: told, text: stateText(told) }
+  const reply = await post(client, given, what)
+  return { value: reply, text: stateText(reply) }
 }
 
 /** The generation is never looked up: a process that has lost its lease would get that of the next claim. */

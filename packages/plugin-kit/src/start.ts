@@ -124,11 +124,11 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
     throw new Error(unknownTokens([...installations.keys()]))
   }
   const state = () => stateOf({ installations, inbox })
-  let told = ''
+  let logged = ''
   function tellState(): void {
     const now = JSON.stringify(state())
-    if (now !== told) log.info(state(), 'the state of the plugin')
-    told = now
+    if (now !== logged) log.info(state(), 'the state of the plugin')
+    logged = now
   }
   tellState()
   const timer = setInterval(() => void refreshAll().then(tellState), options.refreshEveryMs ?? standardRefreshMs)

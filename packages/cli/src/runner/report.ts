@@ -38,8 +38,8 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
   const last = before.slice(-linesKept)
   let pending = ''
   let [omitted, bytesToldOf, logs] = [0, 0, 0]
-  let [loggedAt, toldAt, saidAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, begunAt]
-  let told = ''
+  let [loggedAt, notedAt, saidAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, begunAt]
+  let lastNote = ''
 
   return {
     async tick() {
@@ -79,8 +79,8 @@ export function createReport({ client, sessionId, output, before, heartbeatMs, n
       .findLast((line) => /[\p{L}\p{N}]{2}/u.test(line))
       ?.slice(0, longestNote)
       .toWellFormed()
-    if (note === undefined || note === told || (now() - toldAt < progressEveryMs && !isLast)) return
-    ;[told, toldAt] = [note, now()]
+    if (note === undefined || note === lastNote || (now() - notedAt < progressEveryMs && !isLast)) return
+    ;[lastNote, notedAt] = [note, now()]
     await post({ op: 'progress', note })
     await post({ op: 'update', statusText: note })
   }

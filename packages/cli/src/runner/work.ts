@@ -129,8 +129,8 @@ async function usageOf({ client, note }: Setting, folder: Folder, kept: Kept, re
     sessionId,
     used: () => reader.used,
     before: kept.usage,
-    keep(told) {
-      kept.usage = told
+    keep(usage) {
+      kept.usage = usage
       return writeKept(folder, kept)
     },
     now: () => performance.now(),

@@ -55,8 +55,8 @@ export const workReports = [
           'Add --generation with the generation from the claim. A session without a lease needs no heartbeat.',
         )
       const { client } = await connect()
-      const told = await client.call('session.heartbeat', { ...(await whichOf(client, options)), generation })
-      return { value: told, text: stateText(told) }
+      const reply = await client.call('session.heartbeat', { ...(await whichOf(client, options)), generation })
+      return { value: reply, text: stateText(reply) }
     },
   }),
   command({

@@ -45,8 +45,8 @@ export async function removeAttachment(tx: Mutation<Verb>, row: Gone, { keeps }:
   const isCover = (await tx.row(readCover, [boardId, cardId, id]))?.isCover ?? false
   tx.send(keeps ? keepRemoved({ boardId, id, removedAt: tx.now }) : deleteAttachment({ boardId, id }))
   tx.send(countOneLess({ boardId, id: cardId, updatedAt: tx.now, attachmentId: id }))
-  const told = { cardId, attachmentId: id, filename, ...authorToTell(author), ...(isCover && { wasCover: true as const }) }
-  tx.record('card.attachment_removed', told, { cardId })
+  const payload = { cardId, attachmentId: id, filename, ...authorToTell(author), ...(isCover && { wasCover: true as const }) }
+  tx.record('card.attachment_removed', payload, { cardId })
 }
 
 type RemovedFace = RemovedAttachmentRow & Pick<AttachmentFaceRow, 'author'>

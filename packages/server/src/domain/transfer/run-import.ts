@@ -64,7 +64,7 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
     done += page.dealtWith
   }
   const rules = rulesToAdd(written, claimed, iso(deps.clock.now()), tally)
-  const ending = { rules, toAsk, told: new Set<string>() }
+  const ending = { rules, toAsk, reported: new Set<string>() }
   await throughDoor(run, (tx) => end(tx, run, ending))
 }
 
@@ -144,8 +144,8 @@ function countEntry({ tally, written }: Run, entry: Entry, files: Files): void {
   if (what !== undefined && !isLeftOut) tally.count(what)
 }
 
-/** `told` = agents of which the report tells already: the end may be tried again. */
-type Ending = { rules: readonly NewRule[]; toAsk: Recognised['toAsk']; told: Set<string> }
+/** `reported` = agents that the report names already: the end may be tried again. */
+type Ending = { rules: readonly NewRule[]; toAsk: Recognised['toAsk']; reported: Set<string> }
 
 /** The board gets its members, and with them it comes to be. */
 async function end(tx: Tx, { claimed, tally, source, written }: Run, ending: Ending): Promise<void> {
@@ -176,11 +176,11 @@ async function end(tx: Tx, { claimed, tally, source, written }: Run, ending: End
 const mostAsked = 20
 
 /** One whose owner has too many open requests is left out: the import is done all the same, and its report says so. */
-async function askOwners(tx: Tx, { toAsk, told }: Ending, note: Note): Promise<void> {
+async function askOwners(tx: Tx, { toAsk, reported }: Ending, note: Note): Promise<void> {
   for (const [index, { agent, role }] of toAsk.entries()) {
     const isAsked = index < mostAsked && (await ask(tx, agent, role))
-    if (told.has(agent.id)) continue
-    told.add(agent.id)
+    if (reported.has(agent.id)) continue
+    reported.add(agent.id)
     note(leftOut('agent', { name: agent.name }), because(isAsked ? 'ownerAsked' : 'ownerNotAsked'))
   }
 }

@@ -18,7 +18,7 @@ type QuestionRow = OnCard & {
   question: string
   askedAt: string
   tier: number
-  told: string[]
+  askedActorIds: string[]
 } & Deadline
 type UnseenRow = OnCard & { sessionId: string; state: 'queued' | 'working'; agentActorId: string; since: string; lastSeenAt: string | null }
 
@@ -31,7 +31,7 @@ const openQuestions = sql<QuestionRow>(`select s.id as session_id, s.board_id, s
     s.question->>'question' as question, s.question->>'askedAt' as asked_at,
     s.question->>'expiresAt' as expires_at, s.question->>'defaultOption' as default_option, coalesce(s.question_tier, 0) as tier,
     array(select distinct n.actor_id from notifications n where n.session_id = s.id and n.reason = 'question'
-      and n.created_at >= (s.question->>'askedAt')::timestamptz limit ${mostPeople}) as told
+      and n.created_at >= (s.question->>'askedAt')::timestamptz limit ${mostPeople}) as asked_actor_ids
   from sessions s ${onBoards} and s.state = 'awaiting_input' order by s.question->>'askedAt', s.id limit $2`)
 /** A session waits for its agent while it is queued, and after the last answer or a request to stop, whatever else happens in it. */
 const unseenAgents = sql<UnseenRow>(`select * from (
@@ -55,7 +55,7 @@ export const readWaits: HandlerOf<'wait.list'> = async (read, { boardId, limit }
     blockedCards(read, of, seesSessions),
   ])
   const actors = await actorsOf(read, [
-    ...questions.flatMap(({ agentActorId, told }) => [agentActorId, ...told]),
+    ...questions.flatMap(({ agentActorId, askedActorIds }) => [agentActorId, ...askedActorIds]),
     ...[...agents, ...blocked.live].map(({ agentActorId }) => agentActorId),
   ])
   const lists = {
@@ -98,7 +98,7 @@ function questionOnWire(row: QuestionRow, boards: Boards, actors: Actors): Waits
     ...(row.expiresAt !== null && { expiresAt: row.expiresAt }),
     ...(row.defaultOption !== null && { defaultOption: truncate(row.defaultOption, mostWaitText) }),
     tier: row.tier,
-    people: row.told.map(actors),
+    people: row.askedActorIds.map(actors),
   }
 }
 

@@ -23,9 +23,9 @@ export function createTally(source: Report['source']): Tally {
     note({ message, ...thing }, why) {
       skippedCount += 1
       if (skipped.length >= mostShown) return
-      const told = { what: truncate(message, longest), reason: truncate(why.message, longest) }
+      const entry = { what: truncate(message, longest), reason: truncate(why.message, longest) }
       const because = explanationOf(why)
-      skipped.push({ ...told, thing: shortened(thing), ...(because && { why: shortened(because) }) })
+      skipped.push({ ...entry, thing: shortened(thing), ...(because && { why: shortened(because) }) })
     },
     count(what, more = 1) {
       created[what] = (created[what] ?? 0) + more
@@ -35,9 +35,9 @@ export function createTally(source: Report['source']): Tally {
 }
 
 /** Cuts names that are longer than a sentence. */
-const shortened = <T extends { params?: Params | undefined }>(told: T): T => ({
-  ...told,
-  ...(told.params && { params: Object.fromEntries(Object.entries(told.params).map(([name, value]) => [name, shownOf(value)])) }),
+const shortened = <T extends { params?: Params | undefined }>(thing: T): T => ({
+  ...thing,
+  ...(thing.params && { params: Object.fromEntries(Object.entries(thing.params).map(([name, value]) => [name, shownOf(value)])) }),
 })
 
 const shownOf = (value: string | number): string | number => (typeof value === 'string' ? truncate(value, longest) : value)

@@ -62,8 +62,8 @@ export function writeAttachments(
   )
   const author = authorIn(tx, true)
   for (const { id, cardId, filename, contentType, sizeBytes } of rows) {
-    const told = { cardId, attachmentId: id, filename, contentType: contentType ?? 'text/uri-list', sizeBytes: sizeBytes ?? 0, author }
-    tx.record('card.attachment_added', told, { cardId })
+    const payload = { cardId, attachmentId: id, filename, contentType: contentType ?? 'text/uri-list', sizeBytes: sizeBytes ?? 0, author }
+    tx.record('card.attachment_added', payload, { cardId })
   }
 }
 
