@@ -33,6 +33,11 @@ export const requestsRefusals = {
     to: 'programs',
     says: 'The database cannot be reached right now. Try again with the same clientMutationId.',
   },
+  requestTooSlow: {
+    code: 'unavailable',
+    to: 'programs',
+    says: 'The database took too long for this request, and nothing was changed. Try again later, or ask for less: fewer items, or a narrower filter.',
+  },
   accountGone: { code: 'unauthorized', to: 'programs', says: 'This account no longer exists. Sign in with another account.' },
   handleUnknown: { code: 'not_found', to: 'programs', says: 'No person or agent has the handle {handle}. Check its spelling.' },
   emailRegistered: {

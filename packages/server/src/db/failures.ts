@@ -31,7 +31,7 @@ function meaningOfState(error: pg.DatabaseError): Meaning {
   if (state === lockTimeout) return { error: busy(error), transient: false, away: false, busy: true }
   if (state === uniqueViolation) return { error: conflict(error), transient: true, away: false }
   if (isOutdated(error)) return { error: unavailable(error), transient: true, away: false }
-  if (state === statementTimeout) return { error: unavailable(error), transient: false, away: false }
+  if (state === statementTimeout) return { error: slow(error), transient: false, away: false }
   if (unavailableClasses.some((prefix) => state.startsWith(prefix))) return { error: unavailable(error), transient: false, away: true }
   return { error, transient: false, away: false }
 }
@@ -55,14 +55,12 @@ function isConnectionFailure(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown): TandemError {
-  return refusal(
-    'databaseAway',
-    {},
-    {
-      retryAfterSeconds: 1,
-      cause,
-    },
-  )
+  return refusal('databaseAway', {}, { retryAfterSeconds: 1, cause })
+}
+
+/** A further try is as slow, unless the database was busy: it is not to follow at once. */
+function slow(cause: unknown): TandemError {
+  return refusal('requestTooSlow', {}, { retryAfterSeconds: 5, cause })
 }
 
 function busy(cause: unknown): TandemError {
