@@ -17,14 +17,13 @@ const pill =
 /** The filters of a search, with the values from the address. */
 export function SearchFilters({ params, search }: Props) {
   const t = useTranslations('find.page')
-  const p = useTranslations('priority')
   /** Without a value the condition is removed. */
-  const set = (name: keyof SearchParams, value: SearchParams[keyof SearchParams]) => {
+  const set: Set = (name, value) => {
     const { [name]: _, ...others } = params
     search(value === undefined ? others : { ...others, [name]: value })
   }
   const { q, sort, ...narrowing } = params
-  const sortable = sorts.filter((each) => each !== 'relevance' || q !== undefined)
+  const conditions = useConditions(params, set)
   return (
     <div
       role="group"
@@ -32,55 +31,9 @@ export function SearchFilters({ params, search }: Props) {
       className="max-md:-mx-3 mt-3 flex items-center gap-1.5 overflow-x-auto py-0.5 max-md:px-3 md:flex-wrap"
     >
       <Boards params={params} onChange={(board) => set('board', board.length === 0 ? undefined : board)} />
-      <Pick
-        label={t('assignee')}
-        value={params.assignee ?? 'any'}
-        isSet={params.assignee !== undefined}
-        choices={(['any', 'me', 'none'] as const).map((one) => [one, t(`assignees.${one}`)])}
-        onPick={(one) => set('assignee', one === 'me' || one === 'none' ? one : undefined)}
-      />
-      <Pick
-        label={t('state')}
-        value={params.done === undefined ? 'all' : params.done ? 'done' : 'open'}
-        isSet={params.done !== undefined}
-        choices={(['all', 'open', 'done'] as const).map((one) => [one, t(`states.${one}`)])}
-        onPick={(one) => set('done', one === 'all' ? undefined : one === 'done')}
-      />
-      <Pick
-        label={t('due')}
-        value={params.due ?? 'any'}
-        isSet={params.due !== undefined}
-        choices={(['any', ...dues] as const).map((one) => [one, t(`dues.${one}`)])}
-        onPick={(one) => set('due', isOneOf(dues, one) ? one : undefined)}
-      />
-      <Pick
-        label={t('priority')}
-        value={params.priority ?? 'any'}
-        isSet={params.priority !== undefined}
-        choices={[['any', t('anyPriority')], ...urgentFirst.map((one) => [one, p(one)] as const)]}
-        onPick={(one) => set('priority', isOneOf(urgentFirst, one) ? one : undefined)}
-      />
-      <Pick
-        label={t('session')}
-        value={params.session ?? 'any'}
-        isSet={params.session !== undefined}
-        choices={(['any', ...sessionStates] as const).map((one) => [one, t(`sessions.${one}`)])}
-        onPick={(one) => set('session', isOneOf(sessionStates, one) ? one : undefined)}
-      />
-      <Pick
-        label={t('archived')}
-        value={params.archived ? 'yes' : 'no'}
-        isSet={params.archived === true}
-        choices={(['no', 'yes'] as const).map((one) => [one, t(`archives.${one}`)])}
-        onPick={(one) => set('archived', one === 'yes' ? true : undefined)}
-      />
-      <Pick
-        label={t('sort')}
-        value={isOneOf(sortable, sort) ? sort : (sortable[0] ?? 'updated')}
-        isSet={false}
-        choices={sortable.map((one) => [one, t(`sorts.${one}`)])}
-        onPick={(one) => set('sort', isOneOf(sorts, one) && one !== sortable[0] ? one : undefined)}
-      />
+      {conditions.map((condition) => (
+        <Pick key={condition.label} {...condition} />
+      ))}
       {Object.keys(narrowing).length > 0 && (
         <Button variant="quiet" onClick={() => search({ ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) })}>
           <X size={14} aria-hidden /> {t('clear')}
@@ -88,6 +41,67 @@ export function SearchFilters({ params, search }: Props) {
       )}
     </div>
   )
+}
+
+type Set = <N extends keyof SearchParams>(name: N, value: SearchParams[N]) => void
+
+/** The conditions of which one value is chosen, in the order in which they are shown, and the sort at the end. */
+function useConditions(params: SearchParams, set: Set): PickProps[] {
+  const t = useTranslations('find.page')
+  const p = useTranslations('priority')
+  const { q, sort, assignee, done, due, priority, session, archived } = params
+  const sortable = sorts.filter((each) => each !== 'relevance' || q !== undefined)
+  return [
+    {
+      label: t('assignee'),
+      value: assignee ?? 'any',
+      isSet: assignee !== undefined,
+      choices: (['any', 'me', 'none'] as const).map((one) => [one, t(`assignees.${one}`)]),
+      onPick: (one) => set('assignee', one === 'me' || one === 'none' ? one : undefined),
+    },
+    {
+      label: t('state'),
+      value: done === undefined ? 'all' : done ? 'done' : 'open',
+      isSet: done !== undefined,
+      choices: (['all', 'open', 'done'] as const).map((one) => [one, t(`states.${one}`)]),
+      onPick: (one) => set('done', one === 'all' ? undefined : one === 'done'),
+    },
+    {
+      label: t('due'),
+      value: due ?? 'any',
+      isSet: due !== undefined,
+      choices: (['any', ...dues] as const).map((one) => [one, t(`dues.${one}`)]),
+      onPick: (one) => set('due', isOneOf(dues, one) ? one : undefined),
+    },
+    {
+      label: t('priority'),
+      value: priority ?? 'any',
+      isSet: priority !== undefined,
+      choices: [['any', t('anyPriority')], ...urgentFirst.map((one) => [one, p(one)] as const)],
+      onPick: (one) => set('priority', isOneOf(urgentFirst, one) ? one : undefined),
+    },
+    {
+      label: t('session'),
+      value: session ?? 'any',
+      isSet: session !== undefined,
+      choices: (['any', ...sessionStates] as const).map((one) => [one, t(`sessions.${one}`)]),
+      onPick: (one) => set('session', isOneOf(sessionStates, one) ? one : undefined),
+    },
+    {
+      label: t('archived'),
+      value: archived ? 'yes' : 'no',
+      isSet: archived === true,
+      choices: (['no', 'yes'] as const).map((one) => [one, t(`archives.${one}`)]),
+      onPick: (one) => set('archived', one === 'yes' ? true : undefined),
+    },
+    {
+      label: t('sort'),
+      value: isOneOf(sortable, sort) ? sort : (sortable[0] ?? 'updated'),
+      isSet: false,
+      choices: sortable.map((one) => [one, t(`sorts.${one}`)]),
+      onPick: (one) => set('sort', isOneOf(sorts, one) && one !== sortable[0] ? one : undefined),
+    },
+  ]
 }
 
 type PickProps = {

@@ -27,14 +27,32 @@ type Props = {
  * The editor of a text that others may change at the same time. It is saved with the text that the edit began from: changes in different
  * places are merged, conflicts are resolved by hand.
  */
-export function SharedText({ draftKey, label, kept, version, name, send, onDone, mayBeEmpty = false }: Props) {
-  const t = useTranslations('card')
+export function SharedText(props: Props) {
+  const edit = useSharedEdit(props)
+  if (edit.overtaken === null) return <Editor {...props} edit={edit} />
+  const { theirs, parts } = edit.overtaken
+  return (
+    <MergeView
+      parts={parts}
+      onSave={(merged) => {
+        edit.rebase(merged, theirs)
+        void edit.save(merged, theirs)
+      }}
+      onEdit={(merged) => edit.rebase(merged, theirs)}
+      onCancel={edit.goOn}
+    />
+  )
+}
+
+type Overtaken = { theirs: string; parts: MergedPart[] }
+
+function useSharedEdit({ draftKey, kept, version, name, send, onDone, mayBeEmpty = false }: Props) {
   const more = useTranslations('details.merge')
   const { draft, write, drop } = useTextDraft(draftKey)
   const [found] = useState(draft)
   const [text, setText] = useState(draft?.text ?? kept)
   const [base, setBase] = useState(draft ? draft.base : kept)
-  const [overtaken, setOvertaken] = useState<{ theirs: string; parts: MergedPart[] } | null>(null)
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
   const [busy, setBusy] = useState(false)
   const type = (next: string, from = base) => {
     setText(next)
@@ -60,26 +78,20 @@ export function SharedText({ draftKey, label, kept, version, name, send, onDone,
     setBase(theirs)
     type(next, theirs)
   }
-  if (overtaken) {
-    const { theirs, parts } = overtaken
-    return (
-      <MergeView
-        parts={parts}
-        onSave={(merged) => {
-          rebase(merged, theirs)
-          void save(merged, theirs)
-        }}
-        onEdit={(merged) => rebase(merged, theirs)}
-        onCancel={() => setOvertaken(null)}
-      />
-    )
-  }
+  return { found, text, base, busy, overtaken, type, leave, save, rebase, goOn: () => setOvertaken(null) }
+}
+
+function Editor({ label, kept, onDone, edit }: Props & { edit: ReturnType<typeof useSharedEdit> }) {
+  const t = useTranslations('card')
+  const more = useTranslations('details.merge')
+  const { found, text, base, busy, type, leave } = edit
+  const save = () => void edit.save(text, base)
   return (
     <form
       className="grid grid-cols-1 gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        void save(text, base)
+        save()
       }}
     >
       {found && (
@@ -91,7 +103,7 @@ export function SharedText({ draftKey, label, kept, version, name, send, onDone,
           </Button>
         </p>
       )}
-      <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={() => void save(text, base)} onEscape={onDone} />
+      <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={save} onEscape={onDone} />
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           {t('save')}

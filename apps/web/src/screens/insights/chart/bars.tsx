@@ -48,27 +48,36 @@ export function Bars({
           <>
             <Heights area={area} ticks={ticks} say={String} />
             {bars.map((bar, index) => (
-              <g key={bar.name}>
-                <rect
-                  x={middle(index) - thick / 2}
-                  y={y(bar.value)}
-                  width={thick}
-                  height={area.bottom - y(bar.value)}
-                  rx={2}
-                  className={classes(fills[tone], at === index && 'stroke-ink')}
-                  strokeWidth={1.5}
-                />
-                {bar.value > 0 && step >= 18 && (
-                  <text x={middle(index)} y={y(bar.value) - 4} textAnchor="middle" className="fill-ink-2 font-medium text-xs tabular-nums">
-                    {bar.value}
-                  </text>
-                )}
-              </g>
+              <Column
+                key={bar.name}
+                x={middle(index)}
+                top={y(bar.value)}
+                bottom={area.bottom}
+                width={thick}
+                value={bar.value > 0 && step >= 18 ? bar.value : null}
+                className={classes(fills[tone], at === index && 'stroke-ink')}
+              />
             ))}
             <Names area={area} names={bars.flatMap((bar, index) => (isShown(index) ? [{ x: middle(index), text: bar.name }] : []))} />
           </>
         )
       }}
     </Plot>
+  )
+}
+
+/** `x`: its middle. `value`: written above it, null where there is no room. */
+type ColumnProps = { x: number; top: number; bottom: number; width: number; value: number | null; className: string }
+
+function Column({ x, top, bottom, width, value, className }: ColumnProps) {
+  return (
+    <g>
+      <rect x={x - width / 2} y={top} width={width} height={bottom - top} rx={2} className={className} strokeWidth={1.5} />
+      {value !== null && (
+        <text x={x} y={top - 4} textAnchor="middle" className="fill-ink-2 font-medium text-xs tabular-nums">
+          {value}
+        </text>
+      )}
+    </g>
   )
 }

@@ -49,21 +49,7 @@ export function Dots({ label, tone, dots, levels, ticks, sayTick, names, at, onP
         return (
           <>
             <Heights area={area} ticks={ticks} say={sayTick} />
-            {spread(levels.map((level) => ({ ...level, y: y(level.value) }))).map((level) => (
-              <g key={level.name}>
-                <line
-                  x1={area.left}
-                  x2={area.right}
-                  y1={y(level.value)}
-                  y2={y(level.value)}
-                  strokeDasharray="4 4"
-                  className="stroke-ink-3"
-                />
-                <text x={area.right + 6} y={level.y} dy="0.32em" className="fill-ink-2 text-xs tabular-nums">
-                  {level.name}
-                </text>
-              </g>
-            ))}
+            <Levels area={area} levels={levels} y={y} />
             {dots.map((dot) => (
               <circle
                 key={dot.id}
@@ -84,4 +70,16 @@ export function Dots({ label, tone, dots, levels, ticks, sayTick, names, at, onP
       }}
     </Plot>
   )
+}
+
+/** Each line stands at its value, its name beside it, moved away from others that are too close. */
+function Levels({ area, levels, y }: { area: ReturnType<typeof areaOf>; levels: readonly Level[]; y: (value: number) => number }) {
+  return spread(levels.map((level) => ({ ...level, y: y(level.value) }))).map((level) => (
+    <g key={level.name}>
+      <line x1={area.left} x2={area.right} y1={y(level.value)} y2={y(level.value)} strokeDasharray="4 4" className="stroke-ink-3" />
+      <text x={area.right + 6} y={level.y} dy="0.32em" className="fill-ink-2 text-xs tabular-nums">
+        {level.name}
+      </text>
+    </g>
+  ))
 }
