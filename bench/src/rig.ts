@@ -13,8 +13,8 @@ import { type Child, startChild } from './processes/child.ts'
 import { openPostgres, type Postgres } from './processes/postgres.ts'
 import { createWorld, type World } from './world.ts'
 
-/** `several`: Tandem too, through several instances on one database. */
-export type Side = 'tandem' | 'reference' | 'several'
+/** `pair` and `several`: Tandem too, through the first two instances on one database, or through all. */
+export type Side = 'tandem' | 'reference' | 'pair' | 'several'
 
 export type Served = { pid: number; port: number; database: string; others?: readonly Further[] }
 /** A further instance of Tandem on the same database. */
@@ -90,6 +90,12 @@ export async function withRig<T>(
       database,
       sides: {
         tandem: side,
+        pair: {
+          ...side,
+          get others() {
+            return others.slice(0, 1)
+          },
+        },
         several: { ...side, others },
         reference: { pid: reference.pid, port: await reference.ask<number>('port'), database: databases.reference },
       },
