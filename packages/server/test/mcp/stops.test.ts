@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handClock } from '../kit/clock.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { handClock, standingClock } from '../kit/clock.ts'
 import { until } from '../kit/http.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { connect, eras, type McpClient } from './client.ts'
@@ -90,4 +90,34 @@ describe('a stop reaches', () => {
     expect((await waiting).body).toMatchObject({ card: null, because: 'empty' })
     expect((await robo.get(`/api/sessions/${session.id}`)).body.state).toBe('queued')
   })
+
+  test.each(eras)(
+    'an agent that waits for work, in that wait (%s protocol)',
+    { meta: { proves: ['session.stop.reaches'] } },
+    async (era) => {
+      // Time stands still, so no wait comes to its end.
+      const service = await startTestService({ clock: standingClock() })
+      onTestFinished(() => service.stop())
+      const owner = await service.register('Ada')
+      const { board, tree, robo, card, session, token } = await startWork({ service, owner })
+      const client = await connect(service.url, token, era)
+      onTestFinished(() => client.close())
+      await client.use('my_work', 'claim_next', { sessionId: session.id })
+      // Started again after a crash, the agent waits until the lease of its session ends.
+      const { next } = await client.use('my_work')
+      expect(next).toMatchObject({ method: 'claim_next', params: { waitSeconds: 25 } })
+      const waiting = client.use(next.tool, null, { method: next.method, ...next.params })
+      await owner.post(`/api/sessions/${session.id}/stop`)
+      expect(await waiting).toMatchObject({ card: null, because: 'empty', next: { tool: 'my_work', method: 'get' } })
+      expect((await client.use('my_work')).next).toMatchObject({ tool: 'session_write', method: 'fail' })
+
+      // A stop from before ends no wait: the next card comes in it.
+      service.clock.advance(1_000)
+      await owner.patch(`/api/lists/${tree.lists[0].id}`, { queue: {} })
+      const later = robo.post('/api/work/claim', { waitSeconds: 25, boardId: board.id })
+      const { key } = (await owner.post(`/api/lists/${tree.lists[0].id}/cards`, { title: 'Valve' })).body
+      expect(key).not.toBe(card.key)
+      expect((await later).body.card.key).toBe(key)
+    },
+  )
 })

@@ -10,6 +10,7 @@ import { lockCapOfAgent } from '../holds/caps.ts'
 import { requireMayBegin } from '../may-invoke.ts'
 import { boardNamed, claimAccess } from './claim-target.ts'
 import { boardsOfAgent, findBoards, pickOnBoard, readsOfPick, whyNothing } from './ready.ts'
+import { isAskedToStop } from './stops.ts'
 import { readSession, type Tx, takeFromQueue, takeNamed, takeQueued } from './take.ts'
 
 /**
@@ -36,7 +37,8 @@ export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
   const only = await boardNamed(finder, finder.principal, input)
   const { sessionId } = input
   if (sessionId !== undefined && only !== null) return finder.onBoard(only, async (tx) => done(await takeNamed(tx, sessionId, input)))
-  const untilMs = Date.parse(finder.now()) + input.waitSeconds * 1_000
+  const since = finder.now()
+  const untilMs = Date.parse(since) + input.waitSeconds * 1_000
   for (;;) {
     const now = finder.now()
     const scope = scopeOf(finder.principal, input, now)
@@ -47,8 +49,8 @@ export const claimNext: RunOf<'work.claim'> = async (finder, input) => {
     if (taken.kind !== 'nothing') return taken
     const leftMs = untilMs - Date.parse(now)
     const boardIds = only === null ? await boardsOfAgent(finder, scope.agentActorId, leashOf(finder)) : [only]
-    const goesOn = leftMs > 0 && (await waitFor(finder, boardIds, leftMs))
-    if (!goesOn) return nothing(await whyNothing(finder, scope, { boardIds, refusedIds }))
+    const waits = leftMs > 0 && !(await isAskedToStop(finder, { boardIds, since }))
+    if (!waits || !(await waitFor(finder, boardIds, leftMs))) return nothing(await whyNothing(finder, scope, { boardIds, refusedIds }))
   }
 }
 
