@@ -51,6 +51,10 @@ export const agentNews = {
     rule: 'my_work names the next call of each live session, also of one that a mention opened; a wait for an answer comes last.',
   },
   'mcp.work.answer': { source: 'beyond §2', rule: 'my_work has the latest answer of each live session, cut at 400 characters.' },
+  'mcp.work.tokens': {
+    source: 'beyond §2',
+    rule: 'my_work has a delegated card once: its notification is left out where delegated_to_me shows the card, and remains in the inbox. 25 of them with their next calls have at most 5,100 tokens.',
+  },
   'mcp.work.cut': { source: 'beyond §2', rule: 'my_work names the lists that have more entries than limit.' },
   'mcp.story.cost': {
     source: 'beyond §2',

@@ -356,6 +356,24 @@ test('a list that is cut says so', { meta: { proves: ['mcp.work.cut'] } }, async
   expect([whole.delegated_to_me.length, whole.cutAtLimit]).toEqual([4, undefined])
 })
 
+test('a card that is delegated is in my_work once, in at most 200 tokens with its next call', {
+  meta: { proves: ['mcp.work.tokens'] },
+}, async () => {
+  for (let n = 0; n < 25; n++) await delegated(`Card ${n}`)
+  const answer = await work()
+  expect([answer.delegated_to_me.length, answer.notifications, answer.cutAtLimit]).toEqual([25, [], undefined])
+  expect(encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(25 * 200 + 100)
+  // The inbox keeps them. A mention is told, and so is the delegation of a card that the answer has no room for.
+  const { card: last } = await delegated('Card 25')
+  await ada.post(`/api/cards/${last.id}/comments`, { body: `@${world.robo.handle} look` })
+  const told = (rows: { reason: string; cardKey: string }[]) => rows.map(({ reason, cardKey }) => `${reason} ${cardKey}`)
+  expect(told((await work()).notifications)).toEqual([`mentioned ${last.key}`, `delegated ${last.key}`])
+  const { notifications } = await world.client.use('board_read', 'notifications', { unread: true, limit: 50 })
+  expect(notifications).toHaveLength(27)
+  expect(notifications[1]).toMatchObject({ cardTitle: 'Card 25' })
+  expect(notifications[1].excerpt).toBeUndefined()
+})
+
 test('the guidance of the board comes with a card that the agent works on, and with no other', {
   meta: { proves: ['mcp.work.guidance'] },
 }, async () => {

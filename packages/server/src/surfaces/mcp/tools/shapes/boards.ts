@@ -61,7 +61,8 @@ export const notificationShape = (row: Notification) => ({
   board: row.boardName,
   ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
   by: { name: row.actor.name, kind: row.actor.kind },
-  ...trimmed({ excerpt: row.excerpt, role: row.author?.role, readAt: row.readAt }),
+  // That of a delegation is the title of the card.
+  ...trimmed({ excerpt: row.excerpt === row.cardTitle ? null : row.excerpt, role: row.author?.role, readAt: row.readAt }),
   ...(row.because && { opened: row.opened, because: row.because }),
   createdAt: row.createdAt,
 })

@@ -40,7 +40,7 @@ export async function workShape(work: Work, context: RequestContext) {
     assigned: await named(work.assigned, workCard),
     delegated_to_me: delegatedLines,
     sessions_awaiting_me: await named(work.sessions_awaiting_me, sessionShape),
-    notifications: work.notifications.map(notificationShape),
+    notifications: work.notifications.filter((row) => !isShown(row, work)).map(notificationShape),
     ...(sessionLines.length > 0 && { sessions: sessionLines }),
     ...workNews(work, directories),
     ...(work.agentPausedAt !== null && { agentPausedAt: work.agentPausedAt }),
@@ -52,6 +52,10 @@ export async function workShape(work: Work, context: RequestContext) {
     }),
   }
 }
+
+/** The notification of a delegation adds nothing to the line of its card, and more than half of its tokens. */
+const isShown = ({ reason, sessionId }: Work['notifications'][number], { delegated_to_me: cards }: Work): boolean =>
+  reason === 'delegated' && cards.some(({ session }) => session !== null && session.id === sessionId)
 
 /** Why a queued session may not start now. */
 type Hold = 'not_ready' | 'paused' | 'capacity' | 'budget'
