@@ -472,7 +472,11 @@ test('agents are paused and resumed, on a board and one of their own', {
   const { session } = (await ada.post(`/api/cards/${card.id}/delegation`, { agentActorId: robo.actorId })).body
   await robo.post(`/api/sessions/${session.id}/events`, { op: 'update', state: 'working' })
   await done('board', 'pause', 'ENG', '--reason', 'Wrong plan', '--stop')
-  expect((await ada.get(`/api/sessions/${session.id}`)).body.stopRequestedBy).toBe(ada.actorId)
+  const { stopRequestedAt, stopRequestedBy } = (await ada.get(`/api/sessions/${session.id}`)).body
+  expect(stopRequestedBy).toBe(ada.actorId)
+  expect((await done('session', 'show', card.key)).stdout).toMatch(
+    new RegExp(`state +working, asked to stop\n +stop +${stopRequestedAt} by @ada\n`),
+  )
   await done('board', 'resume', 'ENG')
 
   expect((await done('agent', 'pause', 'robo')).stdout).toBe('@robo is paused.\n')

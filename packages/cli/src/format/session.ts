@@ -24,6 +24,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: NameOf
   const used = [inputTokens && `${inputTokens} in`, outputTokens && `${outputTokens} out`, costUsd && `$${costUsd.toFixed(2)}`]
   const facts = Object.entries({
     state: sessionState(session),
+    stop: stopText(session, nameOf),
     status: line(session.statusText ?? ''),
     waits: isHeld(session) ? waitingText(session).replace('waits ', '') : '',
     agent: nameOf(session.agentActorId),
@@ -45,6 +46,10 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: NameOf
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
+
+/** Stays with a session that has ended: it says on whose word. */
+const stopText = ({ stopRequestedAt, stopRequestedBy }: Session, nameOf: NameOf): string =>
+  stopRequestedAt === null || stopRequestedBy === null ? '' : `${stopRequestedAt} by ${nameOf(stopRequestedBy)}`
 
 /** While a question is open, and in the queue, no lease runs. */
 const leaseText = (lease: Session['lease']): string =>
