@@ -45,7 +45,8 @@ describe('what to do next', () => {
     await ada.post(`/api/sessions/${sessionId}/stop`)
 
     const told = await work()
-    expect(told.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working', stopRequestedAt: expect.any(String) } }])
+    const stop = { stopRequestedAt: expect.any(String), stopRequestedBy: { handle: ada.handle, kind: 'human', role: 'admin' } }
+    expect(told.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'working', ...stop } }])
     expect(told.next).toMatchObject({ tool: 'session_write', method: 'fail', params: { sessionId, generation } })
     await follow(told.next)
     const after = await work()

@@ -100,9 +100,10 @@ function pausedLine({ boardId, at, by, reason }: Work['pausedBoards'][number], d
 const cut = (text: string): string => (text.length > mostText ? `${truncate(text, mostText)} […]` : text)
 
 function asked(session: Session, directory: NameDirectory) {
-  const { trigger, question, lastAnswer } = session
+  const { trigger, question, lastAnswer, stopRequestedBy } = session
   return trimmed({
     asksFor: trigger.summary && cut(trigger.summary),
+    stopRequestedBy: stopRequestedBy && directory.who(stopRequestedBy),
     ...budgetShape(session),
     question: question && { eventId: question.eventId, question: cut(question.question), askedAt: question.askedAt },
     lastAnswer: lastAnswer && {
