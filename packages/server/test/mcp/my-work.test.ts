@@ -53,6 +53,9 @@ describe('what to do next', () => {
     expect(after.next).toBeUndefined()
     expect(after.delegated_to_me).toMatchObject([{ key: card.key, session: { state: 'error' } }])
     expect(after.delegated_to_me[0].next).toBeUndefined()
+    const late = await world.client.refused('session_write', 'progress', { sessionId, generation, note: 'One more' })
+    expect(late).toMatchObject({ reason: 'sessionEnded', current: { failureReason: told.next.params.reason }, next: { tool: 'my_work' } })
+    expect(`${late.message} ${late.fix}`).not.toMatch(/open/i)
   })
 
   test('after the agent itself has given up is for people to say', { meta: { proves: ['mcp.work.stopped'] } }, async () => {
