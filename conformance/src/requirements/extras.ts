@@ -6,6 +6,10 @@ export const extras = {
     source: 'beyond the specification',
     rule: 'GET /api/boards/:id/outline answers what the tree answers without the cards, after every mutation.',
   },
+  'board.tree.first-cards': {
+    source: 'beyond the specification',
+    rule: 'GET /api/boards/:id?firstCards answers a board of up to 500 cards whole; of a larger one so many cards of each list, and `more` where there are others.',
+  },
   'list.cards.pages': {
     source: 'beyond the specification',
     rule: 'GET /api/lists/:id/cards answers the cards of the list as the tree does, in pages; a caller who cannot read the board gets 404.',

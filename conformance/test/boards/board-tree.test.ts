@@ -93,6 +93,19 @@ scenario('the cards of a list come in pages, as the tree shows them', ['list.car
   await refused(world.eve, 'list.cards', { listId }, 'not_found')
 })
 
+scenario('a large board shows the first cards of each list, a smaller one all', ['board.tree.first-cards'], async () => {
+  const first = () => allowed(world.vic, 'board.tree', { boardId: board.id, firstCards: 2 })
+  for (let at = 0; at < 499; at++) await board.card(`Card ${at}`)
+  await board.card('elsewhere', {}, 1)
+  expect(await first()).toEqual(await board.tree())
+  await board.card('one more')
+  const { lists, ...rest } = await board.tree()
+  const parts = lists.map(({ cards, ...list }) => ({ ...list, cards: cards.slice(0, 2), ...(cards.length > 2 && { more: true }) }))
+  expect(parts.map(({ more }) => more)).toEqual([true, undefined, undefined])
+  expect(await first()).toEqual({ ...rest, lists: parts })
+  await refused(world.eve, 'board.tree', { boardId: board.id, firstCards: 2 }, 'not_found')
+})
+
 scenario('two callers get the same tree, and a stranger none', ['board.tree.no-caller-data'], async () => {
   await board.card('a', { assigneeActorIds: [world.vic.actorId] })
   const seen = [await board.tree(world.ada), await board.tree(world.vic), await board.tree(world.robo)]

@@ -42,11 +42,13 @@ const positiveInQuery = z
 /** Ten places, each of an activity and the card that it counts for. */
 export const newsCursor = z.string().max(800).describe('The cursor of the news that you have dealt with.')
 
+const upTo200 = positiveInQuery.transform((value) => Math.min(value, 200))
+
 /** Page size: 50 when absent, taken as 200 above 200. */
-export const limit = positiveInQuery
-  .transform((value) => Math.min(value, 200))
-  .default(50)
-  .meta({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+export const limit = upTo200.default(50).meta({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+
+/** How many of each are shown: all when absent, taken as 200 above 200. */
+export const firstOfEach = upTo200.optional().meta({ type: 'integer', minimum: 1, maximum: 200 })
 
 /** A place in a log, by its number. */
 export const seqInQuery = positiveInQuery

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, ifText, ifVersion, limit, markdown, mostSessions, name } from '../../fields.ts'
+import { firstOfEach, flag, id, ifText, ifVersion, limit, markdown, mostSessions, name } from '../../fields.ts'
 import { mutation, read } from '../../operation.ts'
 import { boardUsage, budget } from '../../records/agents/budget.ts'
 import { board, boardOutline, boardTree, cardSummary } from '../../records/boards/board.ts'
@@ -62,7 +62,13 @@ export const boards = {
     summary: 'Read a whole board: lists, cards, labels, fields and members',
     spec: 'service §4, decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ boardId: id, archived: flag.optional().describe('Show archived lists and cards too.') }),
+    input: z.object({
+      boardId: id,
+      archived: flag.optional().describe('Show archived lists and cards too.'),
+      firstCards: firstOfEach.describe(
+        'Of a board with more than 500 cards, show this many of each list only. A smaller board is shown whole.',
+      ),
+    }),
     output: boardTree,
     rest: 'GET /api/boards/:boardId',
   }),

@@ -117,7 +117,16 @@ export type BoardOutline = z.infer<typeof boardOutline>
 
 /** A whole board in one answer, the same for all readers. */
 export const boardTree = z
-  .object({ ...outlineFields, lists: z.array(z.object({ ...listFields, cards: z.array(cardSummary) })) })
+  .object({
+    ...outlineFields,
+    lists: z.array(
+      z.object({
+        ...listFields,
+        cards: z.array(cardSummary),
+        more: z.boolean().optional().describe('true: the list has more cards than the `firstCards` that were asked for.'),
+      }),
+    ),
+  })
   .meta({ id: 'BoardTree' })
 export type BoardTree = z.infer<typeof boardTree>
 

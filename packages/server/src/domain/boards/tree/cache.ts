@@ -1,7 +1,8 @@
 import { meaningOf } from '../../../db/failures.ts'
 import { bytesOf, gzipOf, type Piece, plainNow, plainOf } from '../../../kernel/common/concatenated-gzip.ts'
 import type { RunOf } from '../../../kernel/handlers.ts'
-import type { Compressed } from '../../../kernel/reply.ts'
+import { type Compressed, done } from '../../../kernel/reply.ts'
+import { readFirstCards } from './first-cards.ts'
 import { refreshTree } from './refresh.ts'
 import { buildTree, type Tree, type TreeDeps } from './tree.ts'
 
@@ -24,7 +25,9 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
   let heldBytes = 0
 
   return async (read, input) => {
-    const archived = input.archived ?? false
+    const { archived = false, firstCards } = input
+    const first = firstCards === undefined ? undefined : await readFirstCards(deps, { boardId: read.boardId, archived, firstCards })
+    if (first) return done(first)
     const key = archived ? `${read.boardId}+archived` : read.boardId
     const { json, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
     return { kind: 'serialised', json, version }
