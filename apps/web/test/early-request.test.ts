@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', { origin: 'http://127.0.0.1' })
+vi.stubGlobal('innerHeight', 800)
 const { api, requestEarly } = await import('../src/api/client.ts')
 
 const boardId = '0b4f3c5e-0d6a-4f0a-9a56-1f1f1f1f1f1f'
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-const read = async () => (await api.call('board.tree', { boardId })) as unknown
+const read = async () => (await api.call('board.tree', { boardId, firstCards: 14 })) as unknown
 
 test('only a read of the board gets the answer of the early request, and only one of them', async () => {
   requestEarly(boardId)

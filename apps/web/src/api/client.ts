@@ -1,5 +1,6 @@
 import { createClient } from '@tandem/client'
 import { catalogue } from '@tandem/contract'
+import { firstCards } from './first-cards.ts'
 
 const answers = new Map<string, Promise<Response>>()
 const longestWaitMs = 30_000
@@ -20,11 +21,12 @@ export const api = createClient({
  */
 export function requestEarly(boardId: string): () => void {
   const path = catalogue['board.tree'].rest.replace('GET ', '').replace(':boardId', encodeURIComponent(boardId))
-  const answer = fetch(location.origin + path, { redirect: 'manual', signal: AbortSignal.timeout(longestWaitMs) })
+  const url = `${location.origin}${path}?firstCards=${firstCards}`
+  const answer = fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestWaitMs) })
   // The read that takes it reports a failure.
   answer.catch(() => {})
-  answers.set(location.origin + path, answer)
-  return () => void answers.delete(location.origin + path)
+  answers.set(url, answer)
+  return () => void answers.delete(url)
 }
 
 function takeAnswer(url: string): Promise<Response> | undefined {

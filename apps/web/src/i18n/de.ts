@@ -210,6 +210,11 @@ export const de: Messages = {
       other: 'Dieses Board ist archiviert. Nur ein Admin des Boards kann es wiederherstellen.',
       restore: 'Board wiederherstellen',
     },
+    rest: {
+      coming: 'Die übrigen Karten werden geladen …',
+      lost: 'Die übrigen Karten konnten nicht geladen werden.',
+      inList: 'Es gibt weitere Karten.',
+    },
     paused: {
       by: '{name} hat die Agenten dieses Boards pausiert: {reason}',
       formerMember: 'Die Agenten dieses Boards sind pausiert: {reason}',
@@ -256,6 +261,7 @@ export const de: Messages = {
     selectAll: 'Alle Karten auswählen',
     archive: 'Liste archivieren',
     shownOf: '{shown} von {all}',
+    moreThan: 'Mehr als {count}',
     count: '{count, plural, one {# Karte} other {# Karten}}',
     countOf: '{count} von {limit, plural, one {# Karte} other {# Karten}}.',
     beyondLimit: '{count} von {limit, plural, one {# Karte} other {# Karten}}: über dem Limit.',

@@ -203,6 +203,11 @@ export const en = {
       other: 'This board is archived. Only an admin of the board can restore it.',
       restore: 'Restore board',
     },
+    rest: {
+      coming: 'Loading the other cards …',
+      lost: 'The other cards could not be loaded.',
+      inList: 'There are more cards.',
+    },
     paused: {
       by: '{name} paused the agents of this board: {reason}',
       formerMember: 'The agents of this board are paused: {reason}',
@@ -248,6 +253,7 @@ export const en = {
     selectAll: 'Select all cards',
     archive: 'Archive list',
     shownOf: '{shown} of {all}',
+    moreThan: 'More than {count}',
     count: '{count, plural, one {# card} other {# cards}}',
     countOf: '{count} of {limit, plural, one {# card} other {# cards}}.',
     beyondLimit: '{count} of {limit, plural, one {# card} other {# cards}}: over the limit.',

@@ -211,6 +211,11 @@ export const es: Messages = {
       other: 'Este tablero está archivado. Solo un admin del tablero puede restaurarlo.',
       restore: 'Restaurar tablero',
     },
+    rest: {
+      coming: 'Cargando las demás tarjetas …',
+      lost: 'No se pudieron cargar las demás tarjetas.',
+      inList: 'Hay más tarjetas.',
+    },
     paused: {
       by: '{name} pausó los agentes de este tablero: {reason}',
       formerMember: 'Los agentes de este tablero están en pausa: {reason}',
@@ -257,6 +262,7 @@ export const es: Messages = {
     selectAll: 'Seleccionar todas las tarjetas',
     archive: 'Archivar lista',
     shownOf: '{shown} de {all}',
+    moreThan: 'Más de {count}',
     count: '{count, plural, one {# tarjeta} other {# tarjetas}}',
     countOf: '{count} de {limit, plural, one {# tarjeta} other {# tarjetas}}.',
     beyondLimit: '{count} de {limit, plural, one {# tarjeta} other {# tarjetas}}: supera el límite.',

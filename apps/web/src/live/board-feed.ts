@@ -1,13 +1,16 @@
 import type { Client } from '@tandem/client'
 import { type Activity, TandemError } from '@tandem/contract'
 import { type Applied, applyActivity, type Need } from './apply-activity.ts'
-import { type BoardModel, cardModelOf, compare, dropCard, findCard, modelInTasks, putCard } from './board-model.ts'
+import { type BoardModel, cardModelOf, compare, dropCard, findCard, isWhole, modelInTasks, putCard } from './board-model.ts'
 import { parseTree } from './parse-tree.ts'
 import { sharing } from './sharing.ts'
 import { learnTouched, touchAll } from './touched.ts'
 
 /** The storage of the board between frames: the query cache of the page, or a variable of a test. */
 export type Keep = { get: () => BoardModel | undefined; set: (board: BoardModel) => void }
+
+/** The first cards of a large board, which are shown until all of it is there. */
+export type Start = Keep & { firstCards: number }
 
 export type BoardFeed = {
   /** Applies frames in their order, all at once, and then reads the data that they do not carry. */
@@ -27,8 +30,11 @@ const mostSingleReads = 12
 /**
  * Keeps one board up to date. A card that was read by itself may include later changes than the applied frames: from then on each frame
  * about it reads it again, until a tree, which states its sequence number, has been read.
+ *
+ * With `start`, a board that is not there yet is asked for its first cards. A small one comes whole; of a large one they are kept apart, and
+ * `keep` never has a part of a board: what uses all cards waits, and frames are applied to the whole alone.
  */
-export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep): BoardFeed {
+export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep, start?: Start): BoardFeed {
   const recent: Activity[] = []
   const readAlone = new Set<string>()
   const wanted = { cards: new Set<string>(), members: false, tree: false }
@@ -73,12 +79,10 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
   }
 
   async function fetch(): Promise<BoardModel> {
-    const parse = (response: Response) => parseTree(response, nextTask)
-    const answer = await client.call('board.tree', { boardId }, { parse })
-    const read = await modelInTasks(answer, nextTask)
-    learnTouched(answer)
+    const read = (keep.get() ? undefined : await readStart()) ?? (await readBoard({ boardId }))
     const before = keep.get()
-    const tree = before ? sharing(before, read) : read
+    const shown = before ?? start?.get()
+    const tree = shown ? sharing(shown, read) : read
     // Another, newer answer may have been stored while this one was on its way.
     if (before && before.seq > tree.seq && !recent.some((activity) => activity.seq === tree.seq + 1)) return before
     readAlone.clear()
@@ -87,6 +91,23 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
       want(after.needs)
       return after.board
     }, tree)
+  }
+
+  /** Of a small board all of it. */
+  async function readStart(): Promise<BoardModel | undefined> {
+    if (!start) return undefined
+    const first = await readBoard({ boardId, firstCards: start.firstCards })
+    if (isWhole(first)) return first
+    start.set(first)
+    return undefined
+  }
+
+  async function readBoard(input: { boardId: string; firstCards?: number }): Promise<BoardModel> {
+    const parse = (response: Response) => parseTree(response, nextTask)
+    const answer = await client.call('board.tree', input, { parse })
+    const board = await modelInTasks(answer, nextTask)
+    learnTouched(answer)
+    return board
   }
 
   function want(needs: readonly Need[]): void {

@@ -8,6 +8,9 @@ export type CardModel = Omit<CardSummary, 'version' | 'updatedAt' | 'external'> 
 export type ListModel = Omit<BoardTree['lists'][number], 'cards'> & { cards: CardModel[] }
 export type BoardModel = Omit<BoardTree, 'version' | 'lists'> & { lists: ListModel[] }
 
+/** False for the first cards of a large board. */
+export const isWhole = ({ lists }: BoardModel): boolean => !lists.some(({ more }) => more)
+
 export const modelOf = (tree: BoardTree): BoardModel =>
   withLists(
     tree,

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
+import { firstCards } from '../api/first-cards.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type BoardFeed, createBoardFeed } from './board-feed.ts'
 import { type BoardModel, type CardModel, changeCard, putCard, putCards } from './board-model.ts'
 
 const keyOf = (boardId: string) => ['board', boardId] as const
+const startKeyOf = (boardId: string) => ['board-start', boardId] as const
 const feeds = new Map<string, BoardFeed>()
 
 /** A board that frames keep up to date. It is fetched once; then the socket reports changes. */
@@ -18,13 +20,31 @@ export const boardQuery = (boardId: string) =>
     structuralSharing: false,
   })
 
+/** The first cards of a large board while the whole board is read; null afterwards. The feed puts them there. */
+export const startQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: startKeyOf(boardId),
+    queryFn: (): BoardModel | null => null,
+    enabled: false,
+    structuralSharing: false,
+  })
+export const dropStart = (boardId: string): void => {
+  if (keptStart(boardId)) queryClient.setQueryData(startKeyOf(boardId), null)
+}
+const keptStart = (boardId: string): BoardModel | undefined => queryClient.getQueryData<BoardModel | null>(startKeyOf(boardId)) ?? undefined
+
 export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
 const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
 
 export function feedOf(boardId: string): BoardFeed {
   const known = feeds.get(boardId)
   if (known) return known
-  const feed = createBoardFeed(api, boardId, { get: () => keptBoard(boardId), set: keepBoard })
+  const start = {
+    firstCards,
+    get: () => keptStart(boardId),
+    set: (board: BoardModel) => queryClient.setQueryData(startKeyOf(boardId), board),
+  }
+  const feed = createBoardFeed(api, boardId, { get: () => keptBoard(boardId), set: keepBoard }, start)
   feeds.set(boardId, feed)
   return feed
 }

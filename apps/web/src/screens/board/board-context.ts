@@ -20,6 +20,8 @@ export type BoardFrame = BoardAccess & {
   selection: Selection
   /** True with so many cards that only the visible ones are drawn. */
   isLarge: boolean
+  /** True while only the first cards of each list are there. */
+  isPart: boolean
   /** Whether unchanged cards fade. */
   ageing: boolean
   /** Keeps a card visible under any filter, because it was created here. */

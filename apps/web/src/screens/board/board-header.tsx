@@ -10,6 +10,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BoardName } from './board-name.tsx'
 import { CardLink } from './card-link.tsx'
 import { Present } from './present.tsx'
+import { type Rest, RestComing } from './rest-of-board.tsx'
 
 /** The other pages of a board. */
 const places = [
@@ -19,7 +20,7 @@ const places = [
 ] as const
 
 /** The name of the board, the state of its agents, and the people who view it now. */
-export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactNode }) {
+export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: Rest | null; tools: ReactNode }) {
   const t = useTranslations('board')
   return (
     // In visual order: on a phone the toolbar comes last in its line, but it has few controls, and there is seldom a Tab key.
@@ -28,7 +29,7 @@ export function BoardHeader({ board, tools }: { board: BoardModel; tools: ReactN
         <BoardName board={board} />
         <Star item={starredBoard(board)} />
       </div>
-      <SessionCounts board={board} />
+      {rest ? <RestComing rest={rest} /> : <SessionCounts board={board} />}
       {tools}
       <div className="flex shrink-0 items-center gap-x-3">
         <Present board={board} />

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isLost } from '../../api/failure.ts'
+import { isLost, mayPass } from '../../api/failure.ts'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
+import { dropStart, startQuery } from '../../live/board-query.ts'
 import { useBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/held-keys.tsx'
@@ -10,7 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { useAgeing } from './ageing.ts'
 import { ArchivedNote } from './archived-note.tsx'
-import { type Asked, type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
+import { type Asked, type BoardAccess, type BoardFrame, BoardFrameProvider, ShownCardsProvider, useBoardAccess } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { BoardLists } from './board-lists.tsx'
 import { Bulk } from './bulk.tsx'
@@ -20,6 +22,7 @@ import { useBoardDisplay } from './filter/use-board-display.ts'
 import { useShown } from './filter/use-shown.ts'
 import { PausedNote } from './paused-note.tsx'
 import { createRenaming } from './renaming.tsx'
+import { type Rest, RestLost } from './rest-of-board.tsx'
 import { createSelection } from './selection.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
@@ -29,23 +32,35 @@ const AskedOfCards = lazyPart(async () => ({ default: (await import('./bulk/aske
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
   const query = useBoard(boardId)
-  if (query.data) return <Board key={boardId} board={query.data} />
-  if (isLost(query)) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
+  const start = useQuery(startQuery(boardId)).data ?? null
+  // All cards take the place of the first ones in the background: each tile that is seen renders again, which is too long for one task.
+  const isThere = useDeferredValue(query.data ? boardId : null) === boardId
+  useEffect(() => {
+    if (isThere) dropStart(boardId)
+  }, [boardId, isThere])
+
+  if (query.data && (isThere || !start)) return <Board key={boardId} board={query.data} rest={null} />
+  const lost = isLost(query)
+  if (start && !(lost && !mayPass(query.error)))
+    return <Board key={boardId} board={start} rest={{ isLost: lost, failure: query.error, retry: () => void query.refetch() }} />
+  if (lost) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
   return <PagePending />
 }
 
 /** A board of up to this many cards is drawn whole, so that the browser's search finds everything on it. */
 const mostDrawn = 200
 
-function Board({ board }: { board: BoardModel }) {
+/** With `rest`, `board` has the first cards of each list alone. They can be read; nothing is changed, counted or filtered until all are there. */
+function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const t = useTranslations('board')
-  const access = useBoardAccess(board)
+  const access = useAccess(board, rest !== null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [addingTo, setAddingTo] = useState<string | null>(null)
   const { isAdmin, mayWrite, meId } = access
   const display = useBoardDisplay(board.id)
   const { keepShown, ...filtered } = useShown(board, display.filter, meId)
-  const frame = useFrame(board, access, { ask: setAsked, isLarge: filtered.count > mostDrawn, keepShown })
+  const isPart = rest !== null
+  const frame = useFrame(board, access, { ask: setAsked, isLarge: isPart || filtered.count > mostDrawn, isPart, keepShown })
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
     [filtered.lists],
@@ -63,8 +78,9 @@ function Board({ board }: { board: BoardModel }) {
   return (
     <BoardFrameProvider value={frame}>
       <div className="flex h-full flex-col">
-        <BoardHeader board={board} tools={<BoardTools board={board} display={display} />} />
+        <BoardHeader board={board} rest={rest} tools={<BoardTools board={board} display={display} />} />
         {access.isArchived && <ArchivedNote boardId={board.id} isAdmin={isAdmin} className="mx-3 mb-3 md:mx-5" />}
+        {rest?.isLost && <RestLost rest={rest} />}
         <PausedNote board={board} mayWrite={mayWrite} />
         <p id="carry-hint" hidden>
           {t('carryHint')}
@@ -72,7 +88,7 @@ function Board({ board }: { board: BoardModel }) {
         <p id="list-hint" hidden>
           {t('listHint')}
         </p>
-        <BoardBody board={board} display={display} shown={filtered}>
+        <BoardBody board={board} display={display} shown={filtered} isPart={isPart}>
           {display.lanes && display.layout === 'board' ? (
             <LanesLayout
               board={board}
@@ -94,18 +110,24 @@ function Board({ board }: { board: BoardModel }) {
           <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
         </Suspense>
       )}
-      <ShownCardsProvider value={shownCards}>
+      <ShownCardsProvider value={isPart ? null : shownCards}>
         <Outlet />
       </ShownCardsProvider>
     </BoardFrameProvider>
   )
 }
 
+/** The rights on the board, as those of a reader while only a part of it is there: the place of a card depends on all of its list. */
+function useAccess(board: BoardModel, isPart: boolean): BoardAccess {
+  const access = useBoardAccess(board)
+  return isPart ? { ...access, mayWrite: false, isWriter: false, isAdmin: false } : access
+}
+
 /** The same object until one of its parts changes: every tile renders again with a new one. */
 function useFrame(
   { id, name, labels, members }: BoardModel,
-  { mayWrite, isWriter, isAdmin, isArchived, meId }: ReturnType<typeof useBoardAccess>,
-  { ask, isLarge, keepShown }: Pick<BoardFrame, 'ask' | 'isLarge' | 'keepShown'>,
+  { mayWrite, isWriter, isAdmin, isArchived, meId }: BoardAccess,
+  { ask, isLarge, isPart, keepShown }: Pick<BoardFrame, 'ask' | 'isLarge' | 'isPart' | 'keepShown'>,
 ): BoardFrame {
   const [selection] = useState(createSelection)
   const [renaming] = useState(createRenaming)
@@ -122,10 +144,28 @@ function useFrame(
       renaming,
       ask,
       isLarge,
+      isPart,
       ageing,
       keepShown,
     }),
-    [id, name, labels, members, mayWrite, isWriter, isAdmin, isArchived, meId, selection, renaming, ask, isLarge, ageing, keepShown],
+    [
+      id,
+      name,
+      labels,
+      members,
+      mayWrite,
+      isWriter,
+      isAdmin,
+      isArchived,
+      meId,
+      selection,
+      renaming,
+      ask,
+      isLarge,
+      isPart,
+      ageing,
+      keepShown,
+    ],
   )
 }
 

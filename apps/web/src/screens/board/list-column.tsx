@@ -17,6 +17,7 @@ import { ListCards } from './column/list-cards.tsx'
 import { ListCount } from './list/list-count.tsx'
 import { ListName } from './list-name.tsx'
 import { QueueSign } from './queue-sign.tsx'
+import { RestOfList } from './rest-of-board.tsx'
 import { cardsIn } from './selection.ts'
 import { Amount } from './tile-facts.tsx'
 
@@ -41,7 +42,7 @@ const leastColumnPx = 280
 
 export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, isLast, adding, onAdding }: Props) {
   const t = useTranslations('list')
-  const { mayWrite } = useBoardFrame()
+  const { mayWrite, isPart } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
   const [setting, setSetting] = useState(false)
   const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
@@ -64,7 +65,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
         <ListName list={list} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
         {list.queue && <QueueSign />}
         <ListCount list={list} shown={cards.length} all={cards.length + hidden} />
-        <Sums cards={cards} />
+        {!isPart && <Sums cards={cards} />}
         {mayWrite && (
           <>
             <IconButton
@@ -82,6 +83,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
         startsInView={at * leastColumnPx < innerWidth}
         className="flex min-h-10 flex-col gap-1.5 overflow-y-auto overscroll-y-contain rounded-md px-1.5 pb-1.5"
       />
+      {isPart && <RestOfList hasMore={list.more === true} />}
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
       {setting && (
         <Suspense>

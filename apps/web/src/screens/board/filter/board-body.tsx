@@ -16,8 +16,10 @@ const layouts: Record<Exclude<Layout, 'board'>, ComponentType<LayoutProps>> = {
 }
 
 /** Below the header: the filter, and the cards in the chosen layout. The columns are `children`. */
-export function BoardBody({ board, display, shown, children }: LayoutProps & { children: ReactNode }) {
+export function BoardBody({ board, display, shown, isPart, children }: LayoutProps & { isPart: boolean; children: ReactNode }) {
   const asks = Object.keys(display.filter).length > 0
+  // The columns alone show the first cards of each list. Anything else would show a part as if it were all.
+  if (isPart && (asks || display.state !== 'ready' || display.layout !== 'board' || display.lanes)) return <PagePending />
   // A click on a column may change the view: its bar is reserved before, so that the column stays under the pointer.
   const mayComeToChange = display.view !== null && display.layout === 'list'
   return (

@@ -2,11 +2,12 @@ import { useTranslations } from 'use-intl'
 import type { ListModel } from '../../../live/board-model.ts'
 import { classes } from '../../../ui/classes.ts'
 
-type Props = { list: Pick<ListModel, 'wipLimit' | 'wipPolicy'>; shown: number; all: number }
+type Props = { list: Pick<ListModel, 'wipLimit' | 'wipPolicy' | 'more'>; shown: number; all: number }
 
 /** The number of cards in a list; with a limit, its meaning is in the tooltip and for screen readers. */
-export function ListCount({ list: { wipLimit: limit, wipPolicy }, shown, all }: Props) {
+export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, all }: Props) {
   const t = useTranslations('list')
+  if (more) return <span className="flex-1 text-ink-3 text-sm tabular-nums">{t('moreThan', { count: all })}</span>
   const figure = limit === null ? String(all) : `${all}/${limit}`
   const beyond = limit !== null && all > limit
   const meaning =
