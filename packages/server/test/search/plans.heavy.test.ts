@@ -7,7 +7,8 @@ import { created, startTeam, type Team } from '../sessions/fixture/team.ts'
 /** 20,000 cards of one board: words of every frequency, every third card with a comment, all that can be filtered by on some. */
 const seed = `
   insert into cards (board_id, id, list_id, number, title, description, rank, priority, due_at, completed_at, created_by, created_at, updated_at)
-    select $1, uuid_at(now() + make_interval(secs => n)), $2, n, 'common w' || n % 100 || ' x' || n % 2000, 'rare' || n, 'd' || lpad(n::text, 6, '0'),
+    select $1, uuid_at(now() + make_interval(secs => n)), $2, n, 
+      'common w' || n % 100 || ' x' || n % 2000 || case when n % 3 = 1 then ' third' else '' end || case when n <= 8000 then ' early' else '' end, 'rare' || n, 'd' || lpad(n::text, 6, '0'),
       (array['none', 'low', 'medium', 'high', 'urgent'])[1 + n % 5], case when n % 4 = 0 then now() + make_interval(hours => n % 900 - 450) end,
       case when n % 3 = 0 then now() end, $3, now() - make_interval(mins => n), now() - make_interval(mins => n * 7919 % 20000)
     from generate_series(1001, 21000) n`
@@ -127,6 +128,25 @@ describe('the plans of a search', () => {
     )
     expect(body.map(({ id }: { id: string }) => id)).toEqual(rows.map(({ id }) => id))
     expect(rows.length).toBeGreaterThan(100)
+  })
+
+  test.each([
+    ['everywhere', 'third', 1],
+    ['on old cards alone', 'early', 2],
+  ])('of a word %s, the newest hits are looked for among the newest cards before all texts are read', async (_where, word, readings) => {
+    const { rows } = await client.query(`select id from cards where title like '% ${word}%' order by id desc limit 1000`)
+    const found: string[] = []
+    for (let path = `/api/search/cards?q=${word}&limit=200`; path !== ''; ) {
+      sent = []
+      const { status, body, headers } = await team.ada.get(path)
+      expect(status).toBe(200)
+      const ranking = sent.filter(({ text }) => text.startsWith('with hits'))
+      expect(ranking.length).toBe(found.length === 0 ? readings : 1)
+      expect(ranking[0]?.text).toMatch(/card_texts t where t\.words @@ \$\d::tsquery and t\.card_id [<>]= /)
+      found.push(...body.map(({ id }: { id: string }) => id))
+      path = /<(.+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    }
+    expect(found.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   })
 
   test('a scan of a whole table is found by this check', async () => {

@@ -44,8 +44,14 @@ const conditions: readonly Condition[] = [
   ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
 ]
 
-/** A condition that names its cards: few as a rule, found by an index of their own. */
-export type CardSet = (bind: Draft['bind']) => string
+/** Cards between two ids, that is, made between two times. */
+export type Stretch = { newest?: string | undefined; oldest?: string | undefined }
+
+/**
+ * A condition that names its cards: few as a rule, found by an index of their own. Of a stretch of cards, only their texts are read: those
+ * of one word may be on most pages of the table.
+ */
+export type CardSet = (bind: Draft['bind'], among?: Stretch) => string
 
 export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }: Resolved): CardSet[] {
   const [assignees, agents] = [among(query.assignee, actorId), among(query.delegatedTo, actorId)]
@@ -58,20 +64,33 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
       : []),
     ...(sessionState ? [(bind: Draft['bind']) => inSession(list(sessionState), boardIds, bind)] : []),
     ...(fields ?? []).flatMap((field) => (field && !field.absent ? [(bind: Draft['bind']) => holding(field, bind)] : [])),
-    ...words.map((word) => (bind: Draft['bind']) => `select t.card_id from card_texts t where t.words @@ ${bind(nearly(word))}::tsquery`),
+    ...words.map(saying),
   ]
 }
+
+const saying = (word: SearchWord) => (bind: Draft['bind'], among?: Stretch) =>
+  [`select t.card_id from card_texts t where t.words @@ ${bind(nearly(word))}::tsquery`, ...within('t.card_id', bind, among)].join(' and ')
+
+export const within = (id: string, bind: Draft['bind'], { newest, oldest }: Stretch = {}): string[] => [
+  ...(newest === undefined ? [] : [`${id} <= ${bind(newest)}::uuid`]),
+  ...(oldest === undefined ? [] : [`${id} >= ${bind(oldest)}::uuid`]),
+]
 
 /**
  * The `where` of a search. Some of the sets may come `first`: the cards that are in all of these are looked up one by one, and the planner
  * may not change that. It chooses how to join the others.
  */
-export function conditionsOf(of: Resolved, bind: Draft['bind'], sets: readonly CardSet[], first: readonly CardSet[] = []): string {
-  const lookedUp = first.map((set) => set(bind)).join(' intersect ')
-  const joined = sets.filter((set) => !first.includes(set)).map((set) => `c.id in (${set(bind)})`)
+export function conditionsOf(
+  of: Resolved,
+  bind: Draft['bind'],
+  sets: readonly CardSet[],
+  { first = [], among = {} }: { first?: readonly CardSet[]; among?: Stretch } = {},
+): string {
+  const lookedUp = first.map((set) => set(bind, among)).join(' intersect ')
+  const joined = sets.filter((set) => !first.includes(set)).map((set) => `c.id in (${set(bind, among)})`)
   const inSets = first.length === 0 ? joined : [`c.id = any (array(${lookedUp}))`, ...joined]
   const others = conditions.map((condition) => condition(of, bind)).filter((text) => typeof text === 'string')
-  return conjunction([...inSets, ...others]) ?? 'true'
+  return conjunction([...inSets, ...within('c.id', bind, among), ...others]) ?? 'true'
 }
 
 const conjunction = (texts: readonly (string | null)[]): string | null => texts.filter((text) => text !== null).join('\n  and ') || null

@@ -1,13 +1,19 @@
-import type { Reader } from '../../db/database.ts'
+import { type Reader, sql } from '../../db/database.ts'
 import { onlyWith } from './attribute-conditions.ts'
-import { type CardSet, cardSetsOf, conditionsOf, type Resolved } from './conditions.ts'
+import { type CardSet, cardSetsOf, conditionsOf, type Resolved, type Stretch } from './conditions.ts'
 import type { Last, Point } from './cursor.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { anyOf, exactly } from './words.ts'
 
 /** One page of a search: ids with the sort value of each. */
 type Page = { sort: Point['sort']; after: Last | undefined; except: string | undefined; limit: number }
-type Sets = { sets: readonly CardSet[]; first: readonly CardSet[] }
+type Sets = {
+  sets: readonly CardSet[]
+  first: readonly CardSet[]
+  /** How many cards are in all of the sets, and how many there are, by the planner's estimates. */
+  expected: number
+  all: number
+}
 
 /** Relevance ranks so many of the newest hits. */
 const mostRanked = 1_000
@@ -15,6 +21,8 @@ const mostRanked = 1_000
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
 /** A set beyond this is not read as a whole. */
 const mostRead = 20_000
+/** The newest hits are looked for where so many times as many are expected as are wanted. */
+const margin = 2
 /** Looking up a card reads about four times as many pages as finding out that it is in one more set. */
 const pagesPerCard = 4
 
@@ -67,7 +75,7 @@ const orders: Record<Exclude<Point['sort'], 'relevance'>, Order> = {
 export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<Last[]> {
   const sets = cardSetsOf(of)
   const [most, wanted] = page.sort === 'relevance' ? [mostRankedFrom, mostRanked] : [mostSorted, page.limit]
-  const how = { sets, first: await smallSets(reader, sets, most, wanted) }
+  const how = { sets, ...(await smallSets(reader, sets, most, wanted)) }
   return page.sort === 'relevance' ? ranked(reader, of, { ...page, ...how }) : ordered(reader, of, { ...page, ...how, sort: page.sort })
 }
 
@@ -77,15 +85,16 @@ export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<
  * to be everywhere alike, and passes over most of a hundred thousand cards where they are not; and it looks up the cards of one set before
  * it asks whether they are in the next.
  */
-async function smallSets(reader: Reader, sets: readonly CardSet[], most: number, wanted: number): Promise<CardSet[]> {
-  if (sets.length === 0) return []
+async function smallSets(reader: Reader, sets: readonly CardSet[], most: number, wanted: number): Promise<Omit<Sets, 'sets'>> {
+  if (sets.length === 0) return { first: [], expected: 0, all: 0 }
   const [all = 0, ...sizes] = await Promise.all([() => 'select from cards', ...sets].map((set) => expectedSize(reader, set)))
   const least = Math.min(...sizes)
   const read = Math.min(mostRead, pagesPerCard * least)
   const small = sets.filter((_, at) => (sizes[at] ?? 0) <= read)
-  const shares = sizes.filter((size) => size <= read).map((size) => size / Math.max(1, all, size))
-  const expected = all * shares.reduce((product, share) => product * share, 1)
-  return expected <= Math.max(most, Math.sqrt(2 * wanted * all)) ? small : []
+  const shareOf = (size: number) => size / Math.max(1, all, size)
+  const inAll = (sizes: readonly number[]) => all * sizes.map(shareOf).reduce((product, share) => product * share, 1)
+  const isFew = inAll(sizes.filter((size) => size <= read)) <= Math.max(most, Math.sqrt(2 * wanted * all))
+  return { first: isFew ? small : [], expected: inAll(sizes), all }
 }
 
 /** The planner's estimate: counting would take as long as the search. */
@@ -145,7 +154,7 @@ async function unvaluedCards(
 }
 
 const whereOf = (of: Resolved, bind: Draft['bind'], { sets, first, except }: Ordered): string[] => [
-  conditionsOf(of, bind, sets, first),
+  conditionsOf(of, bind, sets, { first }),
   ...others(except, bind),
 ]
 
@@ -153,14 +162,39 @@ const whereOf = (of: Resolved, bind: Draft['bind'], { sets, first, except }: Ord
 const timeIn = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 /**
+ * The first page of many hits looks for the newest ones among the newest cards, and among all when those are too few: all texts with a
+ * word are on most pages of their table. Later pages know the stretch.
+ */
+async function ranked(reader: Reader, of: Resolved, page: Page & Sets): Promise<Last[]> {
+  const [newest, oldest] = page.after?.among ?? []
+  if (page.after) return (await rankedAmong(reader, of, page, { newest, oldest })).cards
+  const bound = await oldestOfNewest(reader, of, page)
+  const found = bound === undefined ? undefined : await rankedAmong(reader, of, page, { oldest: bound })
+  return found && found.hits >= mostRanked ? found.cards : (await rankedAmong(reader, of, page, {})).cards
+}
+
+const idAt = sql<{ id: string }>('select id from cards order by id desc offset $1 limit 1')
+
+/** The id from which on the newest cards hold enough hits, if hits are everywhere alike. Nothing when that is a large part of them. */
+async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, expected, all }: Sets): Promise<string | undefined> {
+  if (first.length === 0 || expected < 2 * margin * mostRanked) return undefined
+  const seen = await expectedSize(reader, (bind) => `select from cards c where c.board_id = any (${bind(boardIds)}::uuid[])`)
+  const share = (margin * mostRanked * all) / (expected * Math.max(1, Math.min(seen, all)))
+  return share > 0.5 ? undefined : (await reader.row(idAt, [Math.floor(share * all)]))?.id
+}
+
+/**
  * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the
  * newest hits of the first page; later pages rank those of the same stretch, so that new cards push none out of it.
  */
-async function ranked(reader: Reader, of: Resolved, { after, except, limit, sets, first }: Page & Sets): Promise<Last[]> {
+async function rankedAmong(
+  reader: Reader,
+  of: Resolved,
+  { after, except, limit, sets, first }: Page & Sets,
+  among: Stretch,
+): Promise<{ cards: Last[]; hits: number }> {
   const { bind, statement: finish } = newDraft()
-  const where = [conditionsOf(of, bind, sets, first), ...others(except, bind)]
-  const [newest, oldest] = after?.among ?? []
-  if (newest !== undefined && oldest !== undefined) where.push(`c.id <= ${bind(newest)}::uuid and c.id >= ${bind(oldest)}::uuid`)
+  const where = [conditionsOf(of, bind, sets, { first, among }), ...others(except, bind)]
   // An edit may add a hit to the stretch; the pages go on without losing one for it.
   const most = after ? 2 * mostRanked : mostRanked
   const said = of.words.map((word) => `bool_or(t.words @@ ${bind(exactly(word))}::tsquery)`).join(' and ')
@@ -177,14 +211,16 @@ async function ranked(reader: Reader, of: Resolved, { after, except, limit, sets
       from card_texts t where t.card_id = h.id
     ) r
   )
-  select id, is_exact, score, (select id from hits order by id desc limit 1) as newest, (select id from hits order by id limit 1) as oldest
+  select id, is_exact, score, (select id from hits order by id desc limit 1) as newest, (select id from hits order by id limit 1) as oldest,
+    (select count(*)::int from hits) as hits
   from ranked ${behind}
   order by is_exact desc, score desc, id desc limit ${bind(limit)}`)
   const rows = await reader.rows(statement, values)
-  return rows.map((row) => ({ id: row.id, value: [row.isExact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
+  const cards = rows.map((row): Last => ({ id: row.id, value: [row.isExact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
+  return { cards, hits: rows[0]?.hits ?? 0 }
 }
 
-type Ranked = { id: string; isExact: boolean; score: number; newest: string; oldest: string }
+type Ranked = { id: string; isExact: boolean; score: number; newest: string; oldest: string; hits: number }
 
 const others = (except: string | undefined, bind: Draft['bind']): string[] =>
   except === undefined ? [] : [`c.id <> ${bind(except)}::uuid`]
