@@ -1,4 +1,5 @@
 import type { Activity } from '@tandem/contract'
+import { activityAt } from '../../db/by-id.ts'
 import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { deliveries } from '../../db/tables/agents/deliveries.ts'
@@ -173,7 +174,7 @@ const claimDue = write(
     ) as authorised,
     a.id as activity_id, a.card_id, a.actor_id as by_actor_id, a.verb, a.payload, a.origin, a.created_at as activity_at, a.session_id,
     ${hashesOf('a')}
-  from claimed c join webhooks w on w.id = c.webhook_id left join activities a on a.board_id = c.board_id and a.seq = c.seq
+  from claimed c join webhooks w on w.id = c.webhook_id ${activityAt('c.board_id', 'c.seq', 'a')}
   order by c.due_at, c.seq`,
   returning<ClaimRow>(),
 )
