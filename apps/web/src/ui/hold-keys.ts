@@ -54,13 +54,11 @@ function listen(): () => void {
 const isTypedBehind = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(fields) !== null && dialogAround(target) === behind
 
-/** Ends the hold and returns the keys. */
-function end(): readonly KeyboardEvent[] {
+/** Ends the hold. Keys that were not given are dropped. */
+function end(): void {
   stopHolding?.()
   stopHolding = null
-  const keys = held
   held = []
-  return keys
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>
@@ -84,14 +82,27 @@ function giveWhenFocused(frame = 0, framesInFront = 0): void {
   // A popup gets the focus first, and then its field, if it has one.
   const isLater = isThere ? !takesKeys(at) && framesInFront < mostFieldFrames : frame < mostFrames
   if (isLater) return void requestAnimationFrame(() => giveWhenFocused(frame + 1, isThere ? framesInFront + 1 : 0))
-  const keys = end()
-  if (isThere && takesKeys(at)) for (const key of keys) give(key)
+  if (isThere) giveOn()
+  else end()
+}
+
+/**
+ * Gives the keys to where the focus is. A dialog without a field, such as a card, gets them as commands, one at a time: the first may open
+ * what the next one is for.
+ */
+function giveOn(): void {
+  while (held.length > 0 && takesKeys(document.activeElement)) give(held.shift())
+  if (held.length > 0) {
+    give(held.shift())
+    requestAnimationFrame(() => giveWhenFocused())
+  } else end()
 }
 
 const dialogAround = (element: Element | null): Element | null => element?.closest(dialogs) ?? null
 const takesKeys = (element: Element | null): boolean => Boolean(element?.matches(fields) || element?.closest(menus))
 
-function give(event: KeyboardEvent): void {
+function give(event: KeyboardEvent | undefined): void {
+  if (!event) return
   const at = document.activeElement
   // The copy has what the key was, but the browser types nothing for it.
   const isOurs = at?.dispatchEvent(new KeyboardEvent('keydown', event))

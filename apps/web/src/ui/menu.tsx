@@ -1,5 +1,6 @@
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
+import { HeldKeys } from './held-keys.tsx'
 import { lazyPart } from './lazy-part.ts'
 
 /**
@@ -20,8 +21,14 @@ export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigge
   const [isOpened, setOpened] = useState(false)
   const waiting = cloneElement(trigger, { onClick: () => setOpened(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
   if (!isOpened) return waiting
+  const fallback = (
+    <>
+      {waiting}
+      <HeldKeys />
+    </>
+  )
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={fallback}>
       <Loaded trigger={trigger} {...more} />
     </Suspense>
   )

@@ -22,6 +22,22 @@ async function stopTime(page: Page) {
   return { stop: () => page.clock.pauseAt(Date.now() + 10_000), go: () => page.clock.resume() }
 }
 
+/** Waits until the page holds its keys. */
+async function keysAreHeld(page: Page) {
+  const passed = await page.evaluateHandle(() => {
+    const keys = { shift: 0 }
+    addEventListener('keydown', ({ key }) => void (key === 'Shift' && keys.shift++))
+    return keys
+  })
+  let pressed = 0
+  const isHeld = async () => {
+    await page.keyboard.press('Shift')
+    pressed++
+    return (await passed.jsonValue()).shift < pressed
+  }
+  await expect.poll(isHeld).toBe(true)
+}
+
 inTheBrowser('the first use of a board, whose code is fetched at its first sign', (stage) => {
   test('what is typed while the palette is fetched stands in its field', async () => {
     const board = await makeBoard(stage.world)
@@ -65,6 +81,47 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     code.come()
     await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('des')
     expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.archivedAt).toBe(null)
+  })
+
+  test('a key that is pressed while the dialog of a card is fetched is a command of the card', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await stage.visitAs('ada')
+    const code = await holdBack(page, 'dialog')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await code.asked
+    await keysAreHeld(page)
+    // The second key is for the menu that the first one opens: as a command of the card it would open another dialog.
+    await page.keyboard.press('p')
+    await page.keyboard.press('u')
+    code.come()
+    await expect.poll(() => page.locator('[role=menu] [data-highlighted]').textContent()).toBe('Urgent')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.priority).toBe('urgent')
+  })
+
+  test('a key that is pressed while a card is read is a command of this card, each press of `j` a step', async () => {
+    const board = await makeBoard(stage.world)
+    const one = await board.card('One')
+    const two = await board.card('Two')
+    await board.card('Three')
+    const four = await board.card('Four')
+    const { page } = await stage.visitAs('ada')
+    const [asked, allowedOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(`**/api/cards/${two.id}*`, async (route) => {
+      asked.resolve()
+      await allowedOn.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${one.key}`)
+    await page.getByLabel('Comment', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await asked.promise
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    allowedOn.resolve()
+    await page.getByRole('dialog', { name: 'Four' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/boards/${board.id}/cards/${four.key}`)
   })
 
   test('a date that is typed while the date picker is fetched stands in its field', async () => {

@@ -8,6 +8,7 @@ import { keptBoard } from '../../live/board-query.ts'
 import { useLookingAt } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { HeldKeys } from '../../ui/held-keys.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
@@ -51,7 +52,10 @@ function InFront() {
             <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
           </div>
         ) : (
-          <PagePending />
+          <>
+            <PagePending />
+            <HeldKeys inside />
+          </>
         )}
       </Dialog>
     )
