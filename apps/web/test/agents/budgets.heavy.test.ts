@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
@@ -104,5 +105,39 @@ inTheBrowser('a budget', (stage) => {
     await page.getByLabel('Minutes of work').fill('')
     await page.getByRole('button', { name: 'Save budget' }).click()
     await expect.poll(kept).toBeNull()
+  })
+
+  test('keeps the limits that someone else has set meanwhile, and what is typed', async () => {
+    const { ada, mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    await allowed(ada, 'member.update', { boardId: board.id, actorId: mia.actorId, role: 'admin' })
+    const save = (page: Page) => page.getByRole('button', { name: 'Save budget' }).click()
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/settings/general`)
+    await page.getByLabel('Cost in USD').fill('20')
+    await allowed(mia, 'board.update', { boardId: board.id, monthlyBudget: { tokens: 5_000 } })
+    // The open form follows; what is typed stays.
+    await expect.poll(() => page.getByLabel('Tokens').inputValue()).toBe('5000')
+    expect(await page.getByLabel('Cost in USD').inputValue()).toBe('20')
+    await save(page)
+    const monthly = async () => (await allowed(ada, 'board.outline', { boardId: board.id })).monthlyBudget
+    await expect.poll(monthly).toEqual({ tokens: 5_000, costUsd: 20 })
+
+    await page.goto(`/agents/${robo.actorId}`)
+    await page.getByLabel('Minutes of work').fill('30')
+    await allowed(ada, 'agent.update', { agentActorId: robo.actorId, budget: { tokens: 700 } })
+    await save(page)
+    const ofAgent = async () => (await allowed(ada, 'agent.list', {})).find(({ id }) => id === robo.actorId)?.budget
+    await expect.poll(ofAgent).toEqual({ tokens: 700, minutes: 30 })
+
+    const card = await board.card('Expensive')
+    const { session } = await allowed(mia, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId, budget: { tokens: 1_000 } })
+    await page.goto(`/cards/${card.key}`)
+    await page.getByRole('button', { name: 'Change budget' }).click()
+    await page.getByRole('dialog', { name: 'Budget' }).getByLabel('Cost in USD').fill('0.5')
+    await allowed(mia, 'session.update', { sessionId: session.id, budget: { tokens: 2_000 } })
+    await page.keyboard.press('Enter')
+    const ofSession = async () => (await allowed(mia, 'session.get', { sessionId: session.id })).budget
+    await expect.poll(ofSession).toEqual({ tokens: 2_000, costUsd: 0.5 })
   })
 })

@@ -92,6 +92,12 @@ inTheBrowser('settings that several change', (stage) => {
     await button(page, 'Save').click()
     await expect.poll(agent).toMatchObject({ name: 'Mine', handle: 'theirs' })
 
+    await button(page, 'Edit Mine').click()
+    await page.getByRole('checkbox', { name: 'Can be mentioned' }).uncheck()
+    await allowed(ada, 'agent.update', { agentActorId, capabilities: { delegatable: false } })
+    await button(page, 'Save').click()
+    await expect.poll(agent).toMatchObject({ capabilities: { delegatable: false, mentionable: false } })
+
     const { page: own } = await stage.visitAs('mia')
     await own.goto('/settings/profile')
     await field(own, 'Name').fill('Mia here')

@@ -1,4 +1,4 @@
-import type { Actor } from '@tandem/contract'
+import type { Actor, Capabilities } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -47,24 +47,24 @@ function AgentForm({ agent, onClose, onMade }: Props) {
   const [boards, setBoards] = useState<readonly string[]>([])
   // A board may refuse it: sending again must not create another agent.
   const [existing, setExisting] = useState(agent)
+  const capabilities = useCapabilities(existing)
   const edits = useEdits({ name: existing?.name ?? '', handle: existing?.handle ?? '' })
   const guarded = useOvertaken(edits, async () => {
     await readAgents()
     setExisting((before) => queryClient.getQueryData(agentsQuery.queryKey)?.find(({ id }) => id === before?.id) ?? before)
   })
-  const form = useForm(async ({ delegatable, mentionable }) => {
-    const capabilities = { delegatable: delegatable !== undefined, mentionable: mentionable !== undefined }
+  const form = useForm(async () => {
     const { name, handle } = edits.changed
     let kept = existing
     const save = async () => {
       kept = existing
         ? await api.call('agent.update', {
             agentActorId: existing.id,
-            capabilities,
+            ...capabilities.changed,
             ...(name !== undefined && { name, ifName: edits.began.name }),
             ...(handle !== undefined && { handle, ifHandle: edits.began.handle }),
           })
-        : await api.call('agent.create', { name: edits.values.name, capabilities, ...(handle && { handle }) })
+        : await api.call('agent.create', { name: edits.values.name, capabilities: capabilities.values, ...(handle && { handle }) })
       setExisting(kept)
       // If a board refuses it, further edits begin with what was saved.
       edits.forget()
@@ -116,7 +116,7 @@ function AgentForm({ agent, onClose, onMade }: Props) {
         problem={form.problemOf('handle')}
       />
       {guarded.notice('handle')}
-      <Capabilities agent={agent} />
+      <Capabilities {...capabilities} />
       {!agent && <Boards chosen={boards} onChange={setBoards} />}
       <Problem text={form.problem} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
@@ -126,17 +126,32 @@ function AgentForm({ agent, onClose, onMade }: Props) {
   )
 }
 
-function Capabilities({ agent }: Pick<Props, 'agent'>) {
+const capabilityNames = ['delegatable', 'mentionable'] as const
+
+/** The capabilities as they are ticked. Only changed ones are sent: the others may have been changed by someone else meanwhile. */
+function useCapabilities(agent: Actor | null) {
+  const [ticked, setTicked] = useState<Partial<Capabilities>>({})
+  const kept = agent?.capabilities ?? { delegatable: true, mentionable: true }
+  const changed = capabilityNames.filter((one) => ticked[one] !== undefined && ticked[one] !== kept[one])
+  return {
+    values: { ...kept, ...ticked },
+    changed: changed.length > 0 && { capabilities: Object.fromEntries(changed.map((one) => [one, ticked[one]])) },
+    tick: (one: keyof Capabilities, on: boolean) => setTicked((before) => ({ ...before, [one]: on })),
+  }
+}
+
+function Capabilities({ values, tick }: Pick<ReturnType<typeof useCapabilities>, 'values' | 'tick'>) {
   const t = useTranslations('settings.agent')
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium text-ink-2 text-sm">{t('capabilities')}</legend>
-      {(['delegatable', 'mentionable'] as const).map((one) => (
+      {capabilityNames.map((one) => (
         <label key={one} className="flex items-start gap-2">
           <input
             type="checkbox"
             name={one}
-            defaultChecked={agent?.capabilities?.[one] ?? true}
+            checked={values[one]}
+            onChange={(event) => tick(one, event.target.checked)}
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />

@@ -2,7 +2,7 @@ import type { Budget, BudgetUsed } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useAmounts } from '../../ui/amounts.ts'
 import { classes } from '../../ui/classes.ts'
-import { limits } from './budget-fields.tsx'
+import { limits } from './use-budget-edit.ts'
 
 /** The used part of a budget, by limit. */
 export function BudgetBars({ budget, used }: { budget: Budget | null; used: BudgetUsed }) {

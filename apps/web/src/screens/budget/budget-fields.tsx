@@ -1,11 +1,9 @@
-import type { Budget } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/form/field.tsx'
-
-export const limits = ['tokens', 'costUsd', 'minutes'] as const
+import { type BudgetEdit, limits } from './use-budget-edit.ts'
 
 /** The limits of a budget; an empty field is no limit. */
-export function BudgetFields({ budget }: { budget: Budget | null | undefined }) {
+export function BudgetFields({ edit }: { edit: BudgetEdit }) {
   const t = useTranslations('session.budget')
   return (
     <div className="grid gap-3 sm:grid-cols-3">
@@ -19,16 +17,10 @@ export function BudgetFields({ budget }: { budget: Budget | null | undefined }) 
           min={0}
           step="any"
           placeholder={t('none')}
-          defaultValue={budget?.[name] ?? ''}
+          value={edit.values[name]}
+          onChange={(event) => edit.set(name, event.target.value)}
         />
       ))}
     </div>
   )
-}
-
-/** Null if all fields are empty. Limits are validated by the service. */
-export function budgetIn(values: Record<string, string>): Budget | null {
-  const budget: Budget = {}
-  for (const name of limits) if (values[name]) budget[name] = Number(values[name])
-  return Object.keys(budget).length === 0 ? null : budget
 }

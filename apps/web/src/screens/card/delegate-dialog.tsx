@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { BudgetFields, budgetIn } from '../budget/budget-fields.tsx'
+import { BudgetFields } from '../budget/budget-fields.tsx'
+import { useBudgetEdit } from '../budget/use-budget-edit.ts'
 import { useOpenCard } from './card-context.ts'
 
 type Props = { agents: readonly Member[]; open: boolean; onClose: () => void }
@@ -28,8 +29,9 @@ function DelegateForm({ agents, onDone }: { agents: readonly Member[]; onDone: (
   const { card } = useOpenCard()
   const standing = agents.find(({ actorId }) => actorId === card.delegation?.agentActorId) ?? agents[0]
   const [agentActorId, setAgent] = useState(standing?.actorId ?? '')
-  const form = useForm(async (values) => {
-    const budget = budgetIn(values)
+  const edit = useBudgetEdit(null)
+  const form = useForm(async () => {
+    const budget = edit.over(null)
     await api.call('delegation.set', { cardId: card.id, agentActorId, ...(budget && { budget }) })
     await queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
     onDone()
@@ -39,7 +41,7 @@ function DelegateForm({ agents, onDone }: { agents: readonly Member[]; onDone: (
     <form className="grid gap-4 p-4" onSubmit={form.submit}>
       <Select label={t('agent')} value={agentActorId} onChange={setAgent} choices={choices} />
       <p className="text-ink-2">{t('intro')}</p>
-      <BudgetFields budget={null} />
+      <BudgetFields edit={edit} />
       <Problem text={form.problem ?? form.problemOf('budget')} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {t('submit')}

@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { BudgetBars } from '../../budget/budget-bars.tsx'
-import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
+import { BudgetFields } from '../../budget/budget-fields.tsx'
+import { useBudgetEdit } from '../../budget/use-budget-edit.ts'
 import { useOpenCard } from '../card-context.ts'
 
 /** The used part of a session's budget, by limit; members set and raise it. */
@@ -35,15 +36,17 @@ export function BudgetPart({ session }: { session: Session }) {
 
 function BudgetForm({ session: { id, cardId, budget }, onDone }: { session: Session; onDone: () => void }) {
   const t = useTranslations('session.budget')
-  const form = useForm(async (values) => {
-    await api.call('session.update', { sessionId: id, budget: budgetIn(values) })
+  const edit = useBudgetEdit(budget)
+  const form = useForm(async () => {
+    const now = await api.call('session.get', { sessionId: id })
+    if (edit.isChanged) await api.call('session.update', { sessionId: id, budget: edit.over(now.budget) })
     await queryClient.invalidateQueries({ queryKey: cardQuery(cardId).queryKey })
     onDone()
   })
   return (
     <form className="grid gap-4 p-4" onSubmit={form.submit}>
       <p className="text-ink-2">{t('intro')}</p>
-      <BudgetFields budget={budget} />
+      <BudgetFields edit={edit} />
       <Problem text={form.problem ?? form.problemOf('budget')} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {t('save')}

@@ -7,7 +7,8 @@ import { boardUsageQuery, rereadOutline } from '../../../api/settings-queries.ts
 import { Button } from '../../../ui/button.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { BudgetBars } from '../../budget/budget-bars.tsx'
-import { BudgetFields, budgetIn } from '../../budget/budget-fields.tsx'
+import { BudgetFields } from '../../budget/budget-fields.tsx'
+import { useBudgetEdit } from '../../budget/use-budget-edit.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
@@ -17,9 +18,12 @@ export function MonthlyBudget() {
   const budget = useTranslations('session.budget')
   const { board, mayManage } = useBoardSettings()
   const [saved, setSaved] = useState(false)
-  const form = useForm(async (values) => {
-    await api.call('board.update', { boardId: board.id, monthlyBudget: budgetIn(values) })
+  const edit = useBudgetEdit(board.monthlyBudget)
+  const form = useForm(async () => {
+    const now = await api.call('board.outline', { boardId: board.id })
+    if (edit.isChanged) await api.call('board.update', { boardId: board.id, monthlyBudget: edit.over(now.monthlyBudget) })
     await Promise.all([rereadOutline(board.id), queryClient.invalidateQueries({ queryKey: boardUsageQuery(board.id).queryKey })])
+    edit.finish()
     setSaved(true)
   })
   if (!mayManage && !board.monthlyBudget) return null
@@ -28,7 +32,7 @@ export function MonthlyBudget() {
       <UsedInMonth />
       <form className="grid gap-3" onSubmit={form.submit} onInput={() => setSaved(false)}>
         <fieldset disabled={!mayManage} className="contents">
-          <BudgetFields key={JSON.stringify(board.monthlyBudget)} budget={board.monthlyBudget} />
+          <BudgetFields edit={edit} />
         </fieldset>
         <Problem text={form.problem ?? form.problemOf('monthlyBudget')} />
         {mayManage && (
