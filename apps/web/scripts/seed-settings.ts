@@ -54,7 +54,7 @@ async function seedFields(ada: Client, boardId: string, cardId: string): Promise
 async function seedRules(ada: Client, boardId: string, listId: string): Promise<string> {
   const rule = await ada.call('rule.create', {
     boardId,
-    name: 'What is done is complete',
+    name: 'Complete cards moved to Done',
     trigger: { verb: 'card.moved', filters: { toListId: listId } },
     conditions: [{ field: 'title', op: 'contains', value: 'ledger' }],
     actions: [{ type: 'complete_card' }, { type: 'add_comment', body: 'Done: {{card.key}}' }],

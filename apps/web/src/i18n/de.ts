@@ -191,7 +191,7 @@ export const de: Messages = {
     morePresent: '+{count}',
     looks: 'Gerade hier: {names}',
     asking: '{count, plural, one {# Agent fragt} other {# Agenten fragen}}',
-    working: '{count} arbeiten',
+    working: '{count, plural, one {# arbeitet} other {# arbeiten}}',
     toQuestion: 'Zur Frage: {title}',
     toQuestions: 'Zu einer Frage',
     name: 'Name des Boards',

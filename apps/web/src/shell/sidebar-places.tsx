@@ -149,7 +149,10 @@ function CardLink({ cardKey, title }: { cardKey: string; title: string }) {
 
 function Prefix({ text }: { text: string }) {
   return (
-    <span aria-hidden className="narrow:w-auto narrow:max-w-full w-9 shrink-0 narrow:shrink truncate font-mono text-ink-3 text-xs">
+    <span
+      aria-hidden
+      className="narrow:max-w-full min-w-9 narrow:min-w-0 max-w-20 shrink-0 narrow:shrink truncate font-mono text-ink-3 text-xs"
+    >
       {text}
     </span>
   )

@@ -38,6 +38,7 @@ export const de: TextsOf<typeof en> = {
   haveIt: 'Ich habe es gespeichert',
   choose: 'Auswählen …',
   gone: '(gelöscht)',
+  quoted: '„{text}“',
   add: 'Hinzufügen …',
   addByEnter: 'Eingeben und Enter drücken',
   without: 'Entfernen: {name}',

@@ -37,6 +37,7 @@ export const en = {
   haveIt: 'I have saved it',
   choose: 'Choose …',
   gone: '(deleted)',
+  quoted: '“{text}”',
   add: 'Add …',
   addByEnter: 'Type and press Enter',
   without: 'Remove: {name}',

@@ -38,6 +38,7 @@ export const es: TextsOf<typeof en> = {
   haveIt: 'Ya lo he guardado',
   choose: 'Elegir…',
   gone: '(eliminado)',
+  quoted: '“{text}”',
   add: 'Añadir…',
   addByEnter: 'Escribe y pulsa Intro',
   without: 'Quitar: {name}',

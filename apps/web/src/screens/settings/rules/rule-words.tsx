@@ -18,7 +18,7 @@ export function useValueWords(): (kind: Kind, value: unknown, field?: string) =>
     const choice = choices(kind, field)
     if (choice) return choice.find(([one]) => one === String(value).toLowerCase() || one === String(value))?.[1] ?? t('gone')
     if (kind === 'date' && /^\d{4}-\d\d-\d\d/.test(String(value))) return format.dateTime(new Date(String(value)), { dateStyle: 'medium' })
-    return `“${String(value)}”`
+    return t('quoted', { text: String(value) })
   }
 }
 
@@ -98,7 +98,8 @@ export function useActionWords(): (action: Action) => ReactNode {
   const { board } = useBoardSettings()
   const words = useValueWords()
   const rich = (key: Parameters<typeof t.rich>[0], value: string, more: string = '') => t.rich(key, { value, more, b: strong })
-  const short = (text: string) => (text.length > 60 ? `“${text.slice(0, 60)} …”` : `“${text}”`)
+  const ofRules = useTranslations('automation')
+  const short = (text: string) => ofRules('quoted', { text: text.length > 60 ? `${text.slice(0, 60)} …` : text })
   const said: { [T in Action['type']]: (action: Extract<Action, { type: T }>) => ReactNode } = {
     move_card: ({ listId, position }) => rich(position ? `move.${position}` : 'move_card', words('list', listId)),
     add_label: ({ labelId }) => rich('add_label', words('label', labelId)),
