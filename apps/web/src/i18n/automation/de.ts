@@ -3,6 +3,7 @@ import type { en } from './en.ts'
 import { integrationsTexts } from './integrations-de.ts'
 import { leftOutTexts } from './left-out-de.ts'
 import { rulesTexts } from './rules-de.ts'
+import { told } from './told-de.ts'
 import { transferTexts } from './transfer-de.ts'
 import { verbs } from './verbs-de.ts'
 import { webhooksTexts } from './webhooks-de.ts'
@@ -14,6 +15,7 @@ export const de: TextsOf<typeof en> = {
   ...webhooksTexts,
   leftOut: leftOutTexts,
   verbs,
+  told,
   families: {
     card: 'Karten',
     comment: 'Kommentare',
@@ -29,7 +31,6 @@ export const de: TextsOf<typeof en> = {
     webhook: 'Webhooks',
     integration: 'Integrationen',
   },
-  told: 'dass {verb}',
   ping: 'eine Testzustellung',
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -13,6 +13,8 @@ export const en = {
   ...webhooksTexts,
   leftOut: leftOutTexts,
   verbs,
+  /** As a sentence of its own: in some languages a verb has another word order there. */
+  told: verbs,
   families: {
     card: 'Cards',
     comment: 'Comments',
@@ -29,7 +31,6 @@ export const en = {
     integration: 'Integrations',
   },
   ping: 'a test delivery',
-  told: '{verb}',
   copy: 'Copy',
   copied: 'Copied',
   copyOf: 'Copy: {name}',

@@ -14,6 +14,7 @@ export const es: TextsOf<typeof en> = {
   ...webhooksTexts,
   leftOut: leftOutTexts,
   verbs,
+  told: verbs,
   families: {
     card: 'Tarjetas',
     comment: 'Comentarios',
@@ -30,7 +31,6 @@ export const es: TextsOf<typeof en> = {
     integration: 'Integraciones',
   },
   ping: 'una entrega de prueba',
-  told: '{verb}',
   copy: 'Copiar',
   copied: 'Copiado',
   copyOf: 'Copiar: {name}',

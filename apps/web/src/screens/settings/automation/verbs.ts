@@ -17,16 +17,18 @@ export function useVerbFamilies(): VerbFamily[] {
 
 /** A verb in words; an unknown one by its code. */
 export function useVerbWords(): (verb: string) => string {
-  const t = useTranslations('automation')
-  const known = new Set(useVerbFamilies().flatMap(({ verbs }) => verbs.map(([verb]) => verb)))
-  return (verb) => (verb === 'ping' ? t('ping') : isVerb(verb, known) ? t(`verbs.${verb}`) : verb)
+  return useWords('verbs')
 }
 
 /** A verb as a sentence of its own: in some languages it has another word order there. */
 export function useToldWords(): (verb: string) => string {
+  return useWords('told')
+}
+
+function useWords(table: 'verbs' | 'told'): (verb: string) => string {
   const t = useTranslations('automation')
-  const words = useVerbWords()
-  return (verb) => ([verb, t('ping')].includes(words(verb)) ? words(verb) : t('told', { verb: words(verb) }))
+  const known = new Set(useVerbFamilies().flatMap(({ verbs }) => verbs.map(([verb]) => verb)))
+  return (verb) => (verb === 'ping' ? t('ping') : isVerb(verb, known) ? t(`${table}.${verb}`) : verb)
 }
 
 const isVerb = (verb: string, known: ReadonlySet<string>): verb is Verb => known.has(verb)
