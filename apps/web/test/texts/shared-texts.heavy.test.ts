@@ -16,7 +16,9 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
+/** Of the edits at random: so many steps, or more until so many seconds are over. The long form takes two minutes. */
 const steps = 14
+const seconds = Number(process.env.TEST_EDITING_SECONDS ?? 0)
 
 inTheBrowser('texts that several change', (stage) => {
   const description = (page: Page) => page.getByRole('region', { name: 'Description' })
@@ -242,7 +244,8 @@ inTheBrowser('texts that several change', (stage) => {
   async function editAtRandom(pages: readonly [Page, Page], edited: Edited): Promise<void> {
     const random = seeded(edited.seed)
     const saved: string[] = []
-    for (let step = 0; step < steps; step++) {
+    const until = performance.now() + seconds * 1_000
+    for (let step = 0; step < steps || performance.now() < until; step++) {
       // Each side writes a text that the other one does not have, and both save in a random order or at once.
       const words = pages.map((_, who) => `w${step}${who === 0 ? 'a' : 'm'}`)
       for (const [who, page] of pages.entries()) {
@@ -260,6 +263,7 @@ inTheBrowser('texts that several change', (stage) => {
       const text = await edited.textOf()
       for (const word of ['p0', 'p1', 'p2', ...saved]) expect(text, `step ${step}`).toContain(word)
     }
+    if (seconds > 0) process.stdout.write(`${saved.length} edits of ${edited.name}, all of them there\n`)
   }
 
   /** Saves; resolves conflicts by keeping both sides, as often as that takes. */
