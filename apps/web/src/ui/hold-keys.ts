@@ -35,7 +35,7 @@ function listen(): () => void {
     // The dialog is given up: the keys that follow are for the page.
     if (event.isTrusted && event.key === 'Escape') end()
     // Not the event of a key that is given on.
-    if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target)) return
+    if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target) || isThereAlready(event.target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(event)
@@ -53,6 +53,12 @@ function listen(): () => void {
 /** Whether a key is typed in a field of the page or dialog behind. One in a field of the new dialog must not overtake those that are held. */
 const isTypedBehind = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(fields) !== null && dialogAround(target) === behind
+
+/** Whether a key is pressed on a control of the new dialog, such as Enter on a button: only the browser can press it. */
+function isThereAlready(target: EventTarget | null): boolean {
+  const front = target instanceof Element ? dialogAround(target) : null
+  return held.length === 0 && front !== null && front !== behind && front !== target
+}
 
 /** Ends the hold. Keys that were not given are dropped. */
 function end(): void {

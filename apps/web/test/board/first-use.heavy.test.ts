@@ -102,7 +102,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
 
   test('a key that is pressed while a card is read is a command of this card, each press of `j` a step', async () => {
     const board = await makeBoard(stage.world)
-    const one = await board.card('One')
+    await board.card('One')
     const two = await board.card('Two')
     await board.card('Three')
     const four = await board.card('Four')
@@ -113,10 +113,16 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
       await allowedOn.promise
       await route.continue()
     })
-    await page.goto(`/boards/${board.id}/cards/${one.key}`)
+    await page.goto(`/boards/${board.id}/cards/${two.key}`)
+    await asked.promise
+    // Only the browser can press a button: that key is not held.
+    await page.getByRole('button', { name: 'Close', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'One', exact: true }).first().click()
     await page.getByLabel('Comment', { exact: true }).waitFor()
     await page.keyboard.press('j')
-    await asked.promise
+    await page.getByRole('dialog', { name: 'Two' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     allowedOn.resolve()
