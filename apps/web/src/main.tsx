@@ -8,9 +8,9 @@ import { LocaleProvider } from './i18n/locale.tsx'
 import './live/outdated.ts'
 import { router } from './router.tsx'
 import './styles.css'
-import { watchForIntent } from './ui/first-intent.ts'
+import { watchForIntent } from './ui/loading/first-intent.ts'
 import { chosenTheme, showTheme } from './ui/theme.ts'
-import { Toasts } from './ui/toast.tsx'
+import { Toasts } from './ui/toasts/toast.tsx'
 import { Tooltips } from './ui/tooltips.tsx'
 
 showTheme(chosenTheme())

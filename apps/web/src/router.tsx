@@ -12,7 +12,7 @@ import { SignUpPage } from './screens/auth/sign-up-page.tsx'
 import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing } from './shell/page-states.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { lazyPart } from './ui/loading/lazy-part.ts'
 import { PagePending } from './ui/spinner.tsx'
 
 /** Where code cannot be fetched, the router loads the page anew: without a network that would be the end of the app. */

@@ -14,7 +14,7 @@ class Moved extends Event {
 /** A page that was just loaded, and the number of times that its code was fetched. */
 async function load() {
   vi.resetModules()
-  const { onFirstIntent, watchForIntent } = await import('../src/ui/first-intent.ts')
+  const { onFirstIntent, watchForIntent } = await import('../src/ui/loading/first-intent.ts')
   const fetched = vi.fn()
   watchForIntent()
   onFirstIntent(fetched)

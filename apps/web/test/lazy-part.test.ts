@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { lazyPart, loadFailed } from '../src/ui/lazy-part.ts'
+import { lazyPart, loadFailed } from '../src/ui/loading/lazy-part.ts'
 
 /** What is rendered, or why it is not. */
 async function rendered(part: ComponentType): Promise<string> {

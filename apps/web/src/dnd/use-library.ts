@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { onFirstIntent } from '../ui/first-intent.ts'
+import { onFirstIntent } from '../ui/loading/first-intent.ts'
 import { repeatPress } from './early-press.ts'
 import type { createLibrary, Library } from './library.ts'
 import { useStable } from './use-stable.ts'

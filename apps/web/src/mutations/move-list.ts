@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { changeList } from '../live/board-model.ts'
 import { keptBoard, showBoard } from '../live/board-query.ts'
-import { say } from '../ui/toast.tsx'
+import { say } from '../ui/toasts/toast.tsx'
 import { placeholderRank } from './move-cards.ts'
 import { useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'

@@ -3,7 +3,7 @@ import { mayPass, useFailureText } from '../api/failure.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { findCard } from '../live/board-model.ts'
 import { keptBoard } from '../live/board-query.ts'
-import { say } from '../ui/toast.tsx'
+import { say } from '../ui/toasts/toast.tsx'
 import type { Failed, Item } from './change-cards.ts'
 
 type What = {

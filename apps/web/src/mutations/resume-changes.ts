@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../api/failure.ts'
-import { say } from '../ui/toast.tsx'
+import { say } from '../ui/toasts/toast.tsx'
 import { dropCalls, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
 

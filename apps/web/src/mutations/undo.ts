@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { say } from '../ui/toast.tsx'
+import { say } from '../ui/toasts/toast.tsx'
 import { withdraw } from './outbox.ts'
 
 /**

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
 import { OfflineError, useFailureText } from '../api/failure.ts'
 import type { Messages } from '../i18n/messages.ts'
-import { say } from '../ui/toast.tsx'
+import { say } from '../ui/toasts/toast.tsx'
 import { type Call, dropCalls, isKeptName, keepCalls } from './kept-changes.ts'
 import { mustWait, sendInOrder, Withdrawn } from './outbox.ts'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { reloadIfThere } from '../live/current-page.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { loadFailed } from '../ui/lazy-part.ts'
+import { loadFailed } from '../ui/loading/lazy-part.ts'
 
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()

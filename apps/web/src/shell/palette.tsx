@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
-import { HeldKeys } from '../ui/held-keys.tsx'
+import { HeldKeys } from '../ui/loading/held-keys.tsx'
 import { commands } from './commands.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 

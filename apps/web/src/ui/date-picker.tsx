@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
-import { HeldKeys } from './held-keys.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { HeldKeys } from './loading/held-keys.tsx'
+import { lazyPart } from './loading/lazy-part.ts'
 import { Popover } from './popover.tsx'
 import { AreaTexts } from './text/area-texts.tsx'
 

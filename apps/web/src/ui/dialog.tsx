@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { DialogProps } from './base/dialog.tsx'
-import { HeldKeys } from './held-keys.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { HeldKeys } from './loading/held-keys.tsx'
+import { lazyPart } from './loading/lazy-part.ts'
 
 const base = () => import('./base/dialog.tsx')
 const Opened = lazyPart(async () => ({ default: (await base()).Dialog }))

@@ -1,7 +1,7 @@
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
-import { HeldKeys } from './held-keys.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { HeldKeys } from './loading/held-keys.tsx'
+import { lazyPart } from './loading/lazy-part.ts'
 
 /**
  * A menu behind one button. Until it is opened, only the button is rendered, because a board has hundreds. The code is loaded at

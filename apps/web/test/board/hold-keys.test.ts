@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForDialog } from '../../src/ui/hold-keys.ts'
+import { isForDialog } from '../../src/ui/loading/hold-keys.ts'
 
 const none = { ctrlKey: false, metaKey: false, altKey: false }
 const pressed = (key: string, how: Partial<typeof none> & { altGraph?: boolean } = {}) => {

@@ -5,7 +5,7 @@ import { Avatar, type Face } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { plain } from '../../ui/text/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { toneOf, wordOf } from '../board/session-line.tsx'
+import { toneOf, wordOf } from '../board/tile/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 import { UndoButton, UndoRestButton } from '../undo/undo-button.tsx'
 

@@ -9,7 +9,7 @@ import { useWrite } from '../../mutations/use-write.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { say } from '../../ui/toast.tsx'
+import { say } from '../../ui/toasts/toast.tsx'
 import { useBoardFrame } from '../board/board-context.ts'
 import { DeleteCard } from './delete-card.tsx'
 

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
-import { say } from '../../ui/toast.tsx'
+import { say } from '../../ui/toasts/toast.tsx'
 
 type Of = Pick<CardSummary, 'id' | 'key' | 'title' | 'commentCount' | 'attachmentCount' | 'checklist' | 'progress'>
 type Props = { card: Of; boardId: string; onClose: () => void; onDeleted?: () => void }

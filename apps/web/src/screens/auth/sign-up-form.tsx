@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
-import { say } from '../../ui/toast.tsx'
+import { say } from '../../ui/toasts/toast.tsx'
 import { providersQuery, useFirstAccount } from './providers.tsx'
 import { ownTimeZone } from './time-zone.ts'
 

@@ -10,7 +10,7 @@ import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from './board-context.ts'
 
 const AskMany = lazyPart(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))

@@ -8,9 +8,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { iconLook } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { BoardName } from './board-name.tsx'
-import { CardLink } from './card-link.tsx'
 import { Present } from './present.tsx'
 import { type Rest, RestComing } from './rest-of-board.tsx'
+import { CardLink } from './tile/card-link.tsx'
 
 /** The other pages of a board. */
 const places = [

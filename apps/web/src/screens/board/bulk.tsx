@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { BoardModel } from '../../live/board-model.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { useProgress, useSelectedIds } from './selection.ts'

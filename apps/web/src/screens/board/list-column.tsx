@@ -9,7 +9,7 @@ import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -19,7 +19,7 @@ import { ListName } from './list-name.tsx'
 import { QueueSign } from './queue-sign.tsx'
 import { RestOfList } from './rest-of-board.tsx'
 import { cardsIn } from './selection.ts'
-import { Amount } from './tile-facts.tsx'
+import { Amount } from './tile/tile-facts.tsx'
 
 const ListSettingsDialog = lazyPart(async () => ({
   default: (await import('./list-settings/list-settings-dialog.tsx')).ListSettingsDialog,

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { plain } from '../../ui/text/markdown.tsx'
 import { useDay, useMinute } from '../../ui/time.tsx'
-import { toneOf } from '../board/session-line.tsx'
+import { toneOf } from '../board/tile/session-line.tsx'
 import { Marked } from './matching.tsx'
 
 /** The hits by board, the board of the best hit first. No landmarks, since boards may have the same name. */

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import { useDay } from '../../ui/time.tsx'
-import { toneOf } from '../board/session-line.tsx'
+import { toneOf } from '../board/tile/session-line.tsx'
 
 /** A card assigned to me, in a list over all boards. */
 export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) {

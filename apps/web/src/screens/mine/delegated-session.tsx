@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/text/markdown.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { toneOf, wordOf } from '../board/session-line.tsx'
+import { toneOf, wordOf } from '../board/tile/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 
 const rails = {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { FieldsPage } from './board/fields-page.tsx'
 import { GeneralPage } from './board/general-page.tsx'
 import { GuidancePage } from './board/guidance-page.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { InstanceLogPage } from './admin/instance-log-page.tsx'
 import { PeoplePage } from './admin/people-page.tsx'
 import type { PersonalPageKey } from './pages.ts'

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { leftQuery, type Way } from './ways.ts'
 
 const UndoDialog = lazyPart(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))

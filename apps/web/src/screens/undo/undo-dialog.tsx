@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
-import { say } from '../../ui/toast.tsx'
+import { say } from '../../ui/toasts/toast.tsx'
 import { UndoPreview } from './undo-preview.tsx'
 import { previewQuery, type Way, ways } from './ways.ts'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
-import type { Said } from '../toast.tsx'
+import type { Said } from '../toasts/toast.tsx'
 
 export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
   const t = useTranslations('common')

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
-import { onFirstIntent } from '../first-intent.ts'
+import { onFirstIntent } from '../loading/first-intent.ts'
 
 export type Form = {
   busy: boolean

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../loading/lazy-part.ts'
 import type { MarkdownExtras } from './markdown-rendered.tsx'
 
 export type { MarkdownExtras }

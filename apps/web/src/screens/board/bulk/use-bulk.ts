@@ -5,7 +5,7 @@ import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../../mutations/complete.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
-import { say } from '../../../ui/toast.tsx'
+import { say } from '../../../ui/toasts/toast.tsx'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>

@@ -9,10 +9,10 @@ import { addDays } from '../../../ui/days.ts'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useBoardFrame } from '../board-context.ts'
-import { CardLink } from '../card-link.tsx'
-import { Rail } from '../card-tile.tsx'
 import { useIsSelected } from '../selection.ts'
-import { toneOf } from '../session-line.tsx'
+import { CardLink } from '../tile/card-link.tsx'
+import { Rail } from '../tile/card-tile.tsx'
+import { toneOf } from '../tile/session-line.tsx'
 import { useCalendar } from './calendar-context.ts'
 
 type Props = { card: CardModel; day: string | null }

@@ -5,7 +5,7 @@ import type { CardModel } from '../../../live/board-model.ts'
 import { useFocused } from '../../../ui/window/use-focused.ts'
 import { useWindow } from '../../../ui/window/use-window.ts'
 import { useBoardFrame } from '../board-context.ts'
-import { CardTile } from '../card-tile.tsx'
+import { CardTile } from '../tile/card-tile.tsx'
 import { gapPx, tileHeight } from './tile-height.ts'
 
 type Props = {

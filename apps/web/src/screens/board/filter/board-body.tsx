@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
 import type { Layout } from './search.ts'
 import type { BoardDisplay } from './use-board-display.ts'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { lazyPart } from '../../../ui/lazy-part.ts'
+import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 
 const Tools = lazyPart(async () => ({ default: (await import('./board-tools.tsx')).BoardTools }))

@@ -2,7 +2,7 @@ import type { AgentCall, WrittenComment } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { loadRefusals, useRefusalWords } from '../../../api/failure.ts'
 import { useLocaleChoice } from '../../../i18n/locale.tsx'
-import { say } from '../../../ui/toast.tsx'
+import { say } from '../../../ui/toasts/toast.tsx'
 
 /** Tells the author of a comment which mentioned agents did not start, and why, grouped by reason. */
 export function useCallNotices(): (written: WrittenComment) => void {

@@ -5,7 +5,7 @@ import { keptBoard } from '../../../live/board-query.ts'
 import { itemsOf } from '../../../mutations/change-cards.ts'
 import { useMoveCards } from '../../../mutations/move-cards.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
-import { say } from '../../../ui/toast.tsx'
+import { say } from '../../../ui/toasts/toast.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 export type Place = { boardId: string; listId: string; belowId: string | null }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Ago } from '../../../ui/time.tsx'
-import { toneOf, wordOf } from '../../board/session-line.tsx'
+import { toneOf, wordOf } from '../../board/tile/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 
 /** The rail: the state of a session along its left edge. */

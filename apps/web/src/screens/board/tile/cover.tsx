@@ -1,4 +1,4 @@
-import { Picture } from '../card/files/picture.tsx'
+import { Picture } from '../../card/files/picture.tsx'
 
 /** The cover of a tile: its height is known before the image is loaded. */
 export function TileCover({ attachmentId }: { attachmentId: string }) {

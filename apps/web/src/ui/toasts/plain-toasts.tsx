@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { Button, IconButton } from '../button.tsx'
+import { classes } from '../classes.ts'
 import type { Said } from './toast.tsx'
 
 const shownMs = 8_000

@@ -12,12 +12,12 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { CardModel } from '../../live/board-model.ts'
-import { capsHere } from '../../shell/caps.ts'
-import type { CommandName } from '../../shell/commands.ts'
-import { MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { type Question, useBoardFrame } from './board-context.ts'
-import { useBulk } from './bulk/use-bulk.ts'
+import type { CardModel } from '../../../live/board-model.ts'
+import { capsHere } from '../../../shell/caps.ts'
+import type { CommandName } from '../../../shell/commands.ts'
+import { MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { type Question, useBoardFrame } from '../board-context.ts'
+import { useBulk } from '../bulk/use-bulk.ts'
 
 const size = 15
 

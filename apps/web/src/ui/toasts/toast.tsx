@@ -13,7 +13,7 @@ export type Said = {
   kind?: string
 }
 
-const base = () => import('./base/toasts.tsx')
+const base = () => import('../base/toasts.tsx')
 /** Loaded ahead, because it cannot be fetched without a network, which is when messages are needed. */
 const View = lazy(() =>
   base().then(

@@ -14,14 +14,14 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { CardModel } from '../../live/board-model.ts'
-import { useViewers } from '../../live/use-live.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { classes } from '../../ui/classes.ts'
-import { LabelDot } from '../../ui/label-color.tsx'
-import { PriorityMark } from '../../ui/priority-mark.tsx'
-import { useDay, useMinute } from '../../ui/time.tsx'
-import { useBoardFrame } from './board-context.ts'
+import type { CardModel } from '../../../live/board-model.ts'
+import { useViewers } from '../../../live/use-live.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { LabelDot } from '../../../ui/label-color.tsx'
+import { PriorityMark } from '../../../ui/priority-mark.tsx'
+import { useDay, useMinute } from '../../../ui/time.tsx'
+import { useBoardFrame } from '../board-context.ts'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
 

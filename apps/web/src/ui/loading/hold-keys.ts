@@ -1,4 +1,4 @@
-import { isApple } from './is-apple.ts'
+import { isApple } from '../is-apple.ts'
 
 /** How long keys are held for code that does not come, in ms. */
 const longestHoldMs = 3_000

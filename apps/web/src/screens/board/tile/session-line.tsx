@@ -1,8 +1,8 @@
 import type { CardSummary } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
-import type { Tone } from '../../ui/badge.tsx'
-import { classes } from '../../ui/classes.ts'
-import { TileDeadline } from '../card/sessions/deadline.tsx'
+import type { Tone } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { TileDeadline } from '../../card/sessions/deadline.tsx'
 
 type Face = NonNullable<CardSummary['session']>
 export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'stale'>

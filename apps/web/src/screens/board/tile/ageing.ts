@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { CardModel } from '../../live/board-model.ts'
-import { lastTouchedMs, onTouched } from '../../live/touched.ts'
-import { useBoardFrame } from './board-context.ts'
+import type { CardModel } from '../../../live/board-model.ts'
+import { lastTouchedMs, onTouched } from '../../../live/touched.ts'
+import { useBoardFrame } from '../board-context.ts'
 
 /** Whether unchanged cards fade. Off by default, and stored per person and board in this browser. */
 const placeOf = (meId: string, boardId: string) => `tandem.ageing.${meId}.${boardId}`
