@@ -40,24 +40,29 @@ function manyRows(columns: readonly (readonly [string, string])[]): string {
 }
 
 type PendingRead = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
-type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[] }
+type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[]; cards: Set<Value> }
+/** Positions among the writes that are held: of a board's last one, and of the last that none of its later writes may overtake. */
+type LastOf = { any: number; fixed: number }
+
+/** Whether the row of a card may have changed by what the board has sent. */
+type HasTouched = (cardId: string) => boolean
 
 export type CoalescedTransaction = {
   /** The transaction as one board's mutations see it; its count of writes is theirs alone. */
-  on(boardId: string): Transaction
+  on(boardId: string): Transaction & { hasTouched: HasTouched }
   /** Sends the writes that wait for more of their kind. */
   flush(): void
 }
 
 /**
  * Holds reads back until all running mutations have sent theirs, and writes until their board sends anything else: what the mutations of several
- * boards have in common then goes out as one statement. Statements of one board keep their order.
+ * boards have in common then goes out as one statement. Statements of one board keep their order, except writes of one card each
+ * (`ofOneCard`) on different cards.
  */
 export function coalesce(tx: Transaction): CoalescedTransaction {
   const reads = new Map<Statement<unknown>, PendingRead[]>()
   let writes: PendingWrite[] = []
-  /** For each board, the index in `writes` of its last write. */
-  let lastOf = new Map<string, number>()
+  let lastOf = new Map<string, LastOf>()
 
   function readSoon(statement: Statement<unknown>, values: readonly Value[]): Promise<unknown> {
     if (reads.size === 0) queueMicrotask(readAll)
@@ -75,11 +80,16 @@ export function coalesce(tx: Transaction): CoalescedTransaction {
   }
 
   function hold(boardId: string, statement: RowsStatement, values: readonly Value[]): void {
-    const earliest = lastOf.get(boardId) ?? 0
+    const last = lastOf.get(boardId) ?? { any: 0, fixed: 0 }
+    const card = statement.cardAt === undefined ? undefined : values[statement.cardAt]
+    // One statement changes a row once, so a card is in it once.
+    const alike = card === undefined ? -1 : writes.findLastIndex((write) => write.statement === statement && write.cards.has(card))
+    const earliest = card === undefined ? last.any : Math.max(last.fixed, alike + 1)
     const found = writes.findIndex((write, at) => at >= earliest && write.statement === statement)
-    const at = found < 0 ? writes.push({ statement, rows: [] }) - 1 : found
+    const at = found < 0 ? writes.push({ statement, rows: [], cards: new Set() }) - 1 : found
     writes[at]?.rows.push(values)
-    lastOf.set(boardId, at)
+    if (card !== undefined) writes[at]?.cards.add(card)
+    lastOf.set(boardId, { any: Math.max(last.any, at), fixed: card === undefined ? at : last.fixed })
   }
 
   function flush(): void {
@@ -95,23 +105,34 @@ export function coalesce(tx: Transaction): CoalescedTransaction {
       const inOrder = () => {
         if (lastOf.has(boardId)) flush()
       }
-      const own: Transaction & { writes: number } = {
+      const touched = new Set<Value | undefined>()
+      let touchedAnything = false
+      // A read that writes too, by `returning` or in a `with`, does not say which cards.
+      const noteWritesOf = ({ text }: Statement<unknown>) => {
+        if (!/^\s*select\s/i.test(text)) touchedAnything = true
+      }
+      const own: Transaction & { writes: number; hasTouched: HasTouched } = {
         failure: undefined,
         writes: 0,
+        hasTouched: (cardId) => touchedAnything || touched.has(cardId),
         commit: tx.commit,
         rollback: tx.rollback,
         rows(query, values) {
+          noteWritesOf(bound(query, values).statement)
           inOrder()
           return tx.rows(query, values)
         },
         row<Row>(query: Query<Row>, given?: readonly Value[]) {
           const { statement, values } = bound(query, given)
+          noteWritesOf(statement)
           inOrder()
           return statement.forAll ? (readSoon(statement, values) as Promise<Row | undefined>) : tx.row(statement, values)
         },
         send(query, given, onWritten) {
           const { statement, values } = bound(query, given)
           own.writes += 1
+          if (statement.cardAt === undefined) touchedAnything = true
+          else touched.add(values[statement.cardAt])
           if (isOfRows(statement) && !onWritten) return hold(boardId, statement, values)
           inOrder()
           tx.send(statement, values, onWritten)

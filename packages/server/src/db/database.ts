@@ -18,6 +18,8 @@ export type Statement<Row> = {
   readonly forAll?: Statement<Row & { place: number }>
   /** The same write for many rows, which takes a list in place of each value. */
   readonly ofRows?: Statement<unknown>
+  /** The write changes one card and what hangs on it, nothing else: the place of the card's id among its values. */
+  readonly cardAt?: number
 }
 
 /** A statement with its values. */

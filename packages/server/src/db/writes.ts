@@ -8,10 +8,28 @@ import { encode, nameInSql, type Takes, typeOf, type ValuesOf } from './paramete
  * Writes whose values have names and types (docs/decisions/tables.md). Text and order of the parameters are fixed when the module loads,
  * and the statement is prepared like any other: `tx.send(renameList({ boardId, id, name }))`.
  */
-export type Write<Values extends object, Row = unknown> = { (values: Values): Bound<Row>; readonly statement: Statement<Row> }
+export type Write<Values extends object, Row = unknown> = {
+  (values: Values): Bound<Row>
+  readonly statement: Statement<Row>
+  /** In the order of the values. */
+  readonly names: readonly string[]
+}
 
 /** Writes one row, or many at once: see `sendRows`. */
 export type WriteOfRows<Values extends object, Row = unknown> = Write<Values, Row> & { readonly statement: RowsStatement }
+
+/**
+ * Declares that `write` changes one card and what hangs on it, and nothing that the loaded row of another card shows. Such writes may be
+ * reordered among cards, and leave what was loaded of others as it is (`coalesce`). `key` has the card's id.
+ */
+export function ofOneCard<Values extends object, Row>(
+  write: WriteOfRows<Values, Row>,
+  key: keyof Values & string,
+): WriteOfRows<Values, Row> {
+  const statement = { ...write.statement, cardAt: write.names.indexOf(key) }
+  const bind = (values: Values): Bound<Row> => ({ ...write(values), statement })
+  return Object.assign(bind, { statement, names: write.names })
+}
 
 /** Sends rows as one statement; none for an empty list. `onWritten` is called with the number of rows written. */
 export function sendRows<Values extends object>(
@@ -106,5 +124,5 @@ export const columnList = (columns: Readonly<Record<string, PgColumn>>, alias?: 
 function bindTo<Row, T extends Takes>(statement: Statement<Row>, takes: T): Write<ValuesOf<T>, Row> {
   const entries = Object.entries(takes)
   const bind = (values: ValuesOf<T>): Bound<Row> => ({ statement, values: entries.map(([name, taken]) => encode(taken, values[name])) })
-  return Object.assign(bind, { statement })
+  return Object.assign(bind, { statement, names: entries.map(([name]) => name) })
 }

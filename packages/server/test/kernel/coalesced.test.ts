@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { coalesce, sqlForEach, sqlOfRows } from '../../src/db/coalesced.ts'
 import { bound, type Query, sql, type Transaction } from '../../src/db/database.ts'
+import { parameter } from '../../src/db/parameters.ts'
+import { ofOneCard, writeRows } from '../../src/db/writes.ts'
 import { readTarget } from '../../src/domain/cards/move.ts'
 import { mutationLoadOf } from '../../src/kernel/access.ts'
 import { startTestService, type TestService } from '../kit/service.ts'
@@ -9,6 +11,15 @@ const weight = sqlForEach<{ name: string; weight: number }>(['text'], 'select na
 const columns = { name: 'text', weight: 'int' }
 const add = sqlOfRows(columns, (rows) => `insert into parts select * from ${rows}`)
 const reweigh = sqlOfRows(columns, (rows) => `update parts p set weight = rows.weight from ${rows} where p.name = rows.name`)
+const takes = { name: parameter<string>('text'), weight: parameter<number>('int') }
+const addOfCard = ofOneCard(
+  writeRows(takes, (rows) => `insert into parts select * from ${rows}`),
+  'name',
+)
+const reweighOfCard = ofOneCard(
+  writeRows(takes, (rows) => `update parts p set weight = rows.weight from ${rows} where p.name = rows.name`),
+  'name',
+)
 const all = sql<{ name: string; weight: number }>('select * from parts order by name')
 
 describe('what the mutations of a batch have in common', () => {
@@ -83,6 +94,43 @@ describe('what the mutations of a batch have in common', () => {
       { name: 'nut', weight: 2 },
       { name: 'rivet', weight: 8 },
     ])
+  })
+
+  test('of one card each is written together too, also on one board, but each card once by a statement', async () => {
+    const coalesced = coalesce(tx)
+    const one = coalesced.on('one')
+    one.send(addOfCard({ name: 'rivet', weight: 3 }))
+    one.send(reweighOfCard({ name: 'bolt', weight: 7 }))
+    one.send(addOfCard({ name: 'washer', weight: 4 }))
+    one.send(reweighOfCard({ name: 'nut', weight: 6 }))
+    one.send(reweighOfCard({ name: 'bolt', weight: 8 }))
+    one.send(reweigh, ['rivet', 9])
+    one.send(addOfCard({ name: 'screw', weight: 5 }))
+    expect(await one.rows(all)).toEqual([
+      { name: 'bolt', weight: 8 },
+      { name: 'nut', weight: 6 },
+      { name: 'rivet', weight: 9 },
+      { name: 'screw', weight: 5 },
+      { name: 'washer', weight: 4 },
+    ])
+    const { ofRows, text } = reweighOfCard.statement
+    expect(statements).toEqual([addOfCard.statement.ofRows.text, ofRows.text, text, reweigh.text, addOfCard.statement.text, all.text])
+  })
+
+  test('leaves what was loaded of other cards as it is only where each write is of one card', async () => {
+    const coalesced = coalesce(tx)
+    const [one, other, third] = [coalesced.on('one'), coalesced.on('other'), coalesced.on('third')]
+    const touched = (on: typeof one) => ['bolt', 'nut'].map((card) => on.hasTouched(card))
+    one.send(reweighOfCard({ name: 'bolt', weight: 7 }))
+    await one.row(weight, ['nut'])
+    expect([touched(one), touched(other)]).toEqual([
+      [true, false],
+      [false, false],
+    ])
+    one.send(reweigh, ['screw', 1])
+    await other.row(sql(`update parts set weight = 3 where name = 'nut' returning name`))
+    await third.rows(sql(`with changed as (update parts set weight = 4 returning name) select * from changed`))
+    expect([one, other, third].map(touched)).toEqual(Array.from({ length: 3 }, () => [true, true]))
   })
 
   test('fails for all when it fails for one, and the transaction with it', async () => {

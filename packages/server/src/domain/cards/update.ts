@@ -2,7 +2,7 @@ import { attributeNames, attributesIn, cardAttributes, refusal, type TextAuthor 
 import { sql } from '../../db/database.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
-import { pick, update, write, writeRows } from '../../db/writes.ts'
+import { ofOneCard, pick, update, write, writeRows } from '../../db/writes.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import { done } from '../../kernel/reply.ts'
 import { refuseNoCover } from '../attachments/covers.ts'
@@ -30,11 +30,14 @@ type Input = CardUpdate[1]
  * One row version for most PATCHes: a column that is named costs the conditions of its triggers, changed or not, a third of the statement.
  * So the position is written apart from the texts, and the description, which may be long, only when it changes.
  */
-const writePlace = writeRows(
-  pick(cards, ['boardId', 'id', 'version', 'updatedAt', 'listId', 'rank']),
-  (rows) => `update cards c set version = rows.version, updated_at = rows.updated_at, list_id = rows.list_id, rank = rows.rank,
+const writePlace = ofOneCard(
+  writeRows(
+    pick(cards, ['boardId', 'id', 'version', 'updatedAt', 'listId', 'rank']),
+    (rows) => `update cards c set version = rows.version, updated_at = rows.updated_at, list_id = rows.list_id, rank = rows.rank,
     archived_with_list = c.archived_with_list and c.list_id = rows.list_id
   from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
+  ),
+  'id',
 )
 const attributes = ['title', 'titleExternal', ...attributeNames, 'coverAttachmentId', 'completedAt', 'archivedAt'] as const
 const writeAttributes = write(

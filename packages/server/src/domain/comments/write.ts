@@ -4,7 +4,7 @@ import { cards } from '../../db/tables/cards/cards.ts'
 import type { CommentFaceRow, CommentRow } from '../../db/tables/cards/comments.ts'
 import { comments } from '../../db/tables/cards/comments.ts'
 import { reactions } from '../../db/tables/cards/reactions.ts'
-import { deleteFrom, insertInto, pick, update, writeRows } from '../../db/writes.ts'
+import { deleteFrom, insertInto, ofOneCard, pick, update, writeRows } from '../../db/writes.ts'
 import { atLeast, notFound } from '../../kernel/access.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation, Notice } from '../../kernel/mutation.ts'
@@ -18,16 +18,22 @@ import { type CallPlan, callAgents, planCalls } from './call-agents.ts'
 import { authorOf, commentOnWire } from './record.ts'
 
 /** Writing comments. Specification: service §4 and §6, decisions §3 and §4. */
-const insertComment = insertInto(comments, ['boardId', 'id', 'cardId', 'actorId', 'body', 'sessionId', 'createdAt', 'authorRole'])
+const insertComment = ofOneCard(
+  insertInto(comments, ['boardId', 'id', 'cardId', 'actorId', 'body', 'sessionId', 'createdAt', 'authorRole']),
+  'cardId',
+)
 const editComment = update(comments, { key: ['boardId', 'id'], set: ['body', 'editedAt', 'authorRole'] })
 /** Reactions belong to the text that is deleted. */
 const dropReactions = deleteFrom(reactions, { key: ['commentId'] })
 const bringBack = update(comments, { key: ['boardId', 'id'], set: ['body', 'deletedAt', 'authorRole'] })
 const eraseComment = update(comments, { key: ['boardId', 'id'], set: ['body', 'deletedAt'] })
-const countComments = writeRows(
-  { ...pick(cards, ['boardId', 'id', 'updatedAt']), more: parameter<number>('int') },
-  (rows) => `update cards c set comment_count = c.comment_count + rows.more, updated_at = rows.updated_at
+const countComments = ofOneCard(
+  writeRows(
+    { ...pick(cards, ['boardId', 'id', 'updatedAt']), more: parameter<number>('int') },
+    (rows) => `update cards c set comment_count = c.comment_count + rows.more, updated_at = rows.updated_at
   from ${rows} where c.id = rows.id and (c.board_id = rows.board_id) is true`,
+  ),
+  'id',
 )
 
 export const addComment: HandlerOf<'comment.create'> = (tx, input) => writeComment(tx, input, input.body)
