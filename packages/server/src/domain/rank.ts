@@ -83,6 +83,9 @@ export type Place = {
   lastRank?: string | null
 }
 
+/** The slot is the end: only the last rank matters. */
+export const isAppend = ({ beforeId, afterId }: Neighbours): boolean => beforeId === undefined && typeof afterId !== 'string'
+
 type Writer = Reader & Pick<Mutation, 'send'>
 
 /**
@@ -90,9 +93,7 @@ type Writer = Reader & Pick<Mutation, 'send'>
  * of the container, so ranks that were read before may be out of date.
  */
 export async function rankFor(tx: Writer, place: Place, neighbours: Neighbours): Promise<string> {
-  const { beforeId, afterId } = neighbours
-  const appends = beforeId === undefined && typeof afterId !== 'string'
-  if (appends && place.lastRank !== undefined) return generateKeyBetween(place.lastRank, null)
+  if (isAppend(neighbours) && place.lastRank !== undefined) return generateKeyBetween(place.lastRank, null)
   return rankIn(tx, place, await readSlot(tx, place, neighbours), neighbours)
 }
 

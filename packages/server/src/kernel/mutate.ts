@@ -28,7 +28,7 @@ import { isUuid } from './common/ids.ts'
 import type { DryRuns, Forecast } from './dry-run.ts'
 import type { Principal } from './identity/principal.ts'
 import { hashOfInput, keptOf, type LedgerEntry, type Outcome, type Prior, priorOf, type Repeated, replay } from './ledger.ts'
-import type { Policy, TargetMutation } from './mutation.ts'
+import type { BoardHead, Policy, TargetMutation } from './mutation.ts'
 import { MoreBoards, type MutationContext, mutationIn } from './mutation-context.ts'
 import { type Input, textIn } from './parse-input.ts'
 import { type Prefetch, type Prefetched, withPrefetched } from './prefetch.ts'
@@ -87,7 +87,8 @@ export function createDoor(deps: DoorDeps): Door {
       const ids = { targetId, mutationId, inputHash, clock: deps.clock, policy: deps.policy }
       const item = {
         trace: call.trace,
-        load: (tx: Transaction) => load(tx, boardId, call, ids),
+        load: (tx: Transaction, ahead?: 'ahead') => load(tx, boardId, call, { ...ids, ahead }),
+        card: cardAlone(call, targetId),
         perform: (context: MutationContext, row: Loaded) => perform(context, row, call, ids),
       }
       const done: Done = call.dryRun ? await tryOut(boardId, call, item) : { value: await run(boardId, item) }
@@ -122,6 +123,17 @@ export function createDoor(deps: DoorDeps): Door {
   }
 }
 
+/** What a move says. Other changes of a card may concern other cards, such as those that it blocks. */
+const ofMoves = new Set(['cardId', 'listId', 'beforeId', 'afterId', 'ifVersion', 'clientMutationId'])
+
+/** The card of a mutation by a person that is expected to write nothing but that card: a move, or a comment. */
+function cardAlone({ name, principal, input, sessionId }: BoardCall, targetId: string): string | undefined {
+  if (hasSessions(principal) || sessionId !== undefined) return undefined
+  if (name === 'comment.create') return targetId
+  if (name !== 'card.update') return undefined
+  return Object.entries(input).every(([key, value]) => value === undefined || ofMoves.has(key)) ? targetId : undefined
+}
+
 /** How often a mutation follows a target that has moved to another board. */
 const mostMoves = 10
 
@@ -135,23 +147,25 @@ type Done = { value: Performed | typeof elsewhere; forecast?: Forecast }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-type Loaded = { row: MutationLoadRow | undefined; prefetched: readonly Prefetched[] }
+/** `ahead`: before other mutations of the batch, which have moved cards since. */
+type Loaded = { row: MutationLoadRow | undefined; prefetched: readonly Prefetched[]; ahead: boolean }
 
-async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids): Promise<Loaded> {
+async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids & { ahead: 'ahead' | undefined }): Promise<Loaded> {
   const withSessions = hasSessions(call.principal) || call.sessionId !== undefined
   const values = [boardId, call.principal.actorId, ids.targetId, ids.mutationId ?? null]
   if (withSessions) values.push(call.sessionId !== undefined && isUuid(call.sessionId) ? call.sessionId : null)
-  const reads = call.prefetch?.(boardId) ?? []
+  const ahead = ids.ahead !== undefined
+  const reads = (call.prefetch?.(boardId) ?? []).filter(({ afterMoves }) => afterMoves || !ahead)
   const [row, ...prefetched] = await Promise.all([
     tx.row(mutationLoadOf(call.name, call.operation.access.target, withSessions), values),
     ...reads.map(async (read) => ({ ...read, row: await tx.row(read.statement, read.values) })),
   ])
-  return { row, prefetched }
+  return { row, prefetched, ahead }
 }
 
 async function perform(
   context: MutationContext,
-  { row, prefetched }: Loaded,
+  { row, prefetched, ahead }: Loaded,
   call: BoardCall,
   ids: Ids,
 ): Promise<Performed | typeof elsewhere> {
@@ -170,7 +184,7 @@ async function perform(
   const own = ownSessionsOf(principal, namedBy(call), { boardId: context.head.id, target: access.target, row })
   const nowMs = timeOn(context.head, ids.clock.now())
   const mutation = mutationIn(
-    { ...context, tx: withPrefetched(context.tx, prefetched) },
+    { ...context, tx: withPrefetched(context.tx, ahead ? asAfterMoves(prefetched, context.head) : prefetched) },
     { principal, role, nowMs, policy: ids.policy, trace: call.trace, own },
   )
   const target = row as unknown as TargetRows[LoadableTarget]
@@ -192,6 +206,9 @@ async function perform(
   }
   return { outcome: { reply }, resultBoardId }
 }
+
+const asAfterMoves = (prefetched: readonly Prefetched[], board: BoardHead): Prefetched[] =>
+  prefetched.map((read) => ({ ...read, row: read.row && read.afterMoves?.(read.row, board) }))
 
 /** A report has a generation of its own, which decides about it: what a process has used counts when its lease is over. */
 const namedBy = ({ sessionId, sessionGeneration, input }: BoardCall): NamedSession =>

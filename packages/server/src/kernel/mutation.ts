@@ -19,6 +19,8 @@ export type BoardHead = {
   lastHash: string | null
   /** The last id made under this lock, of an activity or of anything else. */
   lastId?: string
+  /** By list, the highest rank that a card has got under this lock. */
+  highestRanks?: Map<string, string>
   /** Whether the board has a webhook; absent when it was not read under the lock. */
   hasWebhooks?: boolean
 }

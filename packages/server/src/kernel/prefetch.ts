@@ -1,7 +1,13 @@
 import { bound, type Query, type Statement, type Transaction, type Value } from '../db/database.ts'
+import type { BoardHead } from './mutation.ts'
 
 /** A read of at most one row that a mutation will ask for, known from its input: it travels with the load of the target. */
-export type Prefetch = { statement: Statement<unknown>; values: readonly Value[] }
+export type Prefetch = {
+  statement: Statement<unknown>
+  values: readonly Value[]
+  /** The row as it is once cards of the board have been moved since it was read; without this, it is read anew. */
+  afterMoves?(row: unknown, board: BoardHead): unknown
+}
 
 /** A read that was prefetched, with its row. */
 export type Prefetched = Prefetch & { row: unknown }

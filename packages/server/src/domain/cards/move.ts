@@ -1,10 +1,10 @@
 import { refusal } from '@tandem/contract'
 import { sqlForEach } from '../../db/coalesced.ts'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
-import type { Mutation } from '../../kernel/mutation.ts'
+import type { BoardHead, Mutation } from '../../kernel/mutation.ts'
 import type { Prefetch } from '../../kernel/prefetch.ts'
 import { type LimitedList, requireRoomForCard } from '../lists/room.ts'
-import { type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
+import { isAppend, type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
 
@@ -28,9 +28,16 @@ type Move = Neighbours & { listId?: string | undefined }
 
 /** The reads of `destinationOf` for a move that names its list. */
 export function prefetchTarget(input: Move & { cardId: string }, boardId: string): readonly Prefetch[] {
-  if (input.listId === undefined) return []
-  return [{ statement: readTarget, values: slotValues(placeIn(boardId, input.listId, input.cardId), input) }]
+  const { listId } = input
+  if (listId === undefined) return []
+  const read = { statement: readTarget, values: slotValues(placeIn(boardId, listId, input.cardId), input) }
+  if (!isAppend(input)) return [read]
+  return [{ ...read, afterMoves: (row, board) => belowMoved(row as Slot, board.highestRanks?.get(listId)) }]
 }
+
+/** The end of the list is any rank above those of all its cards. That of a card which has left it meanwhile does no harm. */
+const belowMoved = (slot: Slot, rank: string | undefined): Slot =>
+  rank !== undefined && (slot.lastRank === null || rank > slot.lastRank) ? { ...slot, lastRank: rank } : slot
 
 export type Destination = { listId: string; rank: string }
 
@@ -51,6 +58,12 @@ export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, inpu
   return { listId, rank: await rankIn(tx, place, target, input) }
 }
 
+function noteRank(board: BoardHead, { listId, rank }: Destination): void {
+  board.highestRanks ??= new Map()
+  const highest = board.highestRanks.get(listId)
+  if (highest === undefined || rank > highest) board.highestRanks.set(listId, rank)
+}
+
 /** The card where it goes. The caller writes it. */
 export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Destination): CardFaceRow {
   tx.record(
@@ -58,5 +71,6 @@ export function moveCard(tx: Mutation<'card.moved'>, card: CardFaceRow, to: Dest
     { fromListId: card.listId, toListId: to.listId, position: to.rank, fromPosition: card.rank },
     { cardId: card.id, ...watcherNotices(card) },
   )
+  noteRank(tx.board, to)
   return { ...card, listId: to.listId, rank: to.rank }
 }

@@ -15,8 +15,16 @@ import { type Append, emptyAppend, lockBoard, lockFreeBoards, writeAppend } from
 /** One mutation of a board, as the queue sees it. */
 export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
-  /** Reads the rows that are needed under the lock before anything else; the read of a board's first mutation travels with the lock. */
-  load(tx: Transaction): Promise<Loaded>
+  /**
+   * Reads the rows that are needed under the lock before anything else; the read of a board's first mutation travels with the lock. `ahead`:
+   * before others of the batch, which may move other cards since.
+   */
+  load(tx: Transaction, ahead?: 'ahead'): Promise<Loaded>
+  /**
+   * The card that `load` reads, if the mutation is expected to write nothing but that card. It may be loaded ahead: what others of the batch
+   * have sent by its turn says whether that load still holds.
+   */
+  card?: string | undefined
   perform(context: MutationContext, loaded: Loaded): Promise<T>
 }
 
@@ -81,7 +89,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const [lone] = boardIds
   const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
   const coalesced = coalesce(tx)
-  const loads = boardIds.map((boardId) => batch.get(boardId)?.[0]?.item.load(coalesced.on(boardId)))
+  const loads = boardIds.map((boardId) => loadAhead(batch.get(boardId) ?? [], coalesced.on(boardId)))
   const [heads, ...loaded] = await Promise.all([lock, ...loads])
   const byId = new Map(heads.map((head) => [head.id, head]))
   const append = emptyAppend()
@@ -91,7 +99,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const chains = boardIds.map((boardId, at) => {
     const queue = batch.get(boardId) ?? []
     const head = byId.get(boardId)
-    if (head) return performOnBoard({ coalesced, head, append, ledger }, queue, loaded[at], answers)
+    if (head) return performOnBoard({ coalesced, head, append, ledger }, queue, loaded[at] ?? [], answers)
     if (waits) answers.push(...queue.map((waiting) => () => waiting.reject(notFound('board'))))
     else locked.push(queue)
     return Promise.resolve()
@@ -105,15 +113,32 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   return { append, answers, locked }
 }
 
+/**
+ * Loads the first mutation of a board, and those behind it as long as each is expected to leave the loads of the others as they are. Of a
+ * card only the first: it writes what the next one loads.
+ */
+function loadAhead(queue: readonly Waiting[], tx: Transaction): Promise<unknown[]> {
+  const other = queue.findIndex(({ item }) => item.card === undefined)
+  const ahead = queue.slice(0, other < 0 ? queue.length : Math.max(1, other))
+  const cards = ahead.map(({ item }) => item.card)
+  return Promise.all(
+    ahead.map(async ({ item }, at) => {
+      if (at === 0) return item.load(tx)
+      return cards.indexOf(item.card) === at ? item.load(tx, 'ahead') : undefined
+    }),
+  )
+}
+
 type OnBoard = { coalesced: CoalescedTransaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }
 
-async function performOnBoard({ coalesced, ...on }: OnBoard, queue: Waiting[], firstLoad: unknown, answers: (() => void)[]): Promise<void> {
+async function performOnBoard({ coalesced, ...on }: OnBoard, queue: Waiting[], loaded: unknown[], answers: (() => void)[]): Promise<void> {
   const own = coalesced.on(on.head.id)
   const context = { ...on, tx: own }
   for (const [at, { item, resolve, reject }] of queue.entries()) {
     const before = own.writes + context.head.lastSeq
     try {
-      const value = await item.perform(context, at === 0 ? firstLoad : await item.load(own))
+      const holds = at === 0 || (loaded[at] !== undefined && item.card !== undefined && !own.hasTouched(item.card))
+      const value = await item.perform(context, holds ? loaded[at] : await item.load(own))
       answers.push(() => resolve(value))
     } catch (error) {
       const isAnswer = error instanceof TandemError || error instanceof MoreBoards

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whileBoardIsHeld } from '../kit/database.ts'
+import { type Answer, until } from '../kit/http.ts'
+import { type Person, startTestService, type TestService } from '../kit/service.ts'
+import { scrape } from '../metrics/scrape.ts'
+
+const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
+
+/** Moves and comments of one board that share a transaction are loaded before the first of them has written. */
+describe('changes of one board in one batch', () => {
+  let tandem: TestService
+  let ada: Person
+
+  beforeAll(async () => {
+    tandem = await startTestService({ environment: { METRICS_TOKEN } })
+    ada = await tandem.register('Ada')
+  })
+  afterAll(() => tandem?.stop())
+
+  async function boardWith(titles: readonly string[]) {
+    const { body: board } = await ada.post('/api/boards', { name: 'Engine', template: 'kanban' })
+    const lists: string[] = (await ada.get(`/api/boards/${board.id}`)).body.lists.map(({ id }: { id: string }) => id)
+    const cards: string[] = []
+    for (const title of titles) cards.push((await ada.post(`/api/lists/${lists[0]}/cards`, { title })).body.id)
+    return { boardId: board.id as string, lists, cards }
+  }
+
+  /** The first waits for the lock alone. The rest comes behind it, in this order, and is one batch once the lock is free. */
+  async function inOneBatch(boardId: string, changes: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
+    const answers: Promise<Answer>[] = []
+    await whileBoardIsHeld(tandem.database.pool, boardId, async () => {
+      for (const [at, change] of changes.entries()) {
+        answers.push(change())
+        await until(async () => {
+          const seen = await scrape(tandem.withToken(METRICS_TOKEN))
+          if (at === 0) return seen.get('tandem_board_queue_workers_busy{kind="retry"}') === 1
+          return seen.get('tandem_board_queue_waiting') === at
+        })
+      }
+    })
+    const answered = await Promise.all(answers)
+    // A batch that fails is run again, change by change, which would hide what it did wrong.
+    const seen = await scrape(tandem.withToken(METRICS_TOKEN))
+    expect(seen.get('tandem_board_queue_batches_total{outcome="failed"}') ?? 0).toBe(0)
+    return answered
+  }
+
+  test('a card that several of them move and comment on is each time as the one before has left it', async () => {
+    const { boardId, lists, cards } = await boardWith(['a', 'b', 'c'])
+    const [a, b, c] = cards
+    const move = (card: string | undefined, list: number, more = {}) => ada.patch(`/api/cards/${card}`, { listId: lists[list], ...more })
+    const comment = (card: string | undefined) => ada.post(`/api/cards/${card}/comments`, { body: 'Seen' })
+    const answers = await inOneBatch(boardId, [
+      () => comment(c),
+      () => move(a, 1),
+      () => comment(a),
+      () => move(b, 1),
+      () => move(a, 2),
+      () => comment(b),
+      () => comment(a),
+      () => move(a, 1, { beforeId: b }),
+      () => comment(c),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201, 200, 200, 201, 201, 200, 201])
+    type Moved = { cardId: string; verb: string; seq: number; payload: Record<string, string> }
+    const log: Moved[] = (await ada.get(`/api/boards/${boardId}/activity?limit=200`)).body
+    const moves = log.filter(({ verb, cardId }) => verb === 'card.moved' && cardId === a)
+    const oldestFirst = moves.toSorted((one, other) => one.seq - other.seq).map(({ payload }) => payload)
+    expect(oldestFirst.map(({ fromListId, toListId }) => [fromListId, toListId])).toEqual([
+      [lists[0], lists[1]],
+      [lists[1], lists[2]],
+      [lists[2], lists[1]],
+    ])
+    for (const [at, { position }] of oldestFirst.slice(0, -1).entries()) expect(oldestFirst[at + 1]?.fromPosition).toBe(position)
+    const { rows } = await tandem.database.pool.query('select version, comment_count from cards where board_id = $1 order by number', [
+      boardId,
+    ])
+    expect(rows).toEqual([
+      { version: 4, comment_count: 2 },
+      { version: 2, comment_count: 1 },
+      { version: 1, comment_count: 2 },
+    ])
+    const tree = (await ada.get(`/api/boards/${boardId}`)).body
+    expect(tree.lists[1].cards.map(({ title }: { title: string }) => title)).toEqual(['b', 'a'])
+  })
+
+  test('cards that go to the end of lists stand there in the order of their moves', async () => {
+    const { boardId, lists, cards } = await boardWith(['a', 'b', 'c', 'd', 'e', 'f'])
+    const move =
+      (title: string, list: number, more = {}) =>
+      () =>
+        ada.patch(`/api/cards/${cards['abcdef'.indexOf(title)]}`, { listId: lists[list], ...more })
+    const answers = await inOneBatch(boardId, [
+      move('a', 1),
+      move('b', 1),
+      move('c', 0),
+      move('f', 1),
+      move('d', 0),
+      move('e', 1, { beforeId: null }),
+      move('b', 0),
+      move('c', 1),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const tree = (await ada.get(`/api/boards/${boardId}`)).body
+    const titles = (list: number) => tree.lists[list].cards.map(({ title }: { title: string }) => title).join('')
+    expect([titles(0), titles(1)]).toEqual(['db', 'eafc'])
+  })
+
+  test('of two moves of the same version of a card, the second is refused', async () => {
+    const { boardId, lists, cards } = await boardWith(['a', 'b'])
+    const move = (card: string | undefined, list: number) => ada.patch(`/api/cards/${card}`, { listId: lists[list], ifVersion: 1 })
+    const answers = await inOneBatch(boardId, [() => move(cards[1], 1), () => move(cards[0], 1), () => move(cards[0], 2)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409])
+  })
+
+  test('who leaves the board between two of their comments cannot write the second', async () => {
+    const { boardId, cards } = await boardWith(['a', 'b'])
+    const ben = await tandem.register('Ben')
+    await ada.post(`/api/boards/${boardId}/members`, { actorId: ben.actorId, role: 'member' })
+    const comment = (by: Person, card: string | undefined) => by.post(`/api/cards/${card}/comments`, { body: 'Seen' })
+    const answers = await inOneBatch(boardId, [
+      () => comment(ada, cards[1]),
+      () => comment(ben, cards[0]),
+      () => ada.delete(`/api/boards/${boardId}/members/${ben.actorId}`),
+      () => comment(ben, cards[1]),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 204, 404])
+  })
+})
