@@ -82,9 +82,9 @@ export function coalesce(tx: Transaction): CoalescedTransaction {
   function hold(boardId: string, statement: RowsStatement, values: readonly Value[]): void {
     const last = lastOf.get(boardId) ?? { any: 0, fixed: 0 }
     const card = statement.cardAt === undefined ? undefined : values[statement.cardAt]
-    // One statement changes a row once, so a card is in it once.
-    const alike = card === undefined ? -1 : writes.findLastIndex((write) => write.statement === statement && write.cards.has(card))
-    const earliest = card === undefined ? last.any : Math.max(last.fixed, alike + 1)
+    // The writes of a card keep their order, and one statement changes a row once.
+    const ofCard = card === undefined ? -1 : writes.findLastIndex((write) => write.cards.has(card))
+    const earliest = card === undefined ? last.any : Math.max(last.fixed, ofCard + 1)
     const found = writes.findIndex((write, at) => at >= earliest && write.statement === statement)
     const at = found < 0 ? writes.push({ statement, rows: [], cards: new Set() }) - 1 : found
     writes[at]?.rows.push(values)
