@@ -55,15 +55,14 @@ function only(claims: Claim[]): Claim {
   return claims[0]
 }
 
-test('outcomes of every kind that come in while others are settled share a transaction; the tenth failure shares one with its end', async () => {
-  const names = ['first', 'works', 'retries', 'fails', 'ends', 'canceled', 'back']
+test('outcomes of every kind that come in together share a transaction; the tenth failure shares one with its end', async () => {
+  const names = ['works', 'retries', 'fails', 'ends', 'canceled', 'back']
   const { tandem, settle, of } = await claimed(names, 1)
   await setStreak(tandem, 'works', 4)
   await setStreak(tandem, 'fails', 8)
   await setStreak(tandem, 'ends', 9)
   const nowMs = tandem.clock.now()
   await Promise.all([
-    settle.delivered(only(of('first')), worked),
     settle.failed(only(of('ends')), refused),
     settle.delivered(only(of('works')), worked),
     settle.retry(only(of('retries')), broke, 600_000),
@@ -71,7 +70,7 @@ test('outcomes of every kind that come in while others are settled share a trans
     settle.canceled(only(of('canceled'))),
     settle.handBack(only(of('back'))),
   ])
-  const [first, works, retries, fails, ends, canceled, back] = await Promise.all(names.map((name) => delivery(tandem, only(of(name)))))
+  const [works, retries, fails, ends, canceled, back] = await Promise.all(names.map((name) => delivery(tandem, only(of(name)))))
   expect(works).toMatchObject({ state: 'delivered', attempts: 1, last_status: 200, last_error: null, finished_at: expect.anything() })
   expect(retries).toMatchObject({ state: 'pending', attempts: 1, last_status: 500, last_error: 'http_500', finished_at: null })
   expect(Date.parse(retries.next_attempt_at)).toBeGreaterThanOrEqual(nowMs + 600_000)
@@ -83,7 +82,6 @@ test('outcomes of every kind that come in while others are settled share a trans
 
   const together = works.written
   expect([retries.written, fails.written, canceled.written, back.written]).toEqual([together, together, together, together])
-  expect(first.written).not.toBe(together)
   expect(await webhook(tandem, 'works')).toEqual({ active: true, streak: 0, written: together })
   expect(await webhook(tandem, 'fails')).toEqual({ active: true, streak: 9, written: together })
   expect(await webhook(tandem, 'ends')).toEqual({ active: false, streak: 10, written: ends.written })
@@ -159,15 +157,20 @@ test('an outcome that cannot be written fails alone and leaves its lease to run 
   expect(Date.parse(left.next_attempt_at)).toBeGreaterThan(tandem.clock.now())
 })
 
-test('what comes in during a run shares the next one, in order, up to the bound', async () => {
+test('what comes in together shares a run, in order, up to the bound; with enough of them it waits for no more', async () => {
   const runs: number[][] = []
-  const double = gather(64, async (numbers: readonly number[]) => {
+  const double = gather({ largest: 64, enough: 2, forMs: 2 ** 31 - 1 }, async (numbers: readonly number[]) => {
     runs.push([...numbers])
     return numbers.map((number) => 2 * number)
   })
   const numbers = Array.from({ length: 130 }, (_, at) => at)
   expect(await Promise.all(numbers.map(double))).toEqual(numbers.map((number) => 2 * number))
-  expect(runs.map(({ length }) => length)).toEqual([1, 64, 64, 1])
+  expect(runs.map(({ length }) => length)).toEqual([64, 64, 2])
   expect(runs.flat()).toEqual(numbers)
+})
+
+test('an item that stays alone has its run', async () => {
+  const double = gather({ largest: 64, enough: 2, forMs: 1 }, async (numbers: readonly number[]) => numbers.map((number) => 2 * number))
   expect(await double(7)).toBe(14)
+  expect(await double(8)).toBe(16)
 })

@@ -27,7 +27,7 @@ export function createRuns(): Runs {
         const [first] = more
         if (!first) return []
         const run = runs.get(webhookId) ?? { webhookId, waiting: [], lanes: 0 }
-        const newLanes = Math.min(more.length, first.lanes)
+        const newLanes = Math.min(first.lanes, lanesFor(more.length, first))
         run.waiting.push(...more)
         run.lanes += newLanes
         runs.set(webhookId, run)
@@ -41,6 +41,11 @@ export function createRuns(): Runs {
   }
 }
 
+/** A few deliveries to a receiver that gets many for each attempt share a lane: they take longer to connect than to send. */
+const lanesFor = (deliveries: number, { atMost, lanes }: Claim): number => Math.ceil((deliveries * partsOfRun) / (atMost / lanes))
+/** More than this part of what a lane may send is divided among several. */
+const partsOfRun = 4
+
 type LaneDeps = AttemptDeps & {
   outbound: Pick<Outbound, 'connect'>
   /** The exchange takes longer than `slowAfterMs`. */
@@ -53,7 +58,7 @@ type LaneDeps = AttemptDeps & {
 export type LaneEnd = Lasting & { handedBack: boolean }
 
 /** Outcomes of a lane that are not written yet: what would go out again after a kill. */
-const mostUnsettled = 4
+const mostUnsettled = 8
 /**
  * A claim says what the subscription was when it was made: its URL, its secrets, whether it is active and permitted. What has waited longer is
  * handed back and claimed anew, so that little is sent by what has been changed or taken away since.

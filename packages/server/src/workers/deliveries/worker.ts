@@ -149,7 +149,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     refillAgain = polling !== null
     if (refillAgain || willRefill) return
     const waitMs = nextRefillAtMs - performance.now()
-    if (waitMs <= 0 || underWay.size <= fewUnderWay) return poll()
+    if (waitMs <= 0) return poll()
     willRefill = true
     wakeUps.after(waitMs, () => {
       willRefill = false
@@ -160,6 +160,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   async function claimBatch(): Promise<Promise<void>[]> {
     const beganMs = performance.now()
     if (pools.isFull()) return []
+    let leavesMore = false
     try {
       await leases.renewLate()
       const claims = await claim(database, pools.allowance(), clock.now())
@@ -167,7 +168,8 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       const begun = runs
         .add(claims)
         .flatMap(({ run, newLanes, first }) => Array.from({ length: newLanes }, () => beginLane(run, { ...first.poolEntry })))
-      wanting = mayLeaveMore(claims) || pools.isShort()
+      leavesMore = mayLeaveMore(claims)
+      wanting = leavesMore || pools.isShort()
       deps.metrics.rounds('deliveries', 'ok').add()
       return begun
     } catch (error) {
@@ -177,8 +179,14 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
     } finally {
       const endedMs = performance.now()
       nextPollAtMs = endedMs + Math.max(shortestGapMs, gapPerPoll * (endedMs - beganMs))
-      nextRefillAtMs = endedMs + (endedMs - beganMs)
+      nextRefillAtMs = endedMs + refillGapMs(endedMs - beganMs, leavesMore)
     }
+  }
+
+  /** When a claim has found less than it may take, deliveries are only coming in: a few of them are waited for. */
+  function refillGapMs(tookMs: number, leavesMore: boolean): number {
+    if (!leavesMore) return Math.max(shortestGapMs, tookMs)
+    return underWay.size <= fewUnderWay ? 0 : tookMs
   }
 
   /** Each lane has a place in the pools of its own. */
