@@ -71,7 +71,7 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
 const saying = (word: SearchWord) => (bind: Draft['bind'], among?: Stretch) =>
   [`select t.card_id from card_texts t where t.words @@ ${bind(nearly(word))}::tsquery`, ...within('t.card_id', bind, among)].join(' and ')
 
-export const within = (id: string, bind: Draft['bind'], { newest, oldest }: Stretch = {}): string[] => [
+const within = (id: string, bind: Draft['bind'], { newest, oldest }: Stretch = {}): string[] => [
   ...(newest === undefined ? [] : [`${id} <= ${bind(newest)}::uuid`]),
   ...(oldest === undefined ? [] : [`${id} >= ${bind(oldest)}::uuid`]),
 ]
