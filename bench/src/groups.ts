@@ -6,6 +6,7 @@ import type { Group } from './groups/group.ts'
 import { growthGroup } from './groups/growth.ts'
 import { instancesGroup } from './groups/instances.ts'
 import { logGroup } from './groups/log.ts'
+import { loggedGroup } from './groups/logged.ts'
 import { mcpGroup } from './groups/mcp.ts'
 import { mutationGroup } from './groups/mutations.ts'
 import { pgbenchGroup } from './groups/pgbench.ts'
@@ -40,6 +41,7 @@ export const groups: Record<string, Group> = {
   footprint: footprintGroup,
   growth: growthGroup,
   log: logGroup,
+  logged: loggedGroup,
   instances: instancesGroup,
   cold: coldGroup,
 }
@@ -47,7 +49,7 @@ export const groups: Record<string, Group> = {
 export const groupNames = Object.keys(groups)
 
 /** Measured only when asked for or when a report is written. */
-export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log', 'instances', 'cold'])
+export const rare: ReadonlySet<string> = new Set(['footprint', 'growth', 'log', 'logged', 'instances', 'cold'])
 
 /** Groups measured in a service of their own, because memory and background work left by other groups would distort them. */
 export const apart: ReadonlySet<string> = new Set(['held', 'web', ...rare])

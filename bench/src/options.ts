@@ -75,7 +75,7 @@ The server is an embedded one in a temporary folder, or that of DATABASE_URL (tw
   --activities <n>    how many the group "log" loads (1,000,000); a million takes some 15 s and 0.7 GB of disk
   --json <file>       write the report as JSON too
   --report            write docs/performance.md, docs/performance/*.svg and the table of docs/self-hosting.md;
-                      all groups, footprint, growth, log, instances and cold too (some 18 minutes)
+                      all groups, footprint, growth, log, logged, instances and cold too (some 18 minutes)
   --report-from <file> write them from a report that --json kept, and measure nothing
   --strict            exit with 1 when a figure is not reached or a request failed
   --profile <names>   run these groups with --cpu-prof on the service and list where its CPU time goes

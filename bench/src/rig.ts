@@ -13,8 +13,14 @@ import { type Child, startChild } from './processes/child.ts'
 import { openPostgres, type Postgres } from './processes/postgres.ts'
 import { createWorld, type World } from './world.ts'
 
-/** `pair` and `several`: Tandem too, through the first two instances on one database, or through all. */
-export type Side = 'tandem' | 'reference' | 'pair' | 'several'
+/**
+ * `pair` and `several`: Tandem too, through the first two instances on one database, or through all. `logged`: through the instance that was
+ * started with the log level of an operator.
+ */
+export type Side = 'tandem' | 'reference' | 'pair' | 'several' | 'logged'
+
+/** That of the bench, and the default of the service, which has a line for each request. */
+export type LogLevel = 'warn' | 'info'
 
 export type Served = { pid: number; port: number; database: string; others?: readonly Further[] }
 /** A further instance of Tandem on the same database. */
@@ -30,7 +36,7 @@ export type Rig = {
   /** A connection to Tandem's database, for loading cards and for looking at counters. */
   database: Client
   /** Starts a further instance. `several` sends to all that run. */
-  further(): Promise<Further>
+  further(logLevel?: LogLevel): Promise<Further>
   /** Makes a backup of Tandem's database. */
   backUp(): Promise<{ ms: number; bytes: number }>
   /** How many activities the group `log` loads. */
@@ -68,7 +74,7 @@ export async function withRig<T>(
     const load = ends(startChild(new URL('./processes/load.ts', import.meta.url)))
     const receiver = ends(startChild(new URL('./processes/receiver.ts', import.meta.url)))
     const port = await freePort()
-    const tandem = ends(startTandem(port, postgres, { home, profileDir: options.profileDir }))
+    const tandem = ends(startTandem(port, postgres, { home, profileDir: options.profileDir, logLevel: 'warn' }))
     await answers(tandem, `http://127.0.0.1:${port}/openapi.json`)
     const database = await postgres.connect(databases.tandem)
     undo.push(() => database.end())
@@ -76,8 +82,10 @@ export async function withRig<T>(
     const side = { pid: tandem.pid, port, database: databases.tandem }
     const others: Further[] = []
     undo.push(() => Promise.all(others.map((other) => other.end())))
-    const further = async () => {
-      const other = await startFurther(postgres, home)
+    let logged = side
+    const further = async (logLevel: LogLevel = 'warn') => {
+      const other = await startFurther(postgres, home, logLevel)
+      if (logLevel === 'info') logged = { ...side, pid: other.pid, port: other.port }
       others.push(other)
       return { ...other, end: () => other.end().then(() => void others.splice(others.indexOf(other), 1)) }
     }
@@ -97,6 +105,9 @@ export async function withRig<T>(
           },
         },
         several: { ...side, others },
+        get logged() {
+          return logged
+        },
         reference: { pid: reference.pid, port: await reference.ask<number>('port'), database: databases.reference },
       },
       receiver: { child: receiver, port: await receiver.ask<number>('port') },
@@ -107,10 +118,10 @@ export async function withRig<T>(
   }
 }
 
-async function startFurther(postgres: Postgres, home: string): Promise<Further> {
+async function startFurther(postgres: Postgres, home: string, logLevel: LogLevel): Promise<Further> {
   const startMs = performance.now()
   const port = await freePort()
-  const child = startTandem(port, postgres, { home, profileDir: undefined })
+  const child = startTandem(port, postgres, { home, profileDir: undefined, logLevel })
   try {
     await answers(child, `http://127.0.0.1:${port}/health/ready`)
     return { pid: child.pid, port, readyMs: performance.now() - startMs, end: () => child.end() }
@@ -128,8 +139,10 @@ async function backUp(postgres: Postgres, home: string): Promise<{ ms: number; b
   return { ms: performance.now() - startMs, bytes: (await stat(file)).size }
 }
 
+type Started = { home: string; profileDir: string | undefined; logLevel: LogLevel }
+
 /** The settings of an operator, but without rate limits, which the load would reach. */
-function startTandem(port: number, postgres: Postgres, { home, profileDir }: { home: string; profileDir: string | undefined }): Child {
+function startTandem(port: number, postgres: Postgres, { home, profileDir, logLevel }: Started): Child {
   const preload = new URL('./processes/end-with-parent.ts', import.meta.url).href
   const profiling = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   return startChild(mainFile, {
@@ -143,7 +156,7 @@ function startTandem(port: number, postgres: Postgres, { home, profileDir }: { h
       RATE_LIMIT_TOKEN: '0',
       RATE_LIMIT_SESSION: '0',
       RATE_LIMIT_AUTH: '0',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: logLevel,
       INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64'),
     },
   })
