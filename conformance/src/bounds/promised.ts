@@ -37,6 +37,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'areas/agents/sessions.ts longestLease': 'lease.seconds',
   'areas/boards/lists.ts mostQueueAgents': 'list.queue.set',
   'tree/first-cards.ts mostAtOnce': 'board.tree.first-cards',
+  'tree/first-cards.ts mostShown': 'board.tree.first-cards',
   'pictures.ts mostBytes': 'actor.picture.refused',
   'picture-line.ts mostUnderWork': 'actor.picture.bounded',
   'picture-line.ts mostOfOne': 'actor.picture.bounded',

@@ -33,6 +33,7 @@ export const otherBounds: InternalBounds = [
       'pages.ts mostSorted',
       'pages.ts mostRankedFrom',
       'pages.ts mostRead',
+      'pages.ts mostPassed',
       'client/src/request.ts longestQuery',
     ],
   },

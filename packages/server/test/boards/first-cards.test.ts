@@ -40,10 +40,24 @@ test('a board of 500 cards comes whole, one of more with the first of each list,
     [2, undefined],
   ])
   expect(await treeOf('?firstCards=1000')).toEqual(part(200))
+  // Without a kept tree too.
+  await ada.patch(`/api/cards/${first?.id}`, { title: 'Changed again' })
+  expect((await treeOf('?firstCards=3')).lists.map((list: any) => list.cards.length)).toEqual([3, 3, 2])
   // Archived cards count where they are shown.
   for (const { id } of [first, extra] as { id: string }[]) await ada.patch(`/api/cards/${id}`, { archived: true })
   expect(await treeOf('?firstCards=1')).toEqual(await treeOf())
+  expect(await treeOf('?firstCards=1')).toEqual(await treeOf())
   expect(await treeOf('?firstCards=1&archived=true')).toEqual(part(1, await treeOf('?archived=true')))
+})
+
+test('of very many lists each shows fewer cards', { timeout: 120_000 }, async () => {
+  await tandem.database.pool.query(
+    `insert into lists (board_id, id, name, rank, created_at)
+       select board_id, gen_random_uuid(), 'More ' || n, rank || 'V' || lpad(n::text, 4, '0'), created_at from lists, generate_series(1, 700) as n where id = $1`,
+    [lists[0]?.id],
+  )
+  const wide = (await ada.get(`/api/boards/${boardId}?firstCards=50&archived=true`)).body
+  expect(wide.lists.map((list: any) => list.cards.length).filter((count: number) => count > 0)).toEqual([2, 2, 2])
 })
 
 test('a stranger gets none of it, and a number of cards has to be one', async () => {

@@ -2,6 +2,7 @@ import { meaningOf } from '../../../db/failures.ts'
 import { bytesOf, gzipOf, type Piece, plainNow, plainOf } from '../../../kernel/common/concatenated-gzip.ts'
 import type { RunOf } from '../../../kernel/handlers.ts'
 import { type Compressed, done } from '../../../kernel/reply.ts'
+import { cardsIn } from './chunk.ts'
 import { readFirstCards } from './first-cards.ts'
 import { refreshTree } from './refresh.ts'
 import { buildTree, type Tree, type TreeDeps } from './tree.ts'
@@ -26,10 +27,14 @@ export function createTreeReader(deps: TreeDeps): RunOf<'board.tree'> {
 
   return async (read, input) => {
     const { archived = false, firstCards } = input
-    const first = firstCards === undefined ? undefined : await readFirstCards(deps, { boardId: read.boardId, archived, firstCards })
-    if (first) return done(first)
-    const key = archived ? `${read.boardId}+archived` : read.boardId
-    const { json, version } = freshEntry(key, read.seq) ?? (await buildOnce(key, read.boardId, archived, read.seq))
+    const { boardId } = read
+    const key = archived ? `${boardId}+archived` : boardId
+    const fresh = freshEntry(key, read.seq)
+    if (firstCards !== undefined) {
+      const first = await readFirstCards(deps, { boardId, archived, firstCards, kept: fresh && cardsIn(fresh.tree.chunks) })
+      if (first) return done(first)
+    }
+    const { json, version } = fresh ?? (await buildOnce(key, boardId, archived, read.seq))
     return { kind: 'serialised', json, version }
   }
 

@@ -11,6 +11,9 @@ const cardsOfChunk = 32
 const mostCards = 2 * cardsOfChunk
 const idBytes = 16
 
+/** The number of cards. */
+export const cardsIn = (chunks: Chunks): number => [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length / idBytes, 0)
+
 /** Of cards of one list in order. */
 export async function chunksOf(cards: readonly CardSummary[]): Promise<Chunk[]> {
   const parts: Promise<Chunk>[] = []
