@@ -27,7 +27,7 @@ export function createRuns(): Runs {
         const [first] = more
         if (!first) return []
         const run = runs.get(webhookId) ?? { webhookId, waiting: [], lanes: 0 }
-        const newLanes = Math.min(first.lanes, lanesFor(more.length, first))
+        const newLanes = Math.min(more.length, first.lanes, lanesFor(more.length, first))
         run.waiting.push(...more)
         run.lanes += newLanes
         runs.set(webhookId, run)
