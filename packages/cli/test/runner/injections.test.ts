@@ -174,7 +174,7 @@ test('who wrote a text stands beside it, with kind and role: by the tools and in
     { verb: 'card.updated', by: made.pluginHandle, role: 'integration' },
   ])
   expect(news.items[1].text).not.toContain('pump"')
-  expect(notifications.map(({ reason }: any) => reason)).toEqual(['watching', 'delegated'])
+  expect(notifications.map(({ reason }: any) => reason)).toEqual(['watching'])
   const roles = new Map(activity.map(({ verb, by, role }: any) => [`${verb} ${by}`, role]))
   expect(roles.get(`comment.added ${made.pluginHandle}`)).toBe('external')
   expect(roles.get(`card.linked ${made.pluginHandle}`)).toBe('integration')

@@ -175,12 +175,16 @@ async function ranked(reader: Reader, of: Resolved, page: Page & Sets): Promise<
 
 const idAt = sql<{ id: string }>('select id from cards order by id desc offset $1 limit 1')
 
+/** Ids that are passed over to find the one from which on the newest hits are looked for. */
+const mostPassed = 50_000
+
 /** The id from which on the newest cards hold enough hits, if hits are everywhere alike. Nothing when that is a large part of them. */
 async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, expected, all }: Sets): Promise<string | undefined> {
   if (first.length === 0 || expected < 2 * margin * mostRanked) return undefined
   const seen = await expectedSize(reader, (bind) => `select from cards c where c.board_id = any (${bind(boardIds)}::uuid[])`)
   const share = (margin * mostRanked * all) / (expected * Math.max(1, Math.min(seen, all)))
-  return share > 0.5 ? undefined : (await reader.row(idAt, [Math.floor(share * all)]))?.id
+  const passed = Math.floor(share * all)
+  return share > 0.5 || passed > mostPassed ? undefined : (await reader.row(idAt, [passed]))?.id
 }
 
 /**

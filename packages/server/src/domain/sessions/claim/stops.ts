@@ -1,8 +1,12 @@
 import { sql } from '../../../db/database.ts'
 import type { BoardFinder } from '../../../kernel/handlers.ts'
 
+/** The request carries the time of the instance that took it, whose clock may be behind. Earlier ones then end a wait too, which does no harm. */
+const clocksApart = '2 s'
+
 const askedSince = sql<{ isAsked: boolean }>(`select exists (select from sessions
-    where agent_actor_id = $1 and ended_at is null and board_id = any ($2::uuid[]) and stop_requested_at >= $3) as is_asked`)
+    where agent_actor_id = $1 and ended_at is null and board_id = any ($2::uuid[])
+      and stop_requested_at >= $3::timestamptz - interval '${clocksApart}') as is_asked`)
 
 type Wait = { boardIds: readonly string[]; since: string }
 

@@ -55,14 +55,17 @@ export function activityShape(
 export const keysOf = (tree: BoardTree): Map<string, string> =>
   new Map(tree.lists.flatMap((list) => list.cards.map((card) => [card.id, card.key] as const)))
 
+/** These quote the title of the card, which stands beside them. */
+const quotesTitle = ({ reason, cardTitle }: Notification): boolean =>
+  (reason === 'delegated' || reason === 'unblocked') && cardTitle !== null
+
 export const notificationShape = (row: Notification) => ({
   id: row.id,
   reason: row.reason,
   board: row.boardName,
   ...trimmed({ cardKey: row.cardKey, cardTitle: row.cardTitle, sessionId: row.sessionId }),
   by: { name: row.actor.name, kind: row.actor.kind },
-  // That of a delegation is the title of the card.
-  ...trimmed({ excerpt: row.excerpt === row.cardTitle ? null : row.excerpt, role: row.author?.role, readAt: row.readAt }),
+  ...trimmed({ excerpt: quotesTitle(row) ? null : row.excerpt, role: row.author?.role, readAt: row.readAt }),
   ...(row.because && { opened: row.opened, because: row.because }),
   createdAt: row.createdAt,
 })
