@@ -25,15 +25,15 @@ async function stopTime(page: Page) {
 /** Waits until the page holds its keys. */
 async function keysAreHeld(page: Page) {
   const passed = await page.evaluateHandle(() => {
-    const keys = { shift: 0 }
-    addEventListener('keydown', ({ key }) => void (key === 'Shift' && keys.shift++))
+    const keys = { seen: 0 }
+    addEventListener('keydown', ({ key }) => void (key === 'Insert' && keys.seen++))
     return keys
   })
   let pressed = 0
   const isHeld = async () => {
-    await page.keyboard.press('Shift')
+    await page.keyboard.press('Insert')
     pressed++
-    return (await passed.jsonValue()).shift < pressed
+    return (await passed.jsonValue()).seen < pressed
   }
   await expect.poll(isHeld).toBe(true)
 }

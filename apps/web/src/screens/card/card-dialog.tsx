@@ -16,6 +16,9 @@ import { CardBody } from './card-body.tsx'
 import { OpenCardProvider, useCard } from './card-context.ts'
 import { CardHeader } from './card-header.tsx'
 
+/** Another card may have been opened meanwhile: the focus is not taken from it. */
+const isInDialog = (): boolean => Boolean(document.activeElement?.closest('[role=dialog]'))
+
 /** A card in a dialog in front of its board. */
 export function CardDialog() {
   return (
@@ -41,7 +44,7 @@ function InFront() {
   const lost = [found, query].find(isLost)
   const close = () => {
     void navigate({ to: '/boards/$boardId', params: { boardId }, search: true })
-    if (cardId !== undefined) setTimeout(() => focusCard(cardId), 200)
+    if (cardId !== undefined) setTimeout(() => isInDialog() || focusCard(cardId), 200)
   }
   const title = card?.title ?? tile?.title ?? t('card')
   if (!card) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { giveKeys, holdKeys } from './hold-keys.ts'
+import { holdKeys } from './hold-keys.ts'
 
 /**
  * The fallback while code is fetched for a dialog. Keys that are pressed meanwhile are held and given to the dialog once it has the focus:
@@ -7,9 +7,6 @@ import { giveKeys, holdKeys } from './hold-keys.ts'
  * if the dialog does not come. `inside`: the dialog is there already, and a part of it is fetched.
  */
 export function HeldKeys({ inside = false }: { inside?: boolean }) {
-  useEffect(() => {
-    holdKeys(inside)
-    return giveKeys
-  }, [inside])
+  useEffect(() => holdKeys(inside), [inside])
   return null
 }

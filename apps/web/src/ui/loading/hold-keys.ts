@@ -10,24 +10,28 @@ const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
 const fields = 'input, textarea, select, [contenteditable]'
 
+/** Waits of this hold that are not over. A wait may outlast its hold, and must not count for the next one. */
 let fetches = 0
+let holdNumber = 0
 let held: KeyboardEvent[] = []
 /** The dialog that had the focus when the first key could be held: it is not the one that was asked for. */
 let behind: Element | null = null
 let stopHolding: (() => void) | null = null
 
-/** Holds the keys until `giveKeys` was called as often as this. */
-export function holdKeys(isInside: boolean): void {
+/** Holds the keys until the returned function was called, as that of each call meanwhile. */
+export function holdKeys(isInside: boolean): () => void {
   fetches++
-  if (stopHolding) return
-  behind = isInside ? null : dialogAround(document.activeElement)
-  stopHolding = listen()
-}
-
-/** The text of two areas is fetched one after the other, so a frame later another fetch may have begun. */
-export function giveKeys(): void {
-  fetches--
-  requestAnimationFrame(() => giveWhenFocused())
+  const ofHold = holdNumber
+  if (!stopHolding) {
+    behind = isInside ? null : dialogAround(document.activeElement)
+    stopHolding = listen()
+  }
+  return () => {
+    if (ofHold !== holdNumber) return
+    fetches--
+    // The texts of two areas are fetched one after the other, so a frame later another fetch may have begun.
+    requestAnimationFrame(() => giveWhenFocused(ofHold))
+  }
 }
 
 function listen(): () => void {
@@ -65,7 +69,12 @@ function end(): void {
   stopHolding?.()
   stopHolding = null
   held = []
+  fetches = 0
+  holdNumber++
 }
+
+/** Also the keys that change others: with Shift, Tab goes back. */
+const ofBrowser = /^(Tab|Escape|F\d+|Shift|CapsLock|NumLock)$/
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>
 
@@ -77,17 +86,17 @@ export function isForDialog(event: Pressed, onApple = isApple): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const isOption = onApple && altKey && !ctrlKey && !metaKey
   if (key.length === 1 && (isOption || event.getModifierState('AltGraph'))) return true
-  return !ctrlKey && !metaKey && !altKey && !/^(Tab|Escape|F\d+)$/.test(key)
+  return !ctrlKey && !metaKey && !altKey && !ofBrowser.test(key)
 }
 
-function giveWhenFocused(frame = 0, framesInFront = 0): void {
-  if (fetches > 0 || !stopHolding) return
+function giveWhenFocused(ofHold: number, frame = 0, framesInFront = 0): void {
+  if (fetches > 0 || ofHold !== holdNumber) return
   const at = document.activeElement
   const front = dialogAround(at)
   const isThere = front !== null && front !== behind
   // A popup gets the focus first, and then its field, if it has one.
   const isLater = isThere ? !takesKeys(at) && framesInFront < mostFieldFrames : frame < mostFrames
-  if (isLater) return void requestAnimationFrame(() => giveWhenFocused(frame + 1, isThere ? framesInFront + 1 : 0))
+  if (isLater) return void requestAnimationFrame(() => giveWhenFocused(ofHold, frame + 1, isThere ? framesInFront + 1 : 0))
   if (isThere) giveOn()
   else end()
 }
@@ -100,7 +109,8 @@ function giveOn(): void {
   while (held.length > 0 && takesKeys(document.activeElement)) give(held.shift())
   if (held.length > 0) {
     give(held.shift())
-    requestAnimationFrame(() => giveWhenFocused())
+    const ofHold = holdNumber
+    requestAnimationFrame(() => giveWhenFocused(ofHold))
   } else end()
 }
 
