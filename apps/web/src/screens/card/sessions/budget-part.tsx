@@ -38,8 +38,10 @@ function BudgetForm({ session: { id, cardId, budget }, onDone }: { session: Sess
   const t = useTranslations('session.budget')
   const edit = useBudgetEdit(budget)
   const form = useForm(async () => {
-    const now = await api.call('session.get', { sessionId: id })
-    if (edit.isChanged) await api.call('session.update', { sessionId: id, budget: edit.over(now.budget) })
+    if (edit.isChanged) {
+      const now = await api.call('session.get', { sessionId: id })
+      await api.call('session.update', { sessionId: id, budget: edit.over(now.budget) })
+    }
     await queryClient.invalidateQueries({ queryKey: cardQuery(cardId).queryKey })
     onDone()
   })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { forgetBoard } from '../../../live/board-query.ts'
 import { useChangeBoard } from '../../../mutations/change-board.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -43,7 +44,7 @@ function DeleteForm() {
   const form = useForm(async ({ name = '' }) => {
     await api.call('board.delete', { boardId: board.id, name })
     await navigate({ to: '/' })
-    queryClient.removeQueries({ queryKey: ['board', board.id] })
+    forgetBoard(board.id)
     await queryClient.invalidateQueries({ queryKey: ['boards'] })
   })
   return (

@@ -19,7 +19,7 @@ import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 /** The name and description of the board, its limits, a copy of it, and its end. */
 export function GeneralPage() {
   const t = useTranslations('settings.general')
-  const { isAdmin } = useBoardSettings()
+  const { board, isAdmin } = useBoardSettings()
   return (
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
       <AboutForm />
@@ -27,7 +27,7 @@ export function GeneralPage() {
       <SessionCap />
       <ReviewByOthers />
       <CompleteParents />
-      <MonthlyBudget />
+      <MonthlyBudget key={board.id} />
       <CopyBoard />
       {isAdmin && <BoardEnd />}
     </Page>

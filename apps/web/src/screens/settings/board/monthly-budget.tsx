@@ -20,8 +20,10 @@ export function MonthlyBudget() {
   const [saved, setSaved] = useState(false)
   const edit = useBudgetEdit(board.monthlyBudget)
   const form = useForm(async () => {
-    const now = await api.call('board.outline', { boardId: board.id })
-    if (edit.isChanged) await api.call('board.update', { boardId: board.id, monthlyBudget: edit.over(now.monthlyBudget) })
+    if (edit.isChanged) {
+      const now = await api.call('board.outline', { boardId: board.id })
+      await api.call('board.update', { boardId: board.id, monthlyBudget: edit.over(now.monthlyBudget) })
+    }
     await Promise.all([rereadOutline(board.id), queryClient.invalidateQueries({ queryKey: boardUsageQuery(board.id).queryKey })])
     edit.finish()
     setSaved(true)
