@@ -36,7 +36,10 @@ export async function openBoard(page: Page, boardId: string): Promise<Opened> {
     if (drawn !== null) {
       const { metrics } = await session.send('Performance.getMetrics')
       // The tasks that bring in the other cards count as loading, and steps begin behind them.
-      while (!(await page.evaluate<boolean>(isWhole)) && performance.now() < untilMs) await sleep(50)
+      while (!(await page.evaluate<boolean>(isWhole))) {
+        if (performance.now() > untilMs) throw new Error('the other cards of the board did not come')
+        await sleep(50)
+      }
       await page.evaluate(twoFrames)
       return { clockMs: drawn, workMs: 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) }
     }

@@ -21,7 +21,7 @@ export const api = createClient({
  */
 export function requestEarly(boardId: string): () => void {
   const path = catalogue['board.tree'].rest.replace('GET ', '').replace(':boardId', encodeURIComponent(boardId))
-  const url = `${location.origin}${path}?firstCards=${firstCards}`
+  const url = `${location.origin}${path}?firstCards=${firstCards()}`
   const answer = fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestWaitMs) })
   // The read that takes it reports a failure.
   answer.catch(() => {})

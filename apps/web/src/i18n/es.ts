@@ -212,7 +212,7 @@ export const es: Messages = {
       restore: 'Restaurar tablero',
     },
     rest: {
-      coming: 'Cargando las demás tarjetas …',
+      coming: 'Cargando las demás tarjetas…',
       lost: 'No se pudieron cargar las demás tarjetas.',
       inList: 'Hay más tarjetas.',
     },

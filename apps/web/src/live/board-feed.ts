@@ -59,7 +59,7 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
       if (board !== before) keep.set(board)
       want(needs)
     },
-    fetch,
+    fetch: load,
     resume,
     async settled() {
       while (reading) await reading
@@ -78,8 +78,16 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     return { board: { ...board, seq: activity.seq }, needs: [{ what: 'card', cardId }, ...applyActivity(board, activity).needs] }
   }
 
+  async function load(): Promise<BoardModel> {
+    const whole = keep.get() ? undefined : await readStart()
+    return whole ? upToDate(whole) : fetch()
+  }
+
   async function fetch(): Promise<BoardModel> {
-    const read = (keep.get() ? undefined : await readStart()) ?? (await readBoard({ boardId }))
+    return upToDate(await readBoard({ boardId }))
+  }
+
+  function upToDate(read: BoardModel): BoardModel {
     const before = keep.get()
     const shown = before ?? start?.get()
     const tree = shown ? sharing(shown, read) : read

@@ -28,22 +28,34 @@ export const startQuery = (boardId: string) =>
     enabled: false,
     structuralSharing: false,
   })
-export const dropStart = (boardId: string): void => {
-  if (keptStart(boardId)) queryClient.setQueryData(startKeyOf(boardId), null)
+/** What a card dialog shows. It is read again with the whole board, which frames follow: none came while there were only the first cards. */
+const shownBeside = ['card', 'card-sessions', 'children', 'history', 'older-comments']
+export function dropStart(boardId: string): void {
+  if (!keptStart(boardId)) return
+  queryClient.setQueryData(startKeyOf(boardId), null)
+  for (const what of shownBeside) void queryClient.invalidateQueries({ queryKey: [what] })
 }
 const keptStart = (boardId: string): BoardModel | undefined => queryClient.getQueryData<BoardModel | null>(startKeyOf(boardId)) ?? undefined
 
 export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
 const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
 
+/** Not after the person has signed out, which ends all reads. */
+function keepStart(board: BoardModel): void {
+  const isRead = queryClient.getQueryState(keyOf(board.id))?.fetchStatus === 'fetching'
+  if (isRead) queryClient.setQueryData(startKeyOf(board.id), board)
+}
+
+/** Of a board that was deleted. */
+export function forgetBoard(boardId: string): void {
+  queryClient.removeQueries({ queryKey: keyOf(boardId) })
+  queryClient.removeQueries({ queryKey: startKeyOf(boardId) })
+}
+
 export function feedOf(boardId: string): BoardFeed {
   const known = feeds.get(boardId)
   if (known) return known
-  const start = {
-    firstCards,
-    get: () => keptStart(boardId),
-    set: (board: BoardModel) => queryClient.setQueryData(startKeyOf(boardId), board),
-  }
+  const start = { firstCards: firstCards(), get: () => keptStart(boardId), set: keepStart }
   const feed = createBoardFeed(api, boardId, { get: () => keptBoard(boardId), set: keepBoard }, start)
   feeds.set(boardId, feed)
   return feed

@@ -16,6 +16,7 @@ import { BoardHeader } from './board-header.tsx'
 import { BoardLists } from './board-lists.tsx'
 import { Bulk } from './bulk.tsx'
 import { BoardBody } from './filter/board-body.tsx'
+import type { Filter } from './filter/filter.ts'
 import { BoardTools } from './filter/late.tsx'
 import { useBoardDisplay } from './filter/use-board-display.ts'
 import { useShown } from './filter/use-shown.ts'
@@ -35,14 +36,20 @@ export function BoardPage() {
   const start = useQuery(startQuery(boardId)).data ?? null
   // All cards take the place of the first ones in the background: each tile that is seen renders again, which is too long for one task.
   const isThere = useDeferredValue(query.data ? boardId : null) === boardId
-  useEffect(() => {
-    if (isThere) dropStart(boardId)
-  }, [boardId, isThere])
-
-  if (query.data && (isThere || !start)) return <Board key={boardId} board={query.data} rest={null} />
   const lost = isLost(query)
-  if (start && !(lost && !mayPass(query.error)))
-    return <Board key={boardId} board={start} rest={{ isLost: lost, failure: query.error, retry: () => void query.refetch() }} />
+  const isGone = lost && query.error !== null && !mayPass(query.error)
+  useEffect(() => {
+    if (isThere || isGone) dropStart(boardId)
+  }, [boardId, isThere, isGone])
+  useEffect(() => () => dropStart(boardId), [boardId])
+
+  // Only this visit's first cards stay until the others are drawn: those of an earlier one are older than the whole board.
+  const [partOf, setPartOf] = useState<string | null>(null)
+  const part = isGone || (query.data && (isThere || partOf !== boardId)) ? null : start
+  if (part && partOf !== boardId) setPartOf(boardId)
+
+  if (part) return <Board key={boardId} board={part} rest={{ isLost: lost, failure: query.error, retry: () => void query.refetch() }} />
+  if (query.data) return <Board key={boardId} board={query.data} rest={null} />
   if (lost) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
   return <PagePending />
 }
@@ -50,15 +57,18 @@ export function BoardPage() {
 /** A board of up to this many cards is drawn whole, so that the browser's search finds everything on it. */
 const mostDrawn = 200
 
+const noFilter: Filter = {}
+
 /** With `rest`, `board` has the first cards of each list alone. They can be read; nothing is changed, counted or filtered until all are there. */
 function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const t = useTranslations('board')
-  const access = useAccess(board, rest !== null)
+  const whole = useBoardAccess(board)
+  const access = rest ? asReader(whole) : whole
   const [asked, setAsked] = useState<Asked | null>(null)
   const [addingTo, setAddingTo] = useState<string | null>(null)
-  const { isAdmin, mayWrite, meId } = access
+  const { mayWrite, meId } = access
   const display = useBoardDisplay(board.id)
-  const { keepShown, ...filtered } = useShown(board, display.filter, meId)
+  const { keepShown, ...filtered } = useShown(board, rest ? noFilter : display.filter, meId)
   const isPart = rest !== null
   const frame = useFrame(board, access, { ask: setAsked, isLarge: isPart || filtered.count > mostDrawn, isPart, keepShown })
   const order = useMemo(
@@ -79,16 +89,16 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
     <BoardFrameProvider value={frame}>
       <div className="flex h-full flex-col">
         <BoardHeader board={board} rest={rest} tools={<BoardTools board={board} display={display} />} />
-        {access.isArchived && <ArchivedNote boardId={board.id} isAdmin={isAdmin} className="mx-3 mb-3 md:mx-5" />}
+        {access.isArchived && <ArchivedNote boardId={board.id} isAdmin={whole.isAdmin} className="mx-3 mb-3 md:mx-5" />}
         {rest?.isLost && <RestLost rest={rest} />}
-        <PausedNote board={board} mayWrite={mayWrite} />
+        <PausedNote board={board} mayWrite={whole.mayWrite} />
         <p id="carry-hint" hidden>
           {t('carryHint')}
         </p>
         <p id="list-hint" hidden>
           {t('listHint')}
         </p>
-        <BoardBody board={board} display={display} shown={filtered} isPart={isPart}>
+        <BoardBody board={board} display={display} shown={filtered} rest={rest}>
           {display.lanes && display.layout === 'board' ? (
             <LanesLayout
               board={board}
@@ -117,11 +127,8 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   )
 }
 
-/** The rights on the board, as those of a reader while only a part of it is there: the place of a card depends on all of its list. */
-function useAccess(board: BoardModel, isPart: boolean): BoardAccess {
-  const access = useBoardAccess(board)
-  return isPart ? { ...access, mayWrite: false, isWriter: false, isAdmin: false } : access
-}
+/** The rights while only a part of the board is there: the place of a card depends on all of its list. */
+const asReader = (access: BoardAccess): BoardAccess => ({ ...access, mayWrite: false, isWriter: false, isAdmin: false })
 
 /** The same object until one of its parts changes: every tile renders again with a new one. */
 function useFrame(

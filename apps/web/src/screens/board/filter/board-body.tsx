@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
+import type { Rest } from '../rest-of-board.tsx'
 import type { Layout } from './search.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 import type { Shown } from './use-shown.ts'
@@ -16,10 +17,11 @@ const layouts: Record<Exclude<Layout, 'board'>, ComponentType<LayoutProps>> = {
 }
 
 /** Below the header: the filter, and the cards in the chosen layout. The columns are `children`. */
-export function BoardBody({ board, display, shown, isPart, children }: LayoutProps & { isPart: boolean; children: ReactNode }) {
+export function BoardBody({ board, display, shown, rest, children }: LayoutProps & { rest: Rest | null; children: ReactNode }) {
   const asks = Object.keys(display.filter).length > 0
   // The columns alone show the first cards of each list. Anything else would show a part as if it were all.
-  if (isPart && (asks || display.state !== 'ready' || display.layout !== 'board' || display.lanes)) return <PagePending />
+  if (rest && (asks || display.state !== 'ready' || display.layout !== 'board' || display.lanes))
+    return rest.isLost ? null : <PagePending />
   // A click on a column may change the view: its bar is reserved before, so that the column stays under the pointer.
   const mayComeToChange = display.view !== null && display.layout === 'list'
   return (
