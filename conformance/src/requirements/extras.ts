@@ -8,7 +8,7 @@ export const extras = {
   },
   'board.tree.first-cards': {
     source: 'beyond the specification',
-    rule: 'GET /api/boards/:id?firstCards answers a board of up to 500 cards whole; of a larger one so many cards of each list, fewer where that would be more than 2,000 in all, and `more` where there are others.',
+    rule: 'GET /api/boards/:id?firstCards answers a board of up to 500 cards whole; of a larger one that many cards of each list, or 2,000 divided by the number of lists if that is fewer (at least one), and `more` where a list has others.',
   },
   'list.cards.pages': {
     source: 'beyond the specification',

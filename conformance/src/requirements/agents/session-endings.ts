@@ -14,7 +14,7 @@ export const sessionEndings = {
   },
   'session.stop.reaches': {
     source: 'beyond §2',
-    rule: 'A stop reaches an agent that polls with its next request, one in a long poll, for events or for work, before its wait is over, and the runner. Once the agent has ended the session, my_work and claims offer nothing of that card.',
+    rule: 'A polling agent learns of a stop with its next request. A long poll for events or work ends early. The runner learns of it too. Once the agent has ended the session, my_work and claims offer nothing of that card.',
   },
   'session.stop.second-ends': { source: 'decisions §4', rule: 'A second stop 60 s or more after the first ends the session in error.' },
   'session.stop.given-back': {

@@ -47,7 +47,7 @@ export function sessionText(terminal: Terminal, session: Session, nameOf: NameOf
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Stays with a session that has ended: it says on whose word. */
+/** Also shown after the session has ended: it says who asked for the stop. */
 const stopText = ({ stopRequestedAt, stopRequestedBy }: Session, nameOf: NameOf): string =>
   stopRequestedAt === null || stopRequestedBy === null ? '' : `${stopRequestedAt} by ${nameOf(stopRequestedBy)}`
 

@@ -24,8 +24,8 @@ export const sessionsRefusals = {
   undoFinal: { of: 'service', says: 'This cannot be undone.' },
   sessionEnded: {
     code: 'conflict',
-    // Of a session that a person has ended, the agent opens no other one.
-    says: 'This session has ended ({state}). Read it to see why. Only an update that carries nothing but usage is still accepted.',
+    // Does not suggest a new session: a person may have stopped this one, and decides whether the work goes on.
+    says: 'This session has ended ({state}). Read it to see why. It still accepts updates that carry only usage.',
   },
   sessionElsewhere: { code: 'conflict', says: 'The session is {state}; this needs {needed}.' },
   agentNoMember: { of: 'field', says: 'is not a member of this board. Add the agent to the board first.' },

@@ -41,7 +41,7 @@ function manyRows(columns: readonly (readonly [string, string])[]): string {
 
 type PendingRead = { values: readonly Value[]; resolve(row: unknown): void; reject(error: unknown): void }
 type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[]; cards: Set<Value> }
-/** Positions among the writes that are held: of a board's last one, and of the last that none of its later writes may overtake. */
+/** Indexes in the held writes of a board: `any` = its last write; `fixed` = its last write that later writes must not overtake. */
 type LastOf = { any: number; fixed: number }
 
 /** Whether the row of a card may have changed by what the board has sent. */

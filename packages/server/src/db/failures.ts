@@ -58,7 +58,7 @@ function unavailable(cause: unknown): TandemError {
   return refusal('databaseAway', {}, { retryAfterSeconds: 1, cause })
 }
 
-/** A further try is as slow, unless the database was busy: it is not to follow at once. */
+/** A retry is likely to be just as slow, unless the database was busy. So clients are told to wait 5 s. */
 function slow(cause: unknown): TandemError {
   return refusal('requestTooSlow', {}, { retryAfterSeconds: 5, cause })
 }

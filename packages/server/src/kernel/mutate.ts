@@ -88,7 +88,7 @@ export function createDoor(deps: DoorDeps): Door {
       const item = {
         trace: call.trace,
         load: (tx: Transaction, ahead?: 'ahead') => load(tx, boardId, call, { ...ids, ahead }),
-        card: cardAlone(call, targetId),
+        card: onlyCardOf(call, targetId),
         perform: (context: MutationContext, row: Loaded) => perform(context, row, call, ids),
       }
       const done: Done = call.dryRun ? await tryOut(boardId, call, item) : { value: await run(boardId, item) }
@@ -123,11 +123,11 @@ export function createDoor(deps: DoorDeps): Door {
   }
 }
 
-/** What a move says. Other changes of a card may concern other cards, such as those that it blocks. */
+/** The inputs of a move. Other updates may change other cards, such as those that the card blocks. */
 const ofMoves = new Set(['cardId', 'listId', 'beforeId', 'afterId', 'ifVersion', 'clientMutationId'])
 
 /** The card of a mutation by a person that is expected to write nothing but that card: a move, or a comment. */
-function cardAlone({ name, principal, input, sessionId }: BoardCall, targetId: string): string | undefined {
+function onlyCardOf({ name, principal, input, sessionId }: BoardCall, targetId: string): string | undefined {
   if (hasSessions(principal) || sessionId !== undefined) return undefined
   if (name === 'comment.create') return targetId
   if (name !== 'card.update') return undefined

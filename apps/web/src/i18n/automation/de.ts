@@ -1,9 +1,9 @@
 import type { TextsOf } from '../messages.ts'
 import type { en } from './en.ts'
+import { eventNames } from './event-names-de.ts'
 import { integrationsTexts } from './integrations-de.ts'
 import { leftOutTexts } from './left-out-de.ts'
 import { rulesTexts } from './rules-de.ts'
-import { told } from './told-de.ts'
 import { transferTexts } from './transfer-de.ts'
 import { verbs } from './verbs-de.ts'
 import { webhooksTexts } from './webhooks-de.ts'
@@ -15,7 +15,7 @@ export const de: TextsOf<typeof en> = {
   ...webhooksTexts,
   leftOut: leftOutTexts,
   verbs,
-  told,
+  eventNames,
   families: {
     card: 'Karten',
     comment: 'Kommentare',

@@ -14,7 +14,7 @@ export const en = {
   leftOut: leftOutTexts,
   verbs,
   /** As a sentence of its own: in some languages a verb has another word order there. */
-  told: verbs,
+  eventNames: verbs,
   families: {
     card: 'Cards',
     comment: 'Comments',

@@ -14,7 +14,7 @@ export const es: TextsOf<typeof en> = {
   ...webhooksTexts,
   leftOut: leftOutTexts,
   verbs,
-  told: verbs,
+  eventNames: verbs,
   families: {
     card: 'Tarjetas',
     comment: 'Comentarios',

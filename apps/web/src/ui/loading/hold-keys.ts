@@ -10,15 +10,16 @@ const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
 const fields = 'input, textarea, select, [contenteditable]'
 
-/** Waits of this hold that are not over. A wait may outlast its hold, and must not count for the next one. */
+/** Fetches of this hold that have not ended. */
 let fetches = 0
+/** A fetch may outlast its hold, and must not count for the next one. */
 let holdNumber = 0
 let held: KeyboardEvent[] = []
 /** The dialog that had the focus when the first key could be held: it is not the one that was asked for. */
 let behind: Element | null = null
 let stopHolding: (() => void) | null = null
 
-/** Holds the keys until the returned function was called, as that of each call meanwhile. */
+/** Holds keys until every caller has called the function that it got. */
 export function holdKeys(isInside: boolean): () => void {
   fetches++
   const ofHold = holdNumber

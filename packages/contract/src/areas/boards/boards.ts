@@ -66,7 +66,7 @@ export const boards = {
       boardId: id,
       archived: flag.optional().describe('Show archived lists and cards too.'),
       firstCards: firstOfEach.describe(
-        'Of a board with more than 500 cards, show this many of each list only, or fewer where all lists together would show more than 2,000. A smaller board is shown whole.',
+        'Of a board with more than 500 cards, show only the first cards of each list: this many, or 2,000 divided by the number of lists if that is fewer, but at least one. A smaller board is shown whole.',
       ),
     }),
     output: boardTree,

@@ -123,7 +123,7 @@ export const boardTree = z
       z.object({
         ...listFields,
         cards: z.array(cardSummary),
-        more: z.boolean().optional().describe('true: the list has more cards than the `firstCards` that were asked for.'),
+        more: z.boolean().optional().describe('true: the list has more cards than are shown here.'),
       }),
     ),
   })

@@ -44,14 +44,14 @@ const conditions: readonly Condition[] = [
   ({ fields }, bind) => fields && conjunction(fields.map((field) => without(field, bind))),
 ]
 
-/** Cards between two ids, that is, made between two times. */
-export type Stretch = { newest?: string | undefined; oldest?: string | undefined }
+/** A range of ids, which is a range of creation times. */
+export type IdRange = { newest?: string | undefined; oldest?: string | undefined }
 
 /**
  * A condition that names its cards: few as a rule, found by an index of their own. Of a stretch of cards, only their texts are read: those
  * of one word may be on most pages of the table.
  */
-export type CardSet = (bind: Draft['bind'], among?: Stretch) => string
+export type CardSet = (bind: Draft['bind'], among?: IdRange) => string
 
 export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }: Resolved): CardSet[] {
   const [assignees, agents] = [among(query.assignee, actorId), among(query.delegatedTo, actorId)]
@@ -64,14 +64,14 @@ export function cardSetsOf({ query, actorId, boardIds, labelIds, fields, words }
       : []),
     ...(sessionState ? [(bind: Draft['bind']) => inSession(list(sessionState), boardIds, bind)] : []),
     ...(fields ?? []).flatMap((field) => (field && !field.absent ? [(bind: Draft['bind']) => holding(field, bind)] : [])),
-    ...words.map(saying),
+    ...words.map(withWord),
   ]
 }
 
-const saying = (word: SearchWord) => (bind: Draft['bind'], among?: Stretch) =>
+const withWord = (word: SearchWord) => (bind: Draft['bind'], among?: IdRange) =>
   [`select t.card_id from card_texts t where t.words @@ ${bind(nearly(word))}::tsquery`, ...within('t.card_id', bind, among)].join(' and ')
 
-const within = (id: string, bind: Draft['bind'], { newest, oldest }: Stretch = {}): string[] => [
+const within = (id: string, bind: Draft['bind'], { newest, oldest }: IdRange = {}): string[] => [
   ...(newest === undefined ? [] : [`${id} <= ${bind(newest)}::uuid`]),
   ...(oldest === undefined ? [] : [`${id} >= ${bind(oldest)}::uuid`]),
 ]
@@ -84,7 +84,7 @@ export function conditionsOf(
   of: Resolved,
   bind: Draft['bind'],
   sets: readonly CardSet[],
-  { first = [], among = {} }: { first?: readonly CardSet[]; among?: Stretch } = {},
+  { first = [], among = {} }: { first?: readonly CardSet[]; among?: IdRange } = {},
 ): string {
   const lookedUp = first.map((set) => set(bind, among)).join(' intersect ')
   const joined = sets.filter((set) => !first.includes(set)).map((set) => `c.id in (${set(bind, among)})`)

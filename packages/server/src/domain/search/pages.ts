@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { onlyWith } from './attribute-conditions.ts'
-import { type CardSet, cardSetsOf, conditionsOf, type Resolved, type Stretch } from './conditions.ts'
+import { type CardSet, cardSetsOf, conditionsOf, type IdRange, type Resolved } from './conditions.ts'
 import type { Last, Point } from './cursor.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { anyOf, exactly } from './words.ts'
@@ -21,7 +21,7 @@ const mostRanked = 1_000
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
 /** A set beyond this is not read as a whole. */
 const mostRead = 20_000
-/** The newest hits are looked for where so many times as many are expected as are wanted. */
+/** Searches so many of the newest cards that they should hold this many times the hits wanted. */
 const margin = 2
 /** Looking up a card reads about four times as many pages as finding out that it is in one more set. */
 const pagesPerCard = 4
@@ -195,7 +195,7 @@ async function rankedAmong(
   reader: Reader,
   of: Resolved,
   { after, except, limit, sets, first }: Page & Sets,
-  among: Stretch,
+  among: IdRange,
 ): Promise<{ cards: Last[]; hits: number }> {
   const { bind, statement: finish } = newDraft()
   const where = [conditionsOf(of, bind, sets, { first, among }), ...others(except, bind)]

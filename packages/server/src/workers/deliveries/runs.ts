@@ -43,7 +43,7 @@ export function createRuns(): Runs {
 
 /** A few deliveries to a receiver that gets many for each attempt share a lane: they take longer to connect than to send. */
 const lanesFor = (deliveries: number, { atMost, lanes }: Claim): number => Math.ceil((deliveries * partsOfRun) / (atMost / lanes))
-/** More than this part of what a lane may send is divided among several. */
+/** A lane gets a quarter of what it may send before the run opens another one. */
 const partsOfRun = 4
 
 type LaneDeps = AttemptDeps & {

@@ -5,13 +5,13 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
 import { faceOf } from '../../../ui/avatar.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { useToldWords } from './verbs.ts'
+import { useEventNames } from './verbs.ts'
 
 /** A line with an activity, its subject and its age. */
 export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' | 'actorId' | 'createdAt'>) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const [verb, card, format, now] = [useToldWords(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
+  const [verb, card, format, now] = [useEventNames(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
   return (activity) => {
     const at = new Date(activity.createdAt)
     const parts = [

@@ -20,12 +20,12 @@ export function useVerbWords(): (verb: string) => string {
   return useWords('verbs')
 }
 
-/** A verb as a sentence of its own: in some languages it has another word order there. */
-export function useToldWords(): (verb: string) => string {
-  return useWords('told')
+/** The name of an event, outside a “when” clause. */
+export function useEventNames(): (verb: string) => string {
+  return useWords('eventNames')
 }
 
-function useWords(table: 'verbs' | 'told'): (verb: string) => string {
+function useWords(table: 'verbs' | 'eventNames'): (verb: string) => string {
   const t = useTranslations('automation')
   const known = new Set(useVerbFamilies().flatMap(({ verbs }) => verbs.map(([verb]) => verb)))
   return (verb) => (verb === 'ping' ? t('ping') : isVerb(verb, known) ? t(`${table}.${verb}`) : verb)

@@ -10,7 +10,7 @@ import { PagePending } from '../../../ui/spinner.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { Choice } from '../automation/choice.tsx'
 import { OutcomeMark } from '../automation/outcome-mark.tsx'
-import { useToldWords } from '../automation/verbs.ts'
+import { useEventNames } from '../automation/verbs.ts'
 import { Part, Rows } from '../page.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { type Delivery, DeliveryFacts, deliveryMarks } from './webhook-words.tsx'
@@ -56,7 +56,7 @@ export function DeliveriesPart({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
-  const verb = useToldWords()
+  const verb = useEventNames()
   return (
     <li className="relative flex items-start gap-3 bg-surface px-3 py-2 hover:bg-hover">
       <OutcomeMark mark={deliveryMarks[delivery.status]} />

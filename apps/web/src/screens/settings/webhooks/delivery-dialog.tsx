@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { Copyable } from '../automation/once-secret.tsx'
-import { useToldWords } from '../automation/verbs.ts'
+import { useEventNames } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { DeliveryFacts } from './webhook-words.tsx'
 
@@ -20,7 +20,7 @@ type Props = { webhook: Webhook; deliveryId: string; onClose: () => void }
 /** One delivery: its request, its responses, and a button that sends it again. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const t = useTranslations('automation.deliveries')
-  const verb = useToldWords()
+  const verb = useEventNames()
   const found = useQuery(deliveryQuery(webhook.boardId ?? '', webhook.id, deliveryId))
   const title = found.data ? verb(found.data.delivery.verb ?? '') : t('one')
   const header = <span className="flex-1 font-semibold text-md first-letter:uppercase">{title}</span>

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useToldWords, useVerbFamilies } from '../automation/verbs.ts'
+import { useEventNames, useVerbFamilies } from '../automation/verbs.ts'
 
 const mostSelectors = 32
 
@@ -43,7 +43,7 @@ type FamilyProps = {
 
 function Family({ name, selector, verbs, events, onToggle }: FamilyProps) {
   const t = useTranslations('automation.events')
-  const nameOf = useToldWords()
+  const nameOf = useEventNames()
   const names = verbs.map(([verb]) => verb)
   const whole = events.includes(selector)
   const some = names.filter((verb) => events.includes(verb)).length

@@ -1,8 +1,8 @@
 import type { TextsOf } from '../messages.ts'
 import type { verbs as english } from './verbs-en.ts'
 
-/** The verbs as sentences of their own. Those of `verbs-de.ts` follow “Wenn”, where German puts the verb last. */
-export const told: TextsOf<typeof english> = {
+/** Event names, as in the log and in webhooks. The texts of `verbs-de.ts` only fit after “Wenn”, where German puts the verb last. */
+export const eventNames: TextsOf<typeof english> = {
   card: {
     created: 'Karte erstellt',
     moved: 'Karte verschoben',
@@ -14,7 +14,7 @@ export const told: TextsOf<typeof english> = {
     delegated: 'Karte an einen Agenten delegiert',
     undelegated: 'Delegation entfernt',
     priority_changed: 'Priorität gesetzt',
-    review_requested: 'Arbeit eines Agenten kann geprüft werden',
+    review_requested: 'Arbeit eines Agenten bereit zur Prüfung',
     reviewed: 'Arbeit eines Agenten angenommen oder zurückgegeben',
     due_soon: 'Karte bald fällig',
     archived: 'Karte archiviert',
@@ -22,9 +22,9 @@ export const told: TextsOf<typeof english> = {
     unarchived: 'Karte wiederhergestellt',
     field_set: 'Feld gesetzt',
     field_cleared: 'Feld geleert',
-    linked: 'Karte mit etwas Externem verknüpft',
-    unlinked: 'Verknüpfung entfernt',
-    related: 'Karte mit einer anderen verknüpft',
+    linked: 'Externer Link hinzugefügt',
+    unlinked: 'Externer Link entfernt',
+    related: 'Beziehung zwischen Karten hinzugefügt',
     unrelated: 'Beziehung zwischen Karten entfernt',
     blocked: 'Karte blockiert',
     unblocked: 'Karte nicht mehr blockiert',
@@ -51,8 +51,8 @@ export const told: TextsOf<typeof english> = {
     question: 'Frage eines Agenten',
     answered: 'Frage eines Agenten beantwortet',
     log: 'Eintrag im Protokoll eines Agenten',
-    completed: 'Agent fertig',
-    failed: 'Agent gescheitert',
+    completed: 'Sitzung eines Agenten abgeschlossen',
+    failed: 'Sitzung eines Agenten fehlgeschlagen',
   },
   vcs: {
     branch_created: 'Branch zu einer Karte erstellt',
@@ -75,10 +75,10 @@ export const told: TextsOf<typeof english> = {
   member: {
     added: 'Mitglied beigetreten',
     role_changed: 'Rolle eines Mitglieds geändert',
-    removed: 'Mitglied ausgeschieden',
+    removed: 'Mitglied ausgetreten oder entfernt',
     invited: 'Person oder Agent eingeladen',
     requested: 'Agent einer anderen Person angefragt',
-    request_declined: 'Anfrage nach einem Agenten geschlossen',
+    request_declined: 'Anfrage für einen Agenten geschlossen',
     invitation_revoked: 'Einladung widerrufen',
     profile_changed: 'Profil eines Mitglieds geändert',
   },
@@ -99,7 +99,7 @@ export const told: TextsOf<typeof english> = {
     updated: 'Webhook geändert',
     removed: 'Webhook gelöscht',
     pinged: 'Webhook getestet',
-    redelivered: 'Zustellung erneut gesendet',
+    redelivered: 'Zustellung wiederholt',
     replayed: 'Ereignisse erneut gesendet',
   },
   integration: { installed: 'Integration installiert', updated: 'Integration geändert', removed: 'Integration entfernt' },
