@@ -70,7 +70,7 @@ const narrower = ['timezone', 'trigger.schedule.timezone', 'verb', 'scopes[]', '
 /** Parts of its own, not one text that could be filled up to the bound. */
 const inParts = ['list.cards cursor']
 /** Higher values are lowered instead of refused: `convention.limit.clamped-200`. */
-const lowered = ['limit']
+const lowered = ['limit', 'firstCards']
 
 function schemaOf({ operation, property }: Place): z.ZodType | undefined {
   const { input } = catalogue[operation] as OperationSpec

@@ -88,9 +88,11 @@ function serverIn(dataDir: string, port: number): PackagedPostgres {
     async kill() {
       if (!process || process.exitCode !== null || process.signalCode !== null) return
       const ended = once(process, 'exit')
-      // The postmaster first: it would begin to recover from the loss of the others.
+      // All are stopped before the first is killed. Without its postmaster, a backend gives up waiting for the standby and shows its commit to
+      // the others; and without its backends, a postmaster begins to recover. No process does either when its machine loses power.
+      const pids = await processesIn(dataDir)
+      for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) signalIfAlive(pid, signal)
       process.kill('SIGKILL')
-      for (const pid of await processesIn(dataDir)) signalIfAlive(pid, 'SIGKILL')
       await ended
     },
   }
