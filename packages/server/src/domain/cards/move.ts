@@ -32,11 +32,11 @@ export function prefetchTarget(input: Move & { cardId: string }, boardId: string
   if (listId === undefined) return []
   const read = { statement: readTarget, values: slotValues(placeIn(boardId, listId, input.cardId), input) }
   if (!isAppend(input)) return [read]
-  return [{ ...read, afterMoves: (row, board) => belowMoved(row as Slot, board.highestRanks?.get(listId)) }]
+  return [{ ...read, afterMoves: (row, board) => withHighestRank(row as Slot, board.highestRanks?.get(listId)) }]
 }
 
 /** The end of the list is any rank above those of all its cards. That of a card which has left it meanwhile does no harm. */
-const belowMoved = (slot: Slot, rank: string | undefined): Slot =>
+const withHighestRank = (slot: Slot, rank: string | undefined): Slot =>
   rank !== undefined && (slot.lastRank === null || rank > slot.lastRank) ? { ...slot, lastRank: rank } : slot
 
 export type Destination = { listId: string; rank: string }

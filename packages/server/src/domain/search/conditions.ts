@@ -48,7 +48,7 @@ const conditions: readonly Condition[] = [
 export type IdRange = { newest?: string | undefined; oldest?: string | undefined }
 
 /**
- * A condition that names its cards: few as a rule, found by an index of their own. Of a stretch of cards, only their texts are read: those
+ * A condition that names its cards: few as a rule, found by an index of their own. Of a range of cards, only their texts are read: those
  * of one word may be on most pages of the table.
  */
 export type CardSet = (bind: Draft['bind'], among?: IdRange) => string

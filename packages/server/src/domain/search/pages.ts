@@ -163,7 +163,7 @@ const timeIn = (text: string): string => text.replace(' ', 'T').replace(/\+00$/,
 
 /**
  * The first page of many hits looks for the newest ones among the newest cards, and among all when those are too few: all texts with a
- * word are on most pages of their table. Later pages know the stretch.
+ * word are on most pages of their table. Later pages know the range.
  */
 async function ranked(reader: Reader, of: Resolved, page: Page & Sets): Promise<Last[]> {
   const [newest, oldest] = page.after?.among ?? []
@@ -189,7 +189,7 @@ async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, e
 
 /**
  * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the
- * newest hits of the first page; later pages rank those of the same stretch, so that new cards push none out of it.
+ * newest hits of the first page; later pages rank those of the same range, so that new cards push none out of it.
  */
 async function rankedAmong(
   reader: Reader,
@@ -199,7 +199,7 @@ async function rankedAmong(
 ): Promise<{ cards: Last[]; hits: number }> {
   const { bind, statement: finish } = newDraft()
   const where = [conditionsOf(of, bind, sets, { first, among }), ...others(except, bind)]
-  // An edit may add a hit to the stretch; the pages go on without losing one for it.
+  // An edit may add a hit to the range; the pages go on without losing one for it.
   const most = after ? 2 * mostRanked : mostRanked
   const said = of.words.map((word) => `bool_or(t.words @@ ${bind(exactly(word))}::tsquery)`).join(' and ')
   const [isExact, score] = Array.isArray(after?.value) ? after.value : [null, null]
