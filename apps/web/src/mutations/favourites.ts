@@ -9,35 +9,54 @@ const { queryKey } = favouritesQuery
 /** The data of a favourite that is shown before the service has answered. */
 export type Starred = Pick<Favourite, 'itemId' | 'kind' | 'name' | 'boardId' | 'boardName' | 'keyPrefix'>
 
-/** The favourites of the signed-in user, in their order, and the functions that change them. */
+const now = (): Favourite[] => queryClient.getQueryData(queryKey) ?? []
+
+/** Of two requests at once, the service may take the second first: the order would be that of the first. */
+let last: Promise<unknown> = Promise.resolve()
+let changes = 0
+
+/** The favourites of the signed-in user, in their order, and the functions that change them. Changes are shown at once and sent in order. */
 export function useFavourites() {
   const write = useWrite()
   const { data: favourites = [] } = useQuery(favouritesQuery)
-  const show = (next: Favourite[]) => () => {
+  const change = (next: Favourite[], send: () => Promise<{ answer: Favourite[] | null } | null>) => {
+    const number = ++changes
     // An answer that is on its way would bring back the previous state.
     void queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, next)
-    return () => void queryClient.invalidateQueries({ queryKey })
+    if (navigator.onLine) queryClient.setQueryData(queryKey, next)
+    const sent = last.then(async () => {
+      const done = await send()
+      // The answer to an earlier change is without the later ones.
+      if (number !== changes) return
+      if (done?.answer) queryClient.setQueryData(queryKey, done.answer)
+      if (!done) await queryClient.invalidateQueries({ queryKey })
+    })
+    last = sent.catch(() => undefined)
+    return sent
   }
-  const set = async (itemId: string, next: Favourite[], below?: string | null) => {
-    const input = { itemId, ...(below !== undefined && { below }) }
-    const done = await write('favourite.set', input, { failed: 'favourite', show: show(next) })
-    if (done) queryClient.setQueryData(queryKey, done.answer)
+  const set = (itemId: string, next: Favourite[], below?: string | null) =>
+    change(next, () => write('favourite.set', { itemId, ...(below !== undefined && { below }) }, { failed: 'favourite' }))
+  const place = (itemId: string, to: (from: number) => number) => {
+    const before = now()
+    const from = before.findIndex((each) => each.itemId === itemId)
+    const moved = before[from]
+    const others = before.toSpliced(from, 1)
+    const at = to(from)
+    return moved && at >= 0 && at <= others.length && at !== from
+      ? set(itemId, others.toSpliced(at, 0, moved), others[at - 1]?.itemId ?? null)
+      : Promise.resolve()
   }
   return {
     favourites,
     isFavourite: (itemId: string) => favourites.some((each) => each.itemId === itemId),
-    async toggle(item: Starred) {
-      const others = favourites.filter((each) => each.itemId !== item.itemId)
-      if (others.length === favourites.length) return set(item.itemId, [...favourites, { ...item, archivedAt: null }])
-      await write('favourite.clear', { itemId: item.itemId }, { failed: 'favourite', show: show(others) })
+    toggle(item: Starred) {
+      const before = now()
+      const others = before.filter((each) => each.itemId !== item.itemId)
+      if (others.length === before.length) return set(item.itemId, [...before, { ...item, archivedAt: null }])
+      return change(others, () => write('favourite.clear', { itemId: item.itemId }, { failed: 'favourite' }))
     },
-    /** `to`: its place, counted from 0. */
-    async move(itemId: string, to: number) {
-      const moved = favourites.find((each) => each.itemId === itemId)
-      const others = favourites.filter((each) => each.itemId !== itemId)
-      if (!moved || to < 0 || to > others.length) return
-      await set(itemId, others.toSpliced(to, 0, moved), others[to - 1]?.itemId ?? null)
-    },
+    /** `to`: its index among the others, counted from 0. */
+    move: (itemId: string, to: number) => place(itemId, () => to),
+    shift: (itemId: string, by: 1 | -1) => place(itemId, (from) => from + by),
   }
 }

@@ -70,12 +70,12 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function Favourites() {
   const t = useTranslations('shell')
-  const { favourites, move } = useFavourites()
+  const { favourites, move, shift } = useFavourites()
   return (
     <RowsDnd order={favourites.map(({ itemId }) => itemId)} disabled={favourites.length < 2} onMove={(id, to) => void move(id, to)}>
       <Group title={t('favourites')}>
-        {favourites.map((favourite, at) => (
-          <FavouriteRow key={favourite.itemId} favourite={favourite} onCarry={(by) => move(favourite.itemId, at + by)} />
+        {favourites.map((favourite) => (
+          <FavouriteRow key={favourite.itemId} favourite={favourite} onCarry={(by) => shift(favourite.itemId, by)} />
         ))}
       </Group>
     </RowsDnd>

@@ -55,6 +55,26 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     await expectAccessibleNow(visitor)
   })
 
+  test('a change that is made before the answer to another one is sent after it', async () => {
+    const { vic } = stage.world
+    for (const name of ['First', 'Second', 'Third'])
+      await allowed(vic, 'favourite.set', { itemId: (await makeBoard(stage.world, { name })).id })
+    const { page } = await visitAs('vic')
+    await page.goto('/')
+    await starredIn(page).last().focus()
+    let [requests, answers] = [0, 0]
+    page.on('response', (response) => void (response.request().method() === 'PUT' && answers++))
+    await page.route('**/api/me/favourites/*', async (route) => {
+      if (++requests === 1) await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => answers).toBe(2)
+    await expect.poll(async () => (await allowed(vic, 'favourite.list', {})).map(({ name }) => name)).toEqual(['Third', 'First', 'Second'])
+    expect(await names(page)).toBe('Third,First,Second')
+  })
+
   test('a board that one leaves is no favourite any more', async () => {
     const { ada, mia } = stage.world
     const board = await makeBoard(stage.world, { name: 'Shared' })
