@@ -196,7 +196,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     const board = await makeBoard(stage.world)
     const visitor = await stage.visitAs('ada')
     const files: string[] = []
-    visitor.page.on('request', (request) => files.push(/assets\/([a-z-]+)-/.exec(request.url())?.[1] ?? ''))
+    visitor.page.on('request', (request) => files.push(/assets\/([a-z-]+)-.{8}\.js$/.exec(request.url())?.[1] ?? ''))
     const page = await open(visitor, board)
     await page.waitForLoadState('networkidle')
     const behind = ['card-dialog', 'keyboard-help', 'library', 'menu', 'palette', 'toasts']
