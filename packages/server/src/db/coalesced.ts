@@ -44,8 +44,8 @@ type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[]; card
 /** Indexes in the held writes of a board: `any` = its last write; `fixed` = its last write that later writes must not overtake. */
 type LastOf = { any: number; fixed: number }
 
-/** Whether the row of a card may have changed by what the board has sent. */
-type HasTouched = (cardId: string) => boolean
+/** Whether the row of a card may have changed by what the board has sent; null = of one that is not there yet. */
+type HasTouched = (cardId: string | null) => boolean
 
 export type CoalescedTransaction = {
   /** The transaction as one board's mutations see it; its count of writes is theirs alone. */

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whileBoardIsHeld } from '../kit/database.ts'
-import { type Answer, until } from '../kit/http.ts'
+import type { Answer } from '../kit/http.ts'
+import { METRICS_TOKEN, inOneBatch as shareOneBatch } from '../kit/one-batch.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
-import { scrape } from '../metrics/scrape.ts'
-
-const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
 
 /** Moves and comments of one board that share a transaction are loaded before the first of them has written. */
 describe('changes of one board in one batch', () => {
@@ -25,25 +22,7 @@ describe('changes of one board in one batch', () => {
     return { boardId: board.id as string, lists, cards }
   }
 
-  /** The first waits for the lock alone. The rest comes behind it, in this order, and is one batch once the lock is free. */
-  async function inOneBatch(boardId: string, changes: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
-    const answers: Promise<Answer>[] = []
-    await whileBoardIsHeld(tandem.database.pool, boardId, async () => {
-      for (const [at, change] of changes.entries()) {
-        answers.push(change())
-        await until(async () => {
-          const seen = await scrape(tandem.withToken(METRICS_TOKEN))
-          if (at === 0) return seen.get('tandem_board_queue_workers_busy{kind="retry"}') === 1
-          return seen.get('tandem_board_queue_waiting') === at
-        })
-      }
-    })
-    const answered = await Promise.all(answers)
-    // A batch that fails is run again, change by change, which would hide what it did wrong.
-    const seen = await scrape(tandem.withToken(METRICS_TOKEN))
-    expect(seen.get('tandem_board_queue_batches_total{outcome="failed"}') ?? 0).toBe(0)
-    return answered
-  }
+  const inOneBatch = (boardId: string, changes: readonly (() => Promise<Answer>)[]) => shareOneBatch(tandem, { boardId, changes })
 
   test('a card that several of them move and comment on is each time as the one before has left it', async () => {
     const { boardId, lists, cards } = await boardWith(['a', 'b', 'c'])

@@ -1,7 +1,7 @@
 import { type AttributeValues, type AuthorRole, attributeNames, attributesIn, noAttributes, refusal } from '@tandem/contract'
 import type { CardFaceRow } from '../../db/tables/cards/cards.ts'
 import { cards } from '../../db/tables/cards/cards.ts'
-import { insertInto } from '../../db/writes.ts'
+import { insertInto, ofOneCard } from '../../db/writes.ts'
 import type { HandlerOf } from '../../kernel/handlers.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
 import { authorRoleIn, authorToTell, cardAuthorOf } from '../authors.ts'
@@ -11,11 +11,12 @@ import { mentionedIn } from '../mentions.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { barredFrom } from '../sessions/holds/barred.ts'
 import { assignable, insertAssignees } from './assignees.ts'
+import { endOfList, noteRank } from './end-of-list.ts'
 import { cardRecordOf } from './summary.ts'
 
 export const cardOrder = orderOf('cards', 'list_id')
 
-const insertCard = insertInto(cards, [
+const insertRow = insertInto(cards, [
   'boardId',
   'id',
   'listId',
@@ -32,6 +33,7 @@ const insertCard = insertInto(cards, [
   'titleExternal',
   'descriptionRole',
 ])
+const insertCard = ofOneCard(insertRow, 'id')
 
 /** A new card, at the end of its list unless neighbours say otherwise. Specification: service §4, decisions §3. */
 export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
@@ -46,7 +48,7 @@ export const createCard: HandlerOf<'card.create'> = async (tx, input) => {
     containerId: list.id,
     movingId: null,
     what: 'card' as const,
-    lastRank: list.lastRank,
+    lastRank: endOfList(tx.board, list.id, list.lastRank),
   }
   const rank = await rankFor(tx, place, input)
   const row = addCard(tx, { ...input, listId: list.id, rank, assigneeIds, labelIds })
@@ -77,6 +79,7 @@ type NewCard = { [Name in keyof AttributeValues]?: AttributeValues[Name] | undef
 export function addCard(tx: Mutation<'card.created'>, card: NewCard): CardFaceRow {
   const row = newRow(tx, card)
   tx.send(insertCard(row))
+  noteRank(tx.board, row)
   const copied = card.copiedFrom === undefined ? {} : { copiedFrom: card.copiedFrom }
   tx.record('card.created', { title: row.title, listId: row.listId, ...authorToTell(cardAuthorOf(row)), ...copied }, { cardId: row.id })
   return row

@@ -7,6 +7,7 @@ import { type LimitedList, requireRoomForCard } from '../lists/room.ts'
 import { isAppend, type Neighbours, type Place, rankIn, type Slot, slotValues } from '../rank.ts'
 import { watcherNotices } from '../watches/handlers.ts'
 import { cardOrder } from './create.ts'
+import { endOfList, noteRank } from './end-of-list.ts'
 
 /** The target list and the slot in it, in one statement; parameters as those of a slot. */
 export const readTarget = sqlForEach<Slot & { listArchivedAt: string | null } & LimitedList>(
@@ -32,12 +33,9 @@ export function prefetchTarget(input: Move & { cardId: string }, boardId: string
   if (listId === undefined) return []
   const read = { statement: readTarget, values: slotValues(placeIn(boardId, listId, input.cardId), input) }
   if (!isAppend(input)) return [read]
-  return [{ ...read, afterMoves: (row, board) => withHighestRank(row as Slot, board.highestRanks?.get(listId)) }]
+  const afterMoves = (row: unknown, board: BoardHead) => ({ ...(row as Slot), lastRank: endOfList(board, listId, (row as Slot).lastRank) })
+  return [{ ...read, afterMoves }]
 }
-
-/** The end of the list is any rank above those of all its cards. That of a card which has left it meanwhile does no harm. */
-const withHighestRank = (slot: Slot, rank: string | undefined): Slot =>
-  rank !== undefined && (slot.lastRank === null || rank > slot.lastRank) ? { ...slot, lastRank: rank } : slot
 
 export type Destination = { listId: string; rank: string }
 
@@ -56,12 +54,6 @@ export async function destinationOf(tx: Mutation<never>, card: CardFaceRow, inpu
     await requireRoomForCard(tx, target)
   }
   return { listId, rank: await rankIn(tx, place, target, input) }
-}
-
-function noteRank(board: BoardHead, { listId, rank }: Destination): void {
-  board.highestRanks ??= new Map()
-  const highest = board.highestRanks.get(listId)
-  if (highest === undefined || rank > highest) board.highestRanks.set(listId, rank)
 }
 
 /** The card where it goes. The caller writes it. */

@@ -17,14 +17,14 @@ export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
   /**
    * Reads the rows that are needed under the lock before anything else; the read of a board's first mutation travels with the lock. `ahead`:
-   * before others of the batch, which may move other cards since.
+   * before others of the batch, which may move other cards or make some since.
    */
   load(tx: Transaction, ahead?: 'ahead'): Promise<Loaded>
   /**
-   * The card that `load` reads, if the mutation is expected to write nothing but that card. It may be loaded ahead: what others of the batch
-   * have sent by its turn says whether that load still holds.
+   * The card that the mutation is expected to write and nothing else: the one that `load` reads, or null for one that it makes. It may be
+   * loaded ahead: what others of the batch have sent by its turn says whether that load still holds.
    */
-  card?: string | undefined
+  card?: string | null | undefined
   perform(context: MutationContext, loaded: Loaded): Promise<T>
 }
 
@@ -115,7 +115,8 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
 
 /**
  * Loads the first mutation of a board, and those behind it as long as each is expected to leave the loads of the others as they are. Of a
- * card only the first: it writes what the next one loads.
+ * card only the first: it writes what the next one loads. One that makes a card loads its list, of which the others change nothing but the
+ * last rank, which they note (`highestRanks`).
  */
 function loadAhead(queue: readonly Waiting[], tx: Transaction): Promise<unknown[]> {
   const other = queue.findIndex(({ item }) => item.card === undefined)
@@ -124,7 +125,7 @@ function loadAhead(queue: readonly Waiting[], tx: Transaction): Promise<unknown[
   return Promise.all(
     ahead.map(async ({ item }, at) => {
       if (at === 0) return item.load(tx)
-      return cards.indexOf(item.card) === at ? item.load(tx, 'ahead') : undefined
+      return item.card === null || cards.indexOf(item.card) === at ? item.load(tx, 'ahead') : undefined
     }),
   )
 }
