@@ -1,6 +1,7 @@
 import pino, { type Logger, type LoggerOptions, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
 import type { QueryObserver } from './db/database.ts'
+import { gatherLines } from './gathered-lines.ts'
 import { lineForPeople } from './log-text.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
@@ -56,7 +57,7 @@ export function openLog(
   if (!isForPeople(config, output)) {
     const destination = pino.destination({ fd: 1, sync: true, maxLength: mostWaiting })
     destination.on('error', () => {})
-    return pino(options, destination)
+    return pino(options, gatherLines(destination))
   }
   output.on('error', () => {})
   const isColoured = output.isTTY === true && !environment.NO_COLOR
