@@ -1,7 +1,16 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, gzipOf, type Piece, pieceOf, plainNow, plainOf, textOf } from '../../src/kernel/common/concatenated-gzip.ts'
+import {
+  bytesOf,
+  gzipOf,
+  type Piece,
+  plainNow,
+  plainOf,
+  type Zip,
+  zipAtOnce,
+  zipBeside,
+} from '../../src/kernel/common/concatenated-gzip.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
 type Raw = { status: number; headers: IncomingHttpHeaders; bytes: Buffer }
@@ -67,16 +76,19 @@ describe('JSON on the wire', () => {
 })
 
 describe('a text compressed in pieces', () => {
-  test('is one stream, which comes back as it was', async () => {
+  test.each([
+    ['at once', zipAtOnce],
+    ['beside the event loop', zipBeside],
+  ])('is one stream, which comes back as it was, %s', async (_how, zip: Zip) => {
     const texts = ['', '{"cards":[', 'the same again, '.repeat(5_000), ',', 'grüße '.repeat(400), ']}']
-    const pieces = await Promise.all(texts.map(pieceOf))
+    const pieces = await Promise.all(texts.map(zip.pieceOf))
     const text = Buffer.from(texts.join(''))
     // Checks the checksum and the length of the whole.
     expect(gunzipSync(gzipOf(pieces))).toEqual(text)
     expect(await plainOf(pieces)).toEqual(text)
     expect(plainNow(pieces)).toEqual(text)
     expect(bytesOf(pieces)).toBe(text.length)
-    expect(await textOf(pieces[2] as Piece)).toBe(texts[2])
+    expect(await zip.textOf(pieces[2] as Piece)).toBe(texts[2])
     expect(gunzipSync(gzipOf([]))).toEqual(Buffer.alloc(0))
   })
 })

@@ -105,7 +105,7 @@ function entryOf(tree: Tree): Entry {
     endsAtMs: Math.min(...turns.filter((turnsMs) => turnsMs > atMs)),
     heldBytes:
       pieces.reduce((sum, { deflated }) => sum + deflated.length + pieceOverhead, staleAt.size * sessionOverhead) +
-      [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length + pieceOverhead, 0) +
+      [...chunks.values()].flat().reduce((sum, { cards }) => sum + cards.length + pieceOverhead, 0) +
       [...gaps.keys()].reduce((sum, text) => sum + gapFactor * text.length, 0),
   }
 }

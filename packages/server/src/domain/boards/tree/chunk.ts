@@ -1,67 +1,108 @@
 import type { CardSummary } from '@tandem/contract'
-import { type Piece, pieceOf, textOf } from '../../../kernel/common/concatenated-gzip.ts'
+import { type Piece, type Zip, zipAtOnce, zipBeside } from '../../../kernel/common/concatenated-gzip.ts'
 
-/** Some cards of a list that are next to each other, compressed. `ids` has 16 bytes for each. */
-export type Chunk = { readonly firstRank: string; readonly ids: Buffer; readonly piece: Piece }
+/** Some cards of a list that are next to each other, compressed. `cards` has for each its id and the length of its text. */
+export type Chunk = { readonly firstRank: string; readonly cards: Buffer; readonly piece: Piece }
 /** The chunks of each list in order. No chunk is empty. */
 export type Chunks = ReadonlyMap<string, readonly Chunk[]>
 
 /** A change costs one or two chunks. With 32 a board is a tenth larger than with 64, and a change costs half. */
 const cardsOfChunk = 32
 const mostCards = 2 * cardsOfChunk
+/** So many chunks are made while everything else waits. */
+const fewChunks = 8
 const idBytes = 16
+const entryBytes = idBytes + 4
 
 /** The number of cards. */
-export const cardsIn = (chunks: Chunks): number => [...chunks.values()].flat().reduce((sum, { ids }) => sum + ids.length / idBytes, 0)
+export const cardsIn = (chunks: Chunks): number =>
+  [...chunks.values()].flat().reduce((sum, { cards }) => sum + cards.length / entryBytes, 0)
+
+/** The rank is in the text too, which is parsed only where that is needed. */
+type Card = { id: Buffer; text: string; rank?: string }
 
 /** Of cards of one list in order. */
-export async function chunksOf(cards: readonly CardSummary[]): Promise<Chunk[]> {
+export const chunksOf = (cards: readonly CardSummary[]): Promise<Chunk[]> => split(cards.map(asText), zipBeside)
+
+const asText = (card: CardSummary): Card => ({ id: idOf(card.id), text: JSON.stringify(card), rank: card.rank })
+const idOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+const rankOf = ({ text, rank }: Card): string => rank ?? JSON.parse(text).rank
+
+async function split(cards: readonly Card[], zip: Zip): Promise<Chunk[]> {
   const parts: Promise<Chunk>[] = []
-  for (let at = 0; at < cards.length; at += cardsOfChunk) parts.push(chunkOf(cards.slice(at, at + cardsOfChunk)))
+  for (let at = 0; at < cards.length; at += cardsOfChunk) parts.push(chunkOf(cards.slice(at, at + cardsOfChunk), zip))
   return Promise.all(parts)
 }
 
-async function chunkOf(cards: readonly CardSummary[]): Promise<Chunk> {
-  const piece = await pieceOf(cards.map((card) => JSON.stringify(card)).join())
-  return { firstRank: cards[0]?.rank ?? '', ids: Buffer.concat(cards.map(({ id }) => idOf(id))), piece }
+async function chunkOf(cards: readonly Card[], zip: Zip): Promise<Chunk> {
+  const entries = Buffer.allocUnsafeSlow(cards.length * entryBytes)
+  for (const [at, { id, text }] of cards.entries()) {
+    id.copy(entries, at * entryBytes)
+    entries.writeUInt32LE(text.length, at * entryBytes + idBytes)
+  }
+  const [first] = cards
+  return { firstRank: first ? rankOf(first) : '', cards: entries, piece: await zip.pieceOf(cards.map(({ text }) => text).join()) }
 }
-
-const idOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 /** Without the cards `gone`, which include the changed ones wherever they were, and with `changed` in their places. */
 export async function withChanged(chunks: Chunks, gone: ReadonlySet<string>, changed: readonly CardSummary[]): Promise<Chunks> {
   const goneIds = [...gone].map(idOf)
   const changedIn = Map.groupBy(changed, ({ listId }) => listId)
+  const lists = [...new Set([...chunks.keys(), ...changedIn.keys()])].map((listId) => {
+    const old = chunks.get(listId) ?? []
+    const added = Map.groupBy(changedIn.get(listId) ?? [], ({ rank }) => placeOf(old, rank))
+    return { listId, old, added, touched: touchedOf(old, added, goneIds) }
+  })
+  const zip = lists.reduce((sum, { touched }) => sum + touched.size, 0) > fewChunks ? zipBeside : zipAtOnce
   const next = new Map(chunks)
-  for (const listId of new Set([...chunks.keys(), ...changedIn.keys()])) {
-    const kept = await listWithChanged(chunks.get(listId) ?? [], { gone, goneIds, changed: changedIn.get(listId) ?? [] })
-    next.set(listId, kept)
+  for (const { listId, old, added, touched } of lists) {
+    if (touched.size === 0) continue
+    const parts = await Promise.all(
+      [...touched].map(async (at) => [at, await remade(old[at], added.get(at) ?? [], { goneIds, zip })] as const),
+    )
+    const made = new Map(parts)
+    // The first chunk of an empty list is none of the old ones.
+    next.set(listId, old.length === 0 ? (made.get(0) ?? []) : old.flatMap((chunk, at) => made.get(at) ?? [chunk]))
   }
   return next
 }
 
-type Change = { gone: ReadonlySet<string>; goneIds: readonly Buffer[]; changed: readonly CardSummary[] }
-
-async function listWithChanged(chunks: readonly Chunk[], { gone, goneIds, changed }: Change): Promise<readonly Chunk[]> {
-  const added = Map.groupBy(changed, ({ rank }) => placeOf(chunks, rank))
-  const touched = (chunk: Chunk, at: number) => added.has(at) || goneIds.some((id) => holds(chunk, id))
-  if (changed.length === 0 && !chunks.some(touched)) return chunks
-  if (chunks.length === 0) return chunksOf(changed.toSorted(byRank))
-  const parts = await Promise.all(
-    chunks.map(async (chunk, at) => {
-      if (!touched(chunk, at)) return [chunk]
-      const stay = (await cardsOf(chunk)).filter(({ id }) => !gone.has(id))
-      const cards = [...stay, ...(added.get(at) ?? [])].toSorted(byRank)
-      return cards.length > mostCards || cards.length === 0 ? chunksOf(cards) : [await chunkOf(cards)]
-    }),
-  )
-  return parts.flat()
+function touchedOf(chunks: readonly Chunk[], added: ReadonlyMap<number, unknown>, goneIds: readonly Buffer[]): Set<number> {
+  const touched = new Set(added.keys())
+  for (const [at, chunk] of chunks.entries()) if (goneIds.some((id) => holds(chunk, id))) touched.add(at)
+  return touched
 }
 
-const cardsOf = async ({ piece }: Chunk): Promise<CardSummary[]> => JSON.parse(`[${await textOf(piece)}]`)
+type How = { goneIds: readonly Buffer[]; zip: Zip }
 
-/** Ranks are ASCII, which PostgreSQL orders by bytes too. */
-const byRank = (a: CardSummary, b: CardSummary): number => (a.rank < b.rank ? -1 : 1)
+async function remade(chunk: Chunk | undefined, added: readonly CardSummary[], { goneIds, zip }: How): Promise<Chunk[]> {
+  const cards = chunk ? (await cardsOf(chunk, zip)).filter(({ id }) => !goneIds.some((gone) => gone.equals(id))) : []
+  for (const card of added.map(asText)) cards.splice(placeAmong(cards, rankOf(card)), 0, card)
+  return cards.length > mostCards || cards.length === 0 ? split(cards, zip) : [await chunkOf(cards, zip)]
+}
+
+async function cardsOf({ cards, piece }: Chunk, zip: Zip): Promise<Card[]> {
+  const text = await zip.textOf(piece)
+  const found: Card[] = []
+  for (let [at, from] = [0, 0]; at < cards.length; at += entryBytes) {
+    const length = cards.readUInt32LE(at + idBytes)
+    found.push({ id: cards.subarray(at, at + idBytes), text: text.slice(from, from + length) })
+    from += length + 1
+  }
+  return found
+}
+
+/** The number of cards before the rank. Ranks are ASCII, which PostgreSQL orders by bytes too. */
+function placeAmong(cards: readonly Card[], rank: string): number {
+  let [from, to] = [0, cards.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const card = cards[middle]
+    if (card && rankOf(card) < rank) from = middle + 1
+    else to = middle
+  }
+  return from
+}
 
 /** The last chunk that begins at the rank or before it, else the first. */
 function placeOf(chunks: readonly Chunk[], rank: string): number {
@@ -71,7 +112,7 @@ function placeOf(chunks: readonly Chunk[], rank: string): number {
   )
 }
 
-function holds({ ids }: Chunk, id: Buffer): boolean {
-  for (let at = ids.indexOf(id); at !== -1; at = ids.indexOf(id, at + 1)) if (at % idBytes === 0) return true
+function holds({ cards }: Chunk, id: Buffer): boolean {
+  for (let at = cards.indexOf(id); at !== -1; at = cards.indexOf(id, at + 1)) if (at % entryBytes === 0) return true
   return false
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../kernel/common/clock.ts'
-import { type Piece, pieceOf } from '../../../kernel/common/concatenated-gzip.ts'
+import { type Piece, zipAtOnce } from '../../../kernel/common/concatenated-gzip.ts'
 import { cardSummaryOf, type SummaryRow } from '../../cards/summary.ts'
 import { pagesOfCards } from './card-rows.ts'
 import { type Chunk, type Chunks, chunksOf } from './chunk.ts'
@@ -63,12 +63,12 @@ export const turnedStale = ({ staleAt, atMs }: Pick<Tree, 'staleAt' | 'atMs'>, u
   [...staleAt].filter(([, turnsMs]) => turnsMs > atMs && turnsMs <= untilMs).map(([cardId]) => cardId)
 
 /** `known` has pieces of an older tree: the heads of lists seldom change. */
-export async function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['gaps'] = new Map()): Promise<Tree> {
+export function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['gaps'] = new Map()): Tree {
   const { frame, chunks } = of
   const pieces: Piece[] = []
   const gaps = new Map<string, Piece>()
-  const add = async (text: string) => {
-    const piece = known.get(text) ?? gaps.get(text) ?? (await pieceOf(text))
+  const add = (text: string) => {
+    const piece = known.get(text) ?? gaps.get(text) ?? zipAtOnce.pieceOf(text)
     gaps.set(text, piece)
     pieces.push(piece)
   }
@@ -76,13 +76,13 @@ export async function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['
   for (const [at, list] of frame.lists.entries()) {
     text += `${at === 0 ? '' : ','}${opened(listHeadOf(list), 'cards')}[`
     for (const [place, { piece }] of (chunks.get(list.id) ?? []).entries()) {
-      await add(place === 0 ? text : ',')
+      add(place === 0 ? text : ',')
       pieces.push(piece)
       text = ''
     }
     text += ']}'
   }
-  await add(`${text}]}`)
+  add(`${text}]}`)
   return { ...of, pieces, gaps }
 }
 
