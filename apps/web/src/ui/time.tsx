@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { useFormatter, useTimeZone } from 'use-intl'
+import { useFormatter, useLocale, useTimeZone } from 'use-intl'
 
-/** The age of a moment; the exact time on hover. */
+/** The age of a moment; the exact time on hover. The narrow style writes minutes as “m”, which means metres in German and months in Spanish. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
+  const locale = useLocale()
   const now = useMinute()
   const date = new Date(at)
   return (
     <time dateTime={at} title={format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })} className="shrink-0 text-ink-3 text-sm">
-      {format.relativeTime(date, { now: date > now ? date : now, style: 'narrow' })}
+      {format.relativeTime(date, { now: date > now ? date : now, style: locale === 'en' ? 'narrow' : 'short' })}
     </time>
   )
 }
