@@ -1,6 +1,7 @@
 /** Texts of the rules of a board. */
 export const rulesTexts = {
   when: 'When',
+  filtered: '{verb} <filters></filters>',
   if: 'if',
   and: 'and',
   whenTitle: 'When',

@@ -3,6 +3,7 @@ import type { rulesTexts as english } from './rules-en.ts'
 
 export const rulesTexts: TextsOf<typeof english> = {
   when: 'Cuando',
+  filtered: '{verb} <filters></filters>',
   if: 'si',
   and: 'y',
   whenTitle: 'Cuando',

@@ -61,15 +61,17 @@ function useTriggerWords(): (trigger: Trigger) => ReactNode {
   return (trigger) => {
     if ('schedule' in trigger) return schedule(trigger.schedule)
     const filters = Object.entries(trigger.filters ?? {}).filter(([, value]) => value !== undefined) as [keyof Filters, string][]
+    const filterWords = () =>
+      filters.map(([filter, value], at) => (
+        <span key={filter}>
+          {at === 0 ? '' : ', '}
+          {t.rich(`filterWords.${filter}`, { value: words(filterKinds[filter], value), b: strong })}
+        </span>
+      ))
+    const verb = verbWords(trigger.verb)
     return (
       <>
-        {verbWords(trigger.verb)}
-        {filters.map(([filter, value], at) => (
-          <span key={filter}>
-            {at === 0 ? ' ' : ', '}
-            {t.rich(`filterWords.${filter}`, { value: words(filterKinds[filter], value), b: strong })}
-          </span>
-        ))}
+        {filters.length === 0 ? verb : t.rich('filtered', { verb, filters: filterWords })}
         {trigger.orLastClosed && ` ${t('orLastClosed')}`}
       </>
     )
