@@ -556,7 +556,7 @@ export const en = {
     write: 'Write',
     preview: 'Preview',
     nothing: 'Nothing to show.',
-    length: '{count} of {most} characters',
+    length: '{count, number} of {most, number} characters',
     overtaken: 'Another admin changed the guidance while you were writing. Saving replaces their text with yours.',
     theirs: 'Use theirs',
     mine: 'Keep mine',

@@ -585,7 +585,7 @@ export const es: TextsOf<typeof en> = {
     write: 'Escribir',
     preview: 'Vista previa',
     nothing: 'No hay nada que mostrar.',
-    length: '{count} de {most} caracteres',
+    length: '{count, number} de {most, number} caracteres',
     overtaken: 'Otro admin ha cambiado las instrucciones mientras escribías. Si guardas, tu texto reemplaza al suyo.',
     theirs: 'Usar el otro texto',
     mine: 'Conservar el mío',
