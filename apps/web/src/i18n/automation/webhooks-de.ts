@@ -20,10 +20,10 @@ export const webhooksTexts: TextsOf<typeof english> = {
     emptyText: 'Gib eine URL ein und wähle die Ereignisse. Eine Testzustellung zeigt sofort, ob es klappt.',
     ofAgents:
       'Ein Agent, der Ereignisse seiner eigenen Sitzungen von jedem Board empfangen möchte, erstellt mit seinem Token einen eigenen Webhook.',
-    ofIntegration: 'einer Integration',
+    ofIntegration: 'gehört zu einer Integration',
     url: 'URL',
     urlExample: 'https://example.com/hooks/tandem',
-    urlHint: 'Muss von dort erreichbar sein, wo Tandem läuft. Sie antwortet mit 2xx, sobald sie das Ereignis empfangen hat.',
+    urlHint: 'Muss von dort erreichbar sein, wo Tandem läuft. Die URL antwortet mit 2xx, sobald das Ereignis empfangen wurde.',
     make: 'Webhook erstellen',
     cancel: 'Abbrechen',
     about: 'URL und Ereignisse',
@@ -35,7 +35,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     secret: 'Signaturgeheimnis',
-    secretIntro: 'Gib es dem Empfänger: Damit prüft er, ob etwas wirklich von hier kommt.',
+    secretIntro: 'Gib es dem Empfänger. Damit prüft er, ob Zustellungen von hier kommen.',
     rotateIntro: 'Erstelle ein neues, wenn das alte anderen bekannt sein könnte. 24 Stunden lang signieren beide.',
     rotate: 'Neues Geheimnis',
     rotateOf: 'Neues Geheimnis erstellen?',
@@ -46,9 +46,9 @@ export const webhooksTexts: TextsOf<typeof english> = {
     delete: 'Webhook löschen',
     deleteOf: 'Diesen Webhook löschen?',
     standing: {
-      on: 'Ein',
+      on: 'Aktiv',
       paused: 'Pausiert',
-      failing: 'Ein, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
+      failing: 'Aktiv, {count, plural, one {# Fehler} other {# Fehler}} in Folge',
       disabled: {
         failures: 'Nach 10 Fehlern in Folge deaktiviert. Behebe den Fehler am Endpunkt und setze dann fort.',
         creator_lost_access:
@@ -86,7 +86,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     again: 'erneut um {at}',
     redeliver: 'Erneut senden',
     request: 'Anfrage',
-    requestIntro: 'Jeder Versuch hat zusätzlich eine eigene Zeit und Signatur.',
+    requestIntro: 'Jeder Versuch hat zusätzlich einen eigenen Zeitstempel und eine eigene Signatur.',
     head: 'Header',
     body: 'Inhalt',
     bodyGone: 'Der Inhalt wird nicht mehr aufbewahrt.',
