@@ -12,7 +12,7 @@ export const de: TextsOf<typeof en> = {
   confirm: 'Bestätigen',
   confirmHint: 'Es wird nichts gesendet, bis du bestätigst.',
   answeredTitle: 'Beantwortet',
-  overTitle: 'Diese Frage ist erledigt',
+  overTitle: 'Diese Frage ist geschlossen',
   refusedTitle: 'Dieser Link lässt sich nicht verwenden',
   signIn: 'Anmelden',
   toCard: 'Karte öffnen',
@@ -23,6 +23,6 @@ export const de: TextsOf<typeof en> = {
     completed: 'Der Agent hat seine Arbeit ohne Antwort beendet.',
     failed: 'Die Sitzung endete ohne Antwort. {reason}',
     stop: 'Die Sitzung wurde gestoppt, bevor eine Antwort kam.',
-    budget: 'Das Budget wurde geändert; damit ist diese Frage erledigt.',
+    budget: 'Das Budget wurde geändert; damit ist diese Frage geschlossen.',
   },
 }

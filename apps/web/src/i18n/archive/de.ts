@@ -18,15 +18,15 @@ export const de: TextsOf<typeof en> = {
   more: 'Ältere anzeigen',
   emptyTitle: 'Nichts archiviert',
   emptyText:
-    'Hier erscheinen Karten und Listen, die du archivierst: Karten mit E oder über ihr Menü, Listen über ihr Menü. Nichts davon geht verloren.',
+    'Hier erscheinen Karten und Listen, die du archivierst: Karten mit E oder über ihr Menü, Listen über ihr Menü. Nichts davon wird gelöscht.',
   noneTitle: 'Nichts gefunden',
   noneText: 'Keine archivierte Karte enthält „{text}“.',
   delete: {
     button: '{key} endgültig löschen',
     title: '{key} endgültig löschen?',
-    text: '„{title}“ wird mit Beschreibung, Beziehungen und den Sitzungen von Agenten gelöscht. Das lässt sich nicht rückgängig machen.',
+    text: '„{title}“ wird mit Beschreibung, Beziehungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
     textAlong:
-      '„{title}“ wird mit {along}, Beschreibung, Beziehungen und den Sitzungen von Agenten gelöscht. Das lässt sich nicht rückgängig machen.',
+      '„{title}“ wird mit {along}, Beschreibung, Beziehungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
     along: {
       comments: '{count, plural, one {# Kommentar} other {# Kommentaren}}',
       files: '{count, plural, one {# Datei} other {# Dateien}}',

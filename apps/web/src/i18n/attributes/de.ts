@@ -23,7 +23,7 @@ export const de: TextsOf<typeof en> = {
   dueAt: {
     name: 'Fällig',
     inRules: 'Fälligkeit',
-    remove: 'Datum entfernen',
+    remove: 'Fälligkeit entfernen',
     command: 'Fälligkeit …',
     also: 'Frist Termin Datum Deadline',
     set: '<b>{actor}</b> hat die Fälligkeit auf den {value} gesetzt',

@@ -86,7 +86,7 @@ export const de: TextsOf<typeof en> = {
   links: { title: 'Verknüpft', open: 'Offen', draft: 'Entwurf', merged: 'Gemergt', closed: 'Geschlossen' },
   relations: {
     title: 'Beziehungen',
-    hint: 'Worauf diese Karte wartet und was auf sie wartet.',
+    hint: 'Karten, auf die diese Karte wartet, und Karten, die auf sie warten.',
     add: 'Karte verknüpfen',
     how: 'Diese Karte',
     which: 'Karte',
@@ -98,13 +98,13 @@ export const de: TextsOf<typeof en> = {
     blocks: 'Blockiert',
     parent: 'Teil von',
     child: 'Enthält',
-    relates: 'Verwandt mit',
+    relates: 'Hängt zusammen mit',
     types: {
       blockedBy: 'ist blockiert von',
       blocks: 'blockiert',
       parent: 'ist Teil von',
       child: 'enthält',
-      relates: 'ist verwandt mit',
+      relates: 'hängt zusammen mit',
     },
   },
   comments: {
@@ -169,7 +169,7 @@ export const de: TextsOf<typeof en> = {
     unassigned: 'Nicht zugewiesen',
   },
   sessions: {
-    title: 'Sitzungen von Agenten',
+    title: 'Agentensitzungen',
     ofChildren: 'Sitzungen der Unterkarten',
     openChild: '{key} öffnen',
     by: { delegation: 'delegiert von {name}', mention: 'gestartet durch Erwähnung von {name}', api: 'geöffnet von {name}' },
@@ -187,11 +187,11 @@ export const de: TextsOf<typeof en> = {
     stopHint: 'Den Agenten zum Stoppen auffordern',
     end: 'Sitzung beenden',
     endHint: 'Wurde zum Stoppen aufgefordert; eine Minute danach kannst du die Sitzung hier beenden',
-    failed: 'Warum es fehlgeschlagen ist',
+    failed: 'Warum die Sitzung fehlgeschlagen ist',
     earlier: '{count, plural, one {# frühere Sitzung} other {# frühere Sitzungen}}',
     usage: 'Bisher verbraucht',
-    tokensIn: '{count} Tokens Eingabe',
-    tokensOut: '{count} Tokens Ausgabe',
+    tokensIn: '{count} Eingabe-Tokens',
+    tokensOut: '{count} Ausgabe-Tokens',
   },
   subCards: { title: 'Unterkarten', add: 'Unterkarte hinzufügen' },
   review: {
@@ -202,7 +202,7 @@ export const de: TextsOf<typeof en> = {
     noteHint: 'Was zu ändern ist oder was du davon hältst',
     accept: 'Annehmen',
     sendBack: 'Zurückgeben',
-    needsNote: 'Sag beim Zurückgeben, was zu ändern ist.',
+    needsNote: 'Schreib vor dem Zurückgeben, was zu ändern ist.',
   },
   versions: {
     title: 'Versionen der Beschreibung',

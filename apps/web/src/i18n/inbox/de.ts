@@ -18,11 +18,11 @@ export const de: TextsOf<typeof en> = {
     reviewed: '<b>{name}</b> hat die Arbeit eines Agenten geprüft',
     session_ended: '<b>{name}</b> ist fertig',
     session_failed: '<b>{name}</b> ist gescheitert',
-    delegated: '<b>{name}</b> hat dir eine Karte delegiert',
+    delegated: '<b>{name}</b> hat eine Karte an dich delegiert',
     unblocked: 'Nicht mehr blockiert',
     due_soon: 'Bald fällig',
     webhook_disabled: 'Ein Webhook wurde deaktiviert',
-    rule: '<b>{name}</b>: eine Regel hat dich benachrichtigt',
+    rule: '<b>{name}</b>: Eine Regel hat dich benachrichtigt',
     rule_paused: 'Eine Regel wurde pausiert',
     agent_requested: '<b>{name}</b> fragt einen deiner Agenten an',
     budget: 'Ein Budget ist fast verbraucht',
@@ -59,7 +59,7 @@ export const de: TextsOf<typeof en> = {
   tell: {
     offer: 'Verpasse keine Frage: Lass dich von diesem Browser benachrichtigen, auch wenn Tandem im Hintergrund ist.',
     on: 'Einschalten',
-    later: 'Nicht jetzt',
+    later: 'Jetzt nicht',
     denied:
       'Dieser Browser lässt keine Benachrichtigungen von Tandem zu. Erlaube sie in den Einstellungen der Website und schalte sie dann wieder ein.',
     isOn: 'Dieser Browser benachrichtigt dich bei Fragen.',

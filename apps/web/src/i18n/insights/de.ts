@@ -15,7 +15,7 @@ export const de: TextsOf<typeof en> = {
   print: 'Drucken',
   emptyTitle: 'Noch keine Aktivität',
   emptyText:
-    'Sobald Karten über das Board wandern, siehst du hier, wie sie fließen, wie lange sie dauern und wie lange Agenten auf Personen warten.',
+    'Sobald Karten verschoben werden, zeigt diese Seite, wie viele in jeder Liste sind, wie lange sie dauern und wie lange Agenten auf Personen warten.',
   emptyAction: 'Zum Board',
   asTable: 'Tabelle',
   asChart: 'Diagramm',
@@ -86,6 +86,6 @@ export const de: TextsOf<typeof en> = {
     done: 'Fertig',
     error: 'Fehlgeschlagen',
     rate: 'Erfolg',
-    tooLittle: 'In diesem Zeitraum hat kein Agent gearbeitet. Delegiere einem eine Karte.',
+    tooLittle: 'In diesem Zeitraum hat kein Agent gearbeitet. Delegiere eine Karte an einen Agenten.',
   },
 }

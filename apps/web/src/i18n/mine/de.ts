@@ -13,7 +13,7 @@ export const de: TextsOf<typeof en> = {
   due: 'Fällig am {date}',
   late: 'Überfällig seit {date}',
   emptyTitle: 'Nichts wartet auf dich',
-  emptyText: 'Hier findest du, von allen Boards: Karten, die dir zugewiesen sind, Fragen von Agenten und was du delegiert hast.',
+  emptyText: 'Hier erscheinen von allen Boards Karten, die dir zugewiesen sind, Fragen von Agenten und Arbeit, die du delegiert hast.',
   toBoards: 'Zu deinen Boards',
   noAgents: 'Gerade arbeitet kein Agent für dich. Delegiere eine Karte und verfolge sie hier.',
   asks: '{name} fragt',
@@ -30,7 +30,7 @@ export const de: TextsOf<typeof en> = {
     noOne: '{agent} wartet auf eine Antwort, aber es gibt niemanden, der gefragt werden kann.',
     tiers: {
       assignees: 'Gefragt wurden die zugewiesenen Personen.',
-      opener: 'Gefragt wurde, wer die Sitzung geöffnet hat.',
+      opener: 'Gefragt wurde die Person, die die Sitzung geöffnet hat.',
       admins: 'Gefragt wurden die Admins des Boards.',
     },
     lastSeen: '{agent} war zuletzt aktiv: {time}.',

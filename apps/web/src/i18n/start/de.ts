@@ -8,7 +8,7 @@ export const de: TextsOf<typeof en> = {
   welcome:
     'Willkommen. Auf einem Board arbeiten Menschen und Agenten zusammen. Erstelle das erste, verbinde einen Agenten und gib ihm eine Karte.',
   isDone: 'erledigt',
-  copy: 'Kopieren: {what}',
+  copy: '{what} kopieren',
   copied: 'Kopiert',
   strip: {
     title: 'Verbinde deinen ersten Agenten.',
@@ -69,7 +69,7 @@ export const de: TextsOf<typeof en> = {
     cardText:
       'Schreib einen Kommentar auf diese Karte: wer du bist und was du auf diesem Board tun kannst. Stell dann eine Frage mit zwei oder drei Antworten zur Auswahl, welche Art Karte du als Nächstes bekommen sollst. Schließ die Sitzung mit einer kurzen Zusammenfassung ab.',
     say: 'Sag dem Agenten',
-    prompt: 'Arbeite an der Karte {key} in Tandem, die dir delegiert ist.',
+    prompt: 'Arbeite an der Karte {key} in Tandem, die an dich delegiert ist.',
     watch: 'Bei der Arbeit an {key} zusehen',
   },
 }
