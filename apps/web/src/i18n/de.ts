@@ -3,7 +3,13 @@ import type { Messages } from './messages.ts'
 
 /** Jeder Text der Web-App auf Deutsch. */
 export const de: Messages = {
-  common: { close: 'Schließen', loading: 'Lädt …', notifications: 'Meldungen', menu: 'Menü' },
+  common: {
+    close: 'Schließen',
+    loading: 'Lädt …',
+    notifications: 'Meldungen',
+    menu: 'Menü',
+    caps: { Ctrl: 'Strg', Space: 'Leertaste', Enter: 'Enter', Home: 'Pos1', End: 'Ende' },
+  },
   amounts: {
     seconds: '{count}\u00a0s',
     minutes: '{count}\u00a0min',

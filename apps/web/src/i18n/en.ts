@@ -2,7 +2,13 @@ import { en as attributes } from './attributes/en.ts'
 
 /** Every text of the web app, in English. Other languages have the same keys: messages.ts makes it so. */
 export const en = {
-  common: { close: 'Close', loading: 'Loading …', notifications: 'Messages', menu: 'Menu' },
+  common: {
+    close: 'Close',
+    loading: 'Loading …',
+    notifications: 'Messages',
+    menu: 'Menu',
+    caps: { Ctrl: 'Ctrl', Space: 'Space', Enter: 'Enter', Home: 'Home', End: 'End' },
+  },
   amounts: {
     seconds: '{count}\u00a0s',
     minutes: '{count}\u00a0min',

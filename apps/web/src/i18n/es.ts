@@ -3,7 +3,13 @@ import type { Messages } from './messages.ts'
 
 /** Todos los textos de la aplicación web en español. */
 export const es: Messages = {
-  common: { close: 'Cerrar', loading: 'Cargando…', notifications: 'Mensajes', menu: 'Menú' },
+  common: {
+    close: 'Cerrar',
+    loading: 'Cargando…',
+    notifications: 'Mensajes',
+    menu: 'Menú',
+    caps: { Ctrl: 'Ctrl', Space: 'Espacio', Enter: 'Intro', Home: 'Inicio', End: 'Fin' },
+  },
   amounts: {
     seconds: '{count}\u00a0s',
     minutes: '{count}\u00a0min',

@@ -37,9 +37,9 @@ export const actKeys: Readonly<Record<ActName, string>> = {
 
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
 
-/** The keys of a command in print: `Ctrl+B`, or `⌘B`. */
-export const keysOf = (name: ActName): string =>
+/** The keys of a command in print: `Ctrl+B`, or `⌘B`; `capName` is what a key is called in the reader's language. */
+export const keysOf = (name: ActName, capName: (cap: string) => string): string =>
   actKeys[name]
     .split('-')
-    .map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+    .map((key) => capName(symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key)))
     .join(isApple ? '' : '+')

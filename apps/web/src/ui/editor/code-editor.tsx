@@ -4,6 +4,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCapName } from '../kbd.tsx'
 import { act, extensionsFor, fromOutside, type Hooks } from './extensions.ts'
 import { takingFiles } from './files.ts'
 import { editorRoom, frame } from './frame.ts'
@@ -19,8 +20,9 @@ type Props = Hooks & { text: string; start: Start; rows: number }
 /** A Markdown editor that shows its formatting. The text is stored outside, byte for byte. */
 export default function CodeEditor(props: Props) {
   const t = useTranslations('editor')
+  const capName = useCapName()
   const { text, start, rows } = props
-  const hooks: Hooks = { ...props, offers: [...props.offers, slashMenu((block) => t(block))] }
+  const hooks: Hooks = { ...props, offers: [...props.offers, slashMenu((block) => t(block), capName)] }
   const latest = useRef(hooks)
   const initial = useRef({ text, start, phrases: { Completions: t('choices') } })
   const place = useRef<HTMLDivElement>(null)

@@ -16,7 +16,7 @@ const icons: Readonly<Record<Block, ReactElement>> = {
 }
 
 /** `/` at the beginning of a line offers the kinds of blocks. */
-export const slashMenu = (nameOf: (block: Block) => string): Completing => ({
+export const slashMenu = (nameOf: (block: Block) => string, capName: (cap: string) => string): Completing => ({
   begun: /(?<=^\s*)\/([\p{L}\d]*)$/u,
   choices: (query) =>
     blocks
@@ -25,7 +25,7 @@ export const slashMenu = (nameOf: (block: Block) => string): Completing => ({
       .map(({ block, name }) => ({
         name,
         icon: icons[block],
-        ...(actKeys[block] && { detail: keysOf(block) }),
+        ...(actKeys[block] && { detail: keysOf(block, capName) }),
         insert: (view) => view.dispatch({ ...acts[block](view.state), userEvent: 'input.format' }),
       })),
 })

@@ -1,6 +1,7 @@
 import { Bold, Code, Heading, Italic, Link2, List, ListChecks, ListOrdered, TextQuote } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCapName } from '../kbd.tsx'
 import { type ActName, keysOf } from './acts.ts'
 
 const buttons: readonly (readonly [ActName, ReactElement])[] = [
@@ -18,6 +19,7 @@ const buttons: readonly (readonly [ActName, ReactElement])[] = [
 /** The formatting toolbar: one tab stop, with the arrow keys moving within it. */
 export function Toolbar({ onAct }: { onAct: (name: ActName) => void }) {
   const t = useTranslations('editor')
+  const capName = useCapName()
   const [stop, setStop] = useState(0)
   const walk = (event: KeyboardEvent) => {
     const next = steps[event.key]?.(stop)
@@ -35,7 +37,7 @@ export function Toolbar({ onAct }: { onAct: (name: ActName) => void }) {
           type="button"
           tabIndex={at === stop ? 0 : -1}
           aria-label={t(name)}
-          data-tip={`${t(name)} (${keysOf(name)})`}
+          data-tip={`${t(name)} (${keysOf(name, capName)})`}
           // The text keeps the focus, so that a phone keeps its keyboard.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAct(name)}
