@@ -53,15 +53,18 @@ function Work({ session }: { session: NonNullable<CardModel['session']> }) {
   const t = useTranslations('session')
   const tone = toneOf(session)
   return (
-    <>
+    // What has no room beside the badge for a word wraps below the only visible line.
+    <span className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 overflow-hidden">
       <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
       {tone === 'awaiting_input' && (
-        <span className="truncate text-sm max-md:hidden">
+        <span className="min-w-14 flex-1 truncate text-sm leading-5 max-md:hidden">
           <TileDeadline expiresAt={session.expiresAt} defaultOption={session.defaultOption} />
         </span>
       )}
-      {session.statusText && <span className="truncate text-ink-3 text-sm max-md:hidden">{session.statusText}</span>}
-    </>
+      {session.statusText && (
+        <span className="min-w-14 flex-1 truncate text-ink-3 text-sm leading-5 max-md:hidden">{session.statusText}</span>
+      )}
+    </span>
   )
 }
 
