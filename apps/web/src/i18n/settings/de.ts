@@ -195,7 +195,7 @@ export const de: TextsOf<typeof en> = {
     how: 'Sende es als „Authorization: Bearer …“. Agenten, die MCP nutzen, verbinden sich mit {address}.',
     done: 'Ich habe es kopiert',
     label: 'Name des Tokens',
-    labelHint: 'Etwa das Programm oder der Rechner, damit du es wiedererkennst.',
+    labelHint: 'Zum Beispiel das Programm oder der Rechner, der es verwendet.',
     as: 'Handelt als',
     asMe: 'Du ({name})',
     may: 'Berechtigungen',

@@ -26,7 +26,7 @@ export const de: TextsOf<typeof en> = {
   staleTitle: '„{name}“ wurde inzwischen von jemand anderem geändert',
   staleText: 'Du siehst jetzt die neuere Version. Deine Änderungen findest du im Browser einen Schritt zurück.',
   staleName: 'Jemand anderes hat diese Ansicht inzwischen geändert. So sieht sie jetzt aus; ändere sie noch einmal, wenn du möchtest.',
-  ageing: 'Unveränderte Karten verblassen lassen',
+  ageing: 'Unveränderte Karten abblenden',
   lanes: {
     title: 'Swimlanes',
     none: 'Keine Swimlanes',
