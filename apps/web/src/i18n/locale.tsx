@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { en } from './languages/en.ts'
 import type { Language } from './languages/language.ts'
@@ -14,23 +14,35 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState<{ locale: Locale; language: Language } | null>(locale === 'en' ? { locale, language: en } : null)
   useEffect(() => {
     let wanted = true
-    // Without a network English is the fallback.
+    // Without a network English is the fallback. The transition leaves the page as it is, open dialogs included, until the texts of all areas
+    // on it have come.
     void languages[locale]
       .load()
       .catch(() => en)
-      .then((language) => wanted && setSpoken({ locale, language }))
-    document.documentElement.lang = locale
+      .then((language) => wanted && startTransition(() => setSpoken({ locale, language })))
     return () => {
       wanted = false
     }
   }, [locale])
+  const shown = spoken?.locale
+  useEffect(() => {
+    if (shown !== undefined) document.documentElement.lang = shown
+  }, [shown])
+  useEffect(() => {
+    // Another tab of this browser has another language now; without a key all that is stored was removed.
+    const follow = (event: StorageEvent) => {
+      if (event.key === key || event.key === null) setLocale(chosenLocale())
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  }, [])
   const choose = (next: Locale) => {
     localStorage.setItem(key, next)
     setLocale(next)
   }
   if (!spoken) return null
   return (
-    <Choice value={{ locale, choose }}>
+    <Choice value={{ locale: spoken.locale, choose }}>
       <IntlProvider locale={spoken.locale} messages={spoken.language.app} timeZone={new Intl.DateTimeFormat().resolvedOptions().timeZone}>
         {children}
       </IntlProvider>

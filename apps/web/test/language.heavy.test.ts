@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import { inTheBrowser } from './kit/stage.ts'
+
+inTheBrowser('the language of the web app', (stage) => {
+  async function typedField(page: Page): Promise<void> {
+    const board = await makeBoard(stage.world)
+    await page.goto(`/boards/${board.id}/settings/fields`)
+    await page.getByRole('button', { name: 'New field' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Sprint')
+  }
+  const chooseGerman = async (page: Page) => {
+    await page.getByRole('button', { name: 'Ada' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  }
+
+  test('a language that is chosen in one tab is that of the others, whose dialogs stay open with what was typed', async () => {
+    const { context, page } = await stage.visitAs('ada')
+    await typedField(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await chooseGerman(other)
+    await other.getByRole('link', { name: 'Meine Arbeit' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Neues Feld' })
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  })
+
+  test('a page stays as it is until all texts of the new language have come', async () => {
+    const { context, page } = await stage.visitAs('ada')
+    await typedField(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    const held = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await chooseGerman(other)
+    await asked.promise
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('heading', { name: 'New field' }).isVisible()).toBe(true)
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
+    held.resolve()
+    await dialog.getByRole('heading', { name: 'Neues Feld' }).waitFor()
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
+  })
+})
