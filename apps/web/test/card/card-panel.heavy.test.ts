@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
 import { expectAccessibleNow } from '../kit/accessible.ts'
+import { axeOn, complaintsOf } from '../kit/axe.ts'
 import { inTheBrowser, tile } from '../kit/stage.ts'
 
 inTheBrowser('the panel of a card', (stage) => {
@@ -31,6 +32,28 @@ inTheBrowser('the panel of a card', (stage) => {
     // Scrolled to its end, the card keeps its distance to the lower edge.
     await page.mouse.wheel(0, 100_000)
     await expect.poll(() => dialog.evaluate((popup) => innerHeight - popup.getBoundingClientRect().bottom)).toBeGreaterThan(30)
+  })
+
+  test('on a phone the bar of a card covers no part of a control, wherever the card is scrolled', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    for (const text of ['Saw', 'Sand', 'Paint']) await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text })
+    const { page } = await stage.visitAs('ada', { phone: true })
+    for (const path of [`/boards/${board.id}/cards/${card.key}`, `/cards/${card.key}`]) {
+      await page.goto(path)
+      const item = page.getByRole('checkbox', { name: 'Sand' })
+      await item.scrollIntoViewIfNeeded()
+      const bar = page.locator('[data-dialog-header], [data-bottom-bar]')
+      // The middle of the item stands at the upper edge of the bar.
+      await item.evaluate(
+        (box, top) => {
+          const { y, height } = box.getBoundingClientRect()
+          for (let within = box.parentElement; within; within = within.parentElement) within.scrollTop += y + height / 2 - top
+        },
+        (await bar.boundingBox())?.y ?? 0,
+      )
+      expect(await complaintsOf(page, axeOn(page).withRules(['target-size'])), path).toEqual([])
+    }
   })
 
   test('a date of another year says its year wherever it stands, and what is overdue is red in the card as on its tile', async () => {

@@ -46,10 +46,10 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
   useLookingAt(board.id, card.id)
   return (
     <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
-      <div className="flex min-h-full max-w-[58rem] flex-col">
+      <div className="flex max-w-[58rem] flex-col max-md:h-full md:min-h-full print:h-auto">
         <header
           data-bottom-bar
-          className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-3 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+          className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
         >
           <Link
             to="/boards/$boardId"
@@ -61,7 +61,10 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
           </Link>
           <CardHeader />
         </header>
-        <CardBody />
+        {/* On a phone it scrolls above the bar, which would cover half of a control otherwise. */}
+        <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto print:overflow-visible">
+          <CardBody />
+        </div>
       </div>
     </OpenCardProvider>
   )

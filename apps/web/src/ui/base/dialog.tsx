@@ -42,7 +42,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
               'relative flex w-full flex-col bg-overlay shadow-floating outline-none transition duration-150 data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0',
               wide
                 ? // A margin, not padding of the viewport: sticky elements would stop at the padding, with the card scrolling above it.
-                  'mx-auto min-h-dvh md:my-[5vh] md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
+                  'mx-auto max-md:h-dvh md:my-[5vh] md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg'
                 : 'pad-safe-b rounded-t-lg md:max-w-md md:rounded-lg',
             )}
           >
@@ -52,7 +52,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
                 'z-10 flex items-center gap-2 border-line bg-overlay py-2 pr-2 pl-4',
                 // On a phone the acts on a card are at the bottom, in reach of the thumb.
                 wide
-                  ? 'max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] sticky bottom-0 order-last mt-auto border-t md:top-0 md:order-first md:mt-0 md:rounded-t-lg md:border-t-0 md:border-b'
+                  ? 'max-md:order-last max-md:border-t max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:sticky md:top-0 md:rounded-t-lg md:border-b'
                   : 'rounded-t-lg border-b',
               )}
             >
@@ -60,10 +60,15 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
               {header}
               <Base.Close render={<IconButton label={t('close')} icon={<X size={16} aria-hidden />} />} />
             </div>
-            {children}
+            {wide ? <AboveTheBar>{children}</AboveTheBar> : children}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   )
 }
+
+/** On a phone the card scrolls between the edge and the bar with its acts, so that the bar never covers half of a control. */
+const AboveTheBar = ({ children }: { children: ReactNode }) => (
+  <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents">{children}</div>
+)
