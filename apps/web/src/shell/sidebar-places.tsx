@@ -27,7 +27,7 @@ export function SidebarPlaces() {
   const shown = new Set([...starred, ...recent.map(({ id }) => id)])
   const others = boards.filter(({ id }) => !shown.has(id))
   return (
-    <div className="mt-3 min-h-0 flex-1 overflow-y-auto">
+    <div className="mt-3 narrow:-mx-1 min-h-0 flex-1 overflow-y-auto">
       {favourites.length > 0 && <Favourites />}
       {recent.length > 0 && (
         <Group title={t('recent')}>
@@ -151,7 +151,7 @@ function Prefix({ text }: { text: string }) {
   return (
     <span
       aria-hidden
-      className="narrow:max-w-full min-w-9 narrow:min-w-0 max-w-20 shrink-0 narrow:shrink truncate font-mono text-ink-3 text-xs"
+      className="narrow:max-w-full min-w-12 narrow:min-w-0 max-w-20 shrink-0 narrow:shrink truncate font-mono text-ink-3 text-xs"
     >
       {text}
     </span>

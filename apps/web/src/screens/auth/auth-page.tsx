@@ -30,7 +30,7 @@ export function AuthPage({
 function Languages() {
   const { locale, choose } = useLocaleChoice()
   return (
-    <div className="mt-auto flex gap-1 pt-10">
+    <div className="-ml-2 mt-auto flex gap-1 pt-10">
       {locales.map((each) => (
         <button
           key={each}

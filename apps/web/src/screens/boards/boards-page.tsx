@@ -6,6 +6,7 @@ import { isLost } from '../../api/failure.ts'
 import { boardSummariesQuery, boardsQuery } from '../../api/queries.ts'
 import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
@@ -31,7 +32,7 @@ export function BoardsPage() {
   if (isLost(boards)) return <ErrorState level="h1" failure={boards.error} onRetry={() => boards.refetch()} />
   if (!boards.data) return <PagePending />
   return (
-    <div className="max-w-4xl px-3 py-4 md:px-5 md:py-5">
+    <div className={classes('px-3 py-4 md:px-5 md:py-5', boards.data.length === 0 ? 'max-w-2xl' : 'max-w-4xl')}>
       <header className="mb-5 flex items-center justify-between gap-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         {make}

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ArchivedNote } from '../board/archived-note.tsx'
 import { CardCover } from '../board/tile/cover.tsx'
@@ -31,10 +32,15 @@ export function CardBody() {
 }
 
 function Body() {
-  const { card, isAdmin, isArchived, mayWrite } = useOpenCard()
+  const { card, form, isAdmin, isArchived, mayWrite } = useOpenCard()
   const hovering = useDroppedFiles(card.id, mayWrite)
   return (
-    <div className="relative grid gap-x-8 gap-y-5 px-4 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:px-6 md:py-5">
+    <div
+      className={classes(
+        'relative grid gap-x-8 gap-y-5 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:py-5',
+        form === 'page' ? 'px-3 md:px-5' : 'px-4 md:px-6',
+      )}
+    >
       <div className="grid min-w-0 grid-cols-1 content-start gap-6 max-md:contents">
         {isArchived && <ArchivedNote boardId={card.boardId} isAdmin={isAdmin} />}
         <CardTitle />

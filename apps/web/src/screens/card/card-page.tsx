@@ -46,23 +46,25 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
   useLookingAt(board.id, card.id)
   return (
     <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
-      <div className="flex max-w-[58rem] flex-col max-md:h-full md:min-h-full print:h-auto">
+      <div className="flex flex-col max-md:h-full md:min-h-full print:h-auto">
         <header
           data-bottom-bar
-          className="z-10 flex items-center gap-2 border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+          className="z-10 border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
         >
-          <Link
-            to="/boards/$boardId"
-            params={{ boardId: board.id }}
-            aria-label={t('back', { board: board.name })}
-            className="flex min-h-8 min-w-8 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
-          >
-            <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
-          </Link>
-          <CardHeader />
+          <div className="flex max-w-4xl items-center gap-2">
+            <Link
+              to="/boards/$boardId"
+              params={{ boardId: board.id }}
+              aria-label={t('back', { board: board.name })}
+              className="flex min-h-8 min-w-8 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
+            </Link>
+            <CardHeader />
+          </div>
         </header>
         {/* On a phone it scrolls above the bar, which would cover half of a control otherwise. */}
-        <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto print:overflow-visible">
+        <div className="max-w-[58rem] max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto print:overflow-visible">
           <CardBody />
         </div>
       </div>

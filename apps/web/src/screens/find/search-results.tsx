@@ -14,7 +14,7 @@ import { Marked } from './matching.tsx'
 export function SearchResults({ hits, words }: { hits: readonly SearchHit[]; words: string }) {
   return [...Map.groupBy(hits, (hit) => hit.boardId)].map(([boardId, cards]) => (
     <div key={boardId} className="mt-4">
-      <h2 className="mb-1 flex items-baseline gap-2 px-2 font-medium text-ink-2 text-sm">
+      <h2 className="mb-1 flex items-baseline gap-2 font-medium text-ink-2 text-sm">
         <Link to="/boards/$boardId" params={{ boardId }} className="hover:underline">
           {cards[0]?.boardName}
         </Link>

@@ -34,7 +34,7 @@ export function InboxDays({ rows, onRead }: Props) {
   }
   return [...Map.groupBy(rows, (row) => nameOf(row.createdAt))].map(([name, ofDay]) => (
     <section key={name} aria-label={name} className="mb-4">
-      <h2 className="mb-1 px-2 font-medium text-ink-3 text-sm">{name}</h2>
+      <h2 className="mb-1 font-medium text-ink-3 text-sm">{name}</h2>
       <ul>
         {ofDay.map((row) => (
           <Row key={row.id} row={row} onRead={onRead} />

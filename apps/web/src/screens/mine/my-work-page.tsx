@@ -58,7 +58,7 @@ function Page() {
             (group) =>
               groups[group].length > 0 && (
                 <div key={group} className="mb-3">
-                  <h3 className={`mb-1 px-1 font-medium text-sm ${group === 'overdue' ? 'text-danger' : 'text-ink-3'}`}>{t(group)}</h3>
+                  <h3 className={`mb-1 font-medium text-sm ${group === 'overdue' ? 'text-danger' : 'text-ink-3'}`}>{t(group)}</h3>
                   <ul className="overflow-hidden rounded-lg border border-line bg-surface">
                     {groups[group].map((card) => (
                       <AssignedCard key={card.id} card={card} late={group === 'overdue'} />
@@ -71,7 +71,7 @@ function Page() {
       )}
       {!isEmpty && (
         <Part name={t('agents')} count={delegated.data.length} hint={t('agentsHint')}>
-          {delegated.data.length === 0 && <p className="px-1 text-ink-2">{t('noAgents')}</p>}
+          {delegated.data.length === 0 && <p className="text-ink-2">{t('noAgents')}</p>}
           <ul className="grid grid-cols-1 gap-1.5">
             {delegated.data.map((one) => (
               <DelegatedSession key={one.session.id} of={one} />

@@ -34,7 +34,7 @@ export function FirstRun() {
 function Welcome() {
   const t = useTranslations('start')
   return (
-    <div className="max-w-2xl">
+    <div>
       <p className="mb-5 max-w-prose text-ink-2 text-md">{t('welcome')}</p>
       <Guide />
     </div>

@@ -43,7 +43,7 @@ export function Lines<T>({ label, lines, onChange, ordered = false, nameOf, isIn
     onChange(next)
   }
   return (
-    <ol aria-label={label} className="grid gap-2">
+    <ol aria-label={label} className="grid gap-2 empty:hidden">
       {lines.map((line, at) => (
         <li key={line.key} className="flex items-start gap-1 border-line border-b pb-2 last:border-b-0 last:pb-0">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">

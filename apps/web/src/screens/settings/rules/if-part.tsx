@@ -40,7 +40,7 @@ export function IfPart({ conditions, onChange, problem }: Props) {
         {(condition, change) => <ConditionLine condition={condition} onChange={change} />}
       </Lines>
       {conditions.length < mostConditions && (
-        <Button size="sm" variant="quiet" className="justify-self-start" onClick={add}>
+        <Button size="sm" variant="quiet" className="-ml-2 justify-self-start" onClick={add}>
           <Plus size={14} aria-hidden /> {t('addCondition')}
         </Button>
       )}

@@ -50,7 +50,7 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
         <IfPart conditions={draft.conditions} onChange={(conditions) => put({ conditions })} problem={form.problemOf('conditions')} />
         <ThenPart actions={draft.actions} onChange={(actions) => put({ actions })} problem={form.problemOf('actions')} />
         {isReady && (
-          <p className="px-1 text-md">
+          <p className="text-md">
             <RuleSentence rule={definition} />
           </p>
         )}

@@ -63,7 +63,7 @@ function AddAction({ onAdd }: { onAdd: (type: Action['type']) => void }) {
       <Button
         size="sm"
         variant="quiet"
-        className="justify-self-start"
+        className="-ml-2 justify-self-start"
         onClick={() => {
           setOpen(true)
           requestAnimationFrame(() => place.current?.querySelector('select')?.focus())
