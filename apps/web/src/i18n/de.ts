@@ -362,6 +362,7 @@ export const de: Messages = {
     unassigned: 'Nicht zugewiesen',
     delegate: 'Agent',
     noAgent: 'Delegieren …',
+    notDelegated: 'Nicht delegiert',
     noAgents: 'Noch kein Agent auf diesem Board nimmt delegierte Karten an.',
     delegateTo: 'Delegieren an',
     takeBack: 'Delegation entfernen',

@@ -354,6 +354,7 @@ export const en = {
     unassigned: 'Unassigned',
     delegate: 'Agent',
     noAgent: 'Delegate …',
+    notDelegated: 'Not delegated',
     noAgents: 'No agent on this board accepts delegated cards yet.',
     delegateTo: 'Delegate to',
     takeBack: 'Remove delegation',

@@ -363,6 +363,7 @@ export const es: Messages = {
     unassigned: 'Sin asignar',
     delegate: 'Agente',
     noAgent: 'Delegar…',
+    notDelegated: 'Sin delegar',
     noAgents: 'Aún no hay agentes en este tablero que acepten tarjetas delegadas.',
     delegateTo: 'Delegar a',
     takeBack: 'Quitar delegación',

@@ -46,7 +46,7 @@ export function Delegation() {
           <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>
         </span>
       ) : (
-        <span className="text-ink-3">{t('noAgent')}</span>
+        <span className="text-ink-3">{t(mayWrite ? 'noAgent' : 'notDelegated')}</span>
       )}
     </Button>
   )
