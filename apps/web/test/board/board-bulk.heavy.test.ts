@@ -40,7 +40,7 @@ inTheBrowser('many cards at once', (stage) => {
     const board = await boardWith('A', 'B', 'C', 'D', 'E', 'F', 'G')
     const page = await open(await visitAs('ada'), board)
     for (const title of ['A', 'C', 'D', 'E', 'G']) await link(page, title).click({ modifiers: ['Control'] })
-    await bar(page).getByRole('button', { name: 'Move to …' }).click()
+    await bar(page).getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('Done')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['BF', 'ACDEG'])
@@ -272,6 +272,21 @@ inTheBrowser('many cards at once', (stage) => {
     expect(await tile(page, 'One').getByRole('img', { name: 'Viewing: Mia' }).count()).toBe(0)
     await mia.keyboard.press('Escape')
     await tile(page, 'Two').getByRole('img', { name: 'Viewing: Mia' }).waitFor({ state: 'hidden' })
+    const phone = await open(await visitAs('mia', { phone: true }), board)
+    const others = phone.getByRole('list', { name: 'Online' }).getByRole('img')
+    await expect.poll(() => others.evaluateAll((faces) => faces.map((face) => face.getAttribute('aria-label')))).toEqual(['Ada'])
+  })
+
+  test('on a phone all acts stand within the bar', async () => {
+    const page = await open(await visitAs('ada', { phone: true }), await boardWith('One'))
+    await link(page, 'One').focus()
+    await page.keyboard.press('x')
+    await bar(page).getByText('1 selected').waitFor()
+    const outside = bar(page).evaluate((of) => {
+      const { right } = of.getBoundingClientRect()
+      return [...of.querySelectorAll('button')].flatMap((one) => (one.getBoundingClientRect().right > right ? one.ariaLabel : []))
+    })
+    expect(await outside).toEqual([])
   })
 
   test('a list beyond its limit says so, and a move beyond it too', async () => {

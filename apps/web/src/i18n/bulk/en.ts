@@ -4,7 +4,7 @@ export const en = {
   selected: '{count} selected',
   progress: '{settled} of {of}',
   clear: 'Clear the selection',
-  move: 'Move to …',
+  move: 'Move',
   assign: 'Assign',
   delegate: 'Delegate',
   labels: 'Labels',

@@ -44,7 +44,7 @@ function Agents() {
           to="/connect"
           className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
         >
-          <Plug size={16} aria-hidden /> {t('connect')}
+          <Plug size={16} aria-hidden className="max-md:hidden" /> {t('connect')}
         </Link>
         <p className="w-full text-ink-3 md:-mt-2">{t('about')}</p>
       </header>
@@ -71,7 +71,7 @@ function NewAgent() {
   return (
     <>
       <Button onClick={() => setMaking(true)}>
-        <Plus size={16} aria-hidden /> {t('new')}
+        <Plus size={16} aria-hidden className="max-md:hidden" /> {t('new')}
       </Button>
       {making && <AgentDialog agent={null} onClose={() => setMaking(false)} onMade={setMade} />}
       {made && (

@@ -64,7 +64,7 @@ function CardName({ card, list }: { card: CardSummary; list: List | undefined })
       <Link
         to="/boards/$boardId/cards/$key"
         params={{ boardId: board.id, key: card.key }}
-        className="block truncate font-medium hover:underline"
+        className="line-clamp-2 font-medium hover:underline [overflow-wrap:anywhere]"
       >
         {card.title}
       </Link>

@@ -31,7 +31,7 @@ export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: R
       </div>
       {rest ? <RestComing rest={rest} /> : <SessionCounts board={board} />}
       {tools}
-      <div className="flex shrink-0 items-center gap-x-3">
+      <div className="flex shrink-0 items-center gap-x-3 max-md:gap-x-1">
         <Present board={board} />
         <div className="flex shrink-0">
           {places.map(({ name, to, icon: Icon }) => (

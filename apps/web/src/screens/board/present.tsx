@@ -8,7 +8,7 @@ import { useBoardFrame } from './board-context.ts'
 const mostFaces = 5
 const mostOnAPhone = 2
 
-/** People and agents who view this board now; the reader comes last. */
+/** People and agents who view this board now; the reader comes last, and not at all on a phone, where the name of the board needs the room. */
 export function Present({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const { meId } = useBoardFrame()
@@ -17,10 +17,11 @@ export function Present({ board }: { board: BoardModel }) {
     .filter((member) => here.has(member.actorId))
     .sort((one, other) => Number(one.actorId === meId) - Number(other.actorId === meId) || one.name.localeCompare(other.name))
   const rest = faces.slice(mostFaces)
+  const restOnAPhone = faces.filter(({ actorId }) => actorId !== meId).length - mostOnAPhone
   return (
     <ul aria-label={t('present')} className="flex shrink-0 gap-1.5">
       {faces.slice(0, mostFaces).map((face, at) => (
-        <li key={face.actorId} className={classes(at >= mostOnAPhone && 'max-md:hidden')}>
+        <li key={face.actorId} className={classes((at >= mostOnAPhone || face.actorId === meId) && 'max-md:hidden')}>
           <span
             data-tip={t('isHere', { name: face.name })}
             className={classes(
@@ -37,10 +38,8 @@ export function Present({ board }: { board: BoardModel }) {
           {t('morePresent', { count: rest.length })}
         </li>
       )}
-      {faces.length > mostOnAPhone && (
-        <li className="self-center text-ink-2 text-sm tabular-nums md:hidden">
-          {t('morePresent', { count: faces.length - mostOnAPhone })}
-        </li>
+      {restOnAPhone > 0 && (
+        <li className="self-center text-ink-2 text-sm tabular-nums md:hidden">{t('morePresent', { count: restOnAPhone })}</li>
       )}
     </ul>
   )

@@ -89,7 +89,7 @@ function Scopes({ offered, granted, onChange }: ScopesProps) {
           checked={granted.includes(scope)}
           onChange={(on) => onChange(offered.filter((one) => (one === scope ? on : granted.includes(one))))}
         >
-          {t(`scopes.${scope}`)} <span className="font-mono text-ink-3 text-xs">{scope}</span>
+          {t(`scopes.${scope}`)} <span className="w-full font-mono text-ink-3 text-xs">{scope}</span>
         </Choice>
       ))}
     </Group>

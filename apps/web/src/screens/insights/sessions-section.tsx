@@ -62,7 +62,7 @@ const states = [
 function Mix({ name, outcomes }: { name: ReactNode; outcomes: Outcomes }) {
   return (
     <span className="inline-flex items-center gap-3">
-      <span className="inline-block min-w-28">{name}</span>
+      <span className="inline-block md:min-w-28">{name}</span>
       <span aria-hidden className="flex h-2 w-32 gap-px overflow-hidden rounded-full bg-line max-md:hidden">
         {states.map(
           ([count, state, color]) => outcomes[count] > 0 && <span key={state} className={color} style={{ flexGrow: outcomes[count] }} />,

@@ -9,15 +9,17 @@ export function QuestionOffer() {
   const t = useTranslations('session.tell')
   if (useSyncExternalStore(onTellingChange, telling) !== 'offered') return null
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-sm">
       <BellRing size={14} aria-hidden className="text-awaiting" />
-      <span className="min-w-40 flex-1">{t('offer')}</span>
-      <Button size="sm" onClick={() => void startTelling()}>
-        {t('on')}
-      </Button>
-      <Button size="sm" variant="quiet" onClick={() => void stopTelling()}>
-        {t('later')}
-      </Button>
-    </p>
+      <p className="min-w-40 flex-1">{t('offer')}</p>
+      <span className="ml-auto flex gap-1">
+        <Button size="sm" onClick={() => void startTelling()}>
+          {t('on')}
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => void stopTelling()}>
+          {t('later')}
+        </Button>
+      </span>
+    </div>
   )
 }
