@@ -108,7 +108,7 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     const { page } = await stage.visitAs('vic')
     await page.goto('/')
     await page.getByRole('link', { name: 'Agents' }).first().click()
-    const waiting = page.getByRole('region', { name: /^Waiting for a person/ })
+    const waiting = page.getByRole('region', { name: /^Open questions/ })
     await waiting.getByText('Coarse or fine?').waitFor()
     await expect.poll(() => page.title()).toMatch(/Agents · Tandem$/)
     await page.getByRole('link', { name: 'Robo' }).click()
@@ -121,6 +121,10 @@ inTheBrowser('insights and agents in a browser', (stage) => {
     await waiting.getByText('Coarse or fine?').waitFor()
     await allowed(stage.world.mia, 'session.answer', { sessionId: asking, answer: 'Fine' })
     await page.getByText('No agent is waiting for an answer.').waitFor()
+    const queued = await board.card('Tank')
+    await allowed(stage.world.ada, 'delegation.set', { cardId: queued.id, agentActorId: stage.world.robo.actorId })
+    const robo = page.getByRole('listitem').filter({ hasText: '@robo' })
+    for (const said of ['1 working', '1 queued']) await robo.getByText(said, { exact: true }).waitFor()
   })
 
   test('an answer between the reading of the page and its subscription is not missed', async () => {

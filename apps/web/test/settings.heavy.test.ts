@@ -138,7 +138,7 @@ inTheBrowser('settings', (stage) => {
       const page = await openAs('ada', '/settings/agents')
       await button(page, 'New agent').click()
       await page.getByLabel('Name').fill('Gardener')
-      await page.getByLabel('Can be mentioned').uncheck()
+      await page.getByLabel('Starts when mentioned').uncheck()
       await page.getByLabel('Greenhouse').check()
       await button(page, 'Create agent').click()
       await page.getByLabel('Token name').fill('Greenhouse computer')

@@ -59,7 +59,7 @@ inTheBrowser('people and agents together', (stage) => {
     await page.getByRole('menuitem', { name: /Rivet/ }).click()
     await page.getByText(`In which list shall ${card.key} lie when it is done?`).first().waitFor()
     await tile(onlooker, 'Draw the cylinder').getByText('Needs answer').waitFor()
-    await onlooker.getByText('1 agent asks').waitFor()
+    await onlooker.getByText('1 question').waitFor()
     const plan = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
     await expect.poll(() => plan.allTextContents()).toEqual(['Bore (to do)'])
     await page.getByRole('group', { name: 'Suggested answers' }).getByRole('button', { name: 'Done' }).click()

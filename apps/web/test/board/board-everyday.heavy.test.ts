@@ -188,11 +188,11 @@ inTheBrowser('everyday work on a board', (stage) => {
       await allowed(robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
       await allowed(robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: `How to ${title}?` })
       if (title === 'Sand it') break
-      await page.getByRole('link', { name: '1 agent asks' }).click()
+      await page.getByRole('link', { name: '1 question' }).click()
       await page.getByText('How to Paint it?').first().waitFor()
       await page.keyboard.press('Escape')
     }
-    await page.getByRole('button', { name: '2 agents ask' }).click()
+    await page.getByRole('button', { name: '2 questions' }).click()
     await page.getByRole('menuitem', { name: /Sand it/ }).click()
     await page.getByText('How to Sand it?').first().waitFor()
   })

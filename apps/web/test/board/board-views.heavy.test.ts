@@ -318,7 +318,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.goto(`/boards/${board.id}?layout=list`)
     await page.getByRole('button', { name: 'Columns' }).click()
     for (const { name } of fields) await page.getByRole('menuitemcheckbox', { name }).click()
-    for (const name of ['Agent’s work', 'People', 'Labels']) await page.getByRole('menuitemcheckbox', { name }).click()
+    for (const name of ['Agent session', 'People', 'Labels']) await page.getByRole('menuitemcheckbox', { name }).click()
     await page.keyboard.press('Escape')
     const titles = () => page.locator('tr[data-card] a').allTextContents()
     for (const { name, order } of fields) {
@@ -375,7 +375,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const kept = async () => (await allowed(stage.world.ada, 'view.list', { boardId: board.id }))[0]
     const cost = `field:${field.id}`
     await page.goto(`/boards/${board.id}?layout=list`)
-    await toggle('People', 'Labels', 'Agent’s work', 'Cost')
+    await toggle('People', 'Labels', 'Agent session', 'Cost')
     await heading('Cost').getByRole('button').click()
     await edge('Due').press('ArrowLeft')
     await expect.poll(() => width('Due')).toBe(120)

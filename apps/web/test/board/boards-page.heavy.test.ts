@@ -20,7 +20,7 @@ inTheBrowser('the pages around a board', (stage) => {
     await line?.getByText('2 offene Karten').waitFor()
     const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
     await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'update', state: 'working' })
-    await row?.getByText('1 agent at work').waitFor()
+    await row?.getByText('1 working').waitFor()
     await row?.getByRole('img', { name: 'Robo' }).waitFor()
     await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'ask_human', question: 'Which red?' })
     await row

@@ -120,6 +120,7 @@ inTheBrowser('swimlanes', (stage) => {
     await expect.poll(() => lanes(byField)).toEqual(['Small'])
     await allowed(ada, 'card.field.set', { cardId: card.id, fieldId: field.id, value: 'Large' })
     await expect.poll(() => lanes(byField)).toEqual(['Small', 'Large'])
+    await choose(byField, 'By Size')
     const byPriority = await openBy(board, 'priority')
     await expect.poll(() => lanes(byPriority)).toEqual(['High', 'No priority'])
     await byPriority.route('**/api/cards/*', (route) =>

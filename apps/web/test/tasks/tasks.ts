@@ -90,7 +90,7 @@ const describe: Steps = async (hand) => {
 }
 
 const answer: Steps = async (hand) => {
-  await hand.click(hand.page.getByRole('link', { name: '1 agent asks' }))
+  await hand.click(hand.page.getByRole('link', { name: '1 question' }))
   await hand.click(button(hand.page, 'Blue'))
 }
 
@@ -340,7 +340,7 @@ export const tasks: readonly Task[] = [
       keyboard: [
         2,
         async (hand) => {
-          await hand.page.getByRole('link', { name: '1 agent asks' }).focus()
+          await hand.page.getByRole('link', { name: '1 question' }).focus()
           await hand.key('Enter')
           await button(hand.page, 'Blue').focus()
           await hand.key('Enter')

@@ -2,11 +2,11 @@
 export const webhooksTexts = {
   events: {
     title: 'Events',
-    all: 'Everything that happens',
-    allOf: 'all',
+    all: 'All events',
+    allOf: 'All',
     some: '{count} selected',
     wholeFamily: 'All of these, including future ones',
-    singles: '{count, plural, one {# single event} other {# single events}}',
+    singles: '{count, plural, one {# event} other {# events}}',
     tooMany: 'At most {most} at once. Choose whole groups instead.',
   },
   webhooks: {
@@ -16,8 +16,8 @@ export const webhooksTexts = {
     back: 'All webhooks',
     emptyTitle: 'Send events to other programs',
     emptyText: 'Enter a URL and choose its events. A test delivery shows at once whether it works.',
-    ofAgents: 'An agent that wants the events of its own sessions on every board creates its own webhook with its token.',
-    ofIntegration: 'of an integration',
+    ofAgents: 'With its token, an agent can create a webhook for the events of its own sessions on all boards.',
+    ofIntegration: 'Managed by an integration',
     url: 'URL',
     urlExample: 'https://example.com/hooks/tandem',
     urlHint: 'Must be reachable from where Tandem runs. It responds with 2xx once it has received the event.',

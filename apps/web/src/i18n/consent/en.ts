@@ -9,7 +9,7 @@ export const en = {
   signUp: 'Create an account',
   client: 'App name',
   known: 'Identified by',
-  registered: 'not verified: it registered itself',
+  registered: 'Not verified',
   place: 'Redirects to',
   local:
     'The response goes to a program on this computer. Any program on it can use this name. Allow access only if you have just started it yourself.',

@@ -1,6 +1,6 @@
 export const en = {
   palette: 'Commands and search',
-  placeholder: 'Search cards or type a command',
+  placeholder: 'Search or type a command',
   placeholderSearch: 'Search all cards',
   results: 'Results',
   found: '{count, plural, one {# result} other {# results}}',
@@ -138,13 +138,13 @@ export const en = {
     anyPriority: 'Any priority',
     due: 'Due',
     dues: { any: 'Any date', overdue: 'Overdue', today: 'Due today', week: 'Due within a week' },
-    session: 'Agent',
+    session: 'Agent session',
     sessions: {
       any: 'Any session',
       queued: 'Queued',
       working: 'Working',
       awaiting_input: 'Needs answer',
-      done: 'Finished',
+      done: 'Done',
       error: 'Failed',
     },
     sort: 'Sort by',

@@ -50,11 +50,11 @@ export const en = {
   today: 'Today',
   yesterday: 'Yesterday',
   read: 'Mark as read',
-  allReadTitle: 'All read',
+  allReadTitle: 'Nothing unread',
   allReadText: 'New notifications appear here at once. What you have read is under “All”.',
   hint: 'Keys: <next></next> and <before></before> move, <open></open> opens, <read></read> marks as read.',
   tell: {
-    offer: 'Never miss a question: get notifications from this browser, even when Tandem is in the background.',
+    offer: 'Get browser notifications for questions from agents, even when Tandem is in the background.',
     on: 'Turn on',
     later: 'Not now',
     denied: 'This browser does not allow notifications from Tandem. Allow them in the site settings, then turn them on again.',

@@ -19,12 +19,12 @@ export const en = {
   none: 'none',
   figures: {
     completed: 'Cards completed',
-    perWeek: '{count} a week',
+    perWeek: '{count} per week',
     cycle: 'Cycle time, median',
     mostWithin: '{percent} within {time}',
-    waiting: 'Agent wait time, median',
-    stillOpen: '{count, plural, one {# question open} other {# questions open}}',
-    success: 'Successful sessions',
+    waiting: 'Waiting for people, median',
+    stillOpen: '{count, plural, one {# open question} other {# open questions}}',
+    success: 'Success rate',
     ofEnded: '{done} of {ended}',
   },
   flow: {
@@ -82,7 +82,7 @@ export const en = {
     live: 'Running',
     done: 'Done',
     error: 'Failed',
-    rate: 'Success',
+    rate: 'Success rate',
     tooLittle: 'No agent worked in this period. Delegate a card to one.',
   },
 }

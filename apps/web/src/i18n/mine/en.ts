@@ -1,6 +1,6 @@
 export const en = {
   title: 'My work',
-  questions: 'Waiting for your answer',
+  questions: 'Questions for you',
   assigned: 'Assigned to you',
   agents: 'Your agents',
   agentsHint: 'What you delegated, and how it is going.',
@@ -11,7 +11,7 @@ export const en = {
   late: 'Overdue since {date}',
   emptyTitle: 'Nothing is waiting for you',
   emptyText: 'Cards assigned to you, questions from agents and work that you delegated appear here, from all boards.',
-  toBoards: 'To your boards',
+  toBoards: 'Go to your boards',
   noAgents: 'No agent is working for you right now. Delegate a card and follow it here.',
   asks: '{name} asks',
   somebody: 'An agent',

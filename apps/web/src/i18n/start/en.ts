@@ -1,7 +1,7 @@
 export const en = {
   title: 'Connect an agent',
   intro:
-    'An agent works on cards like a colleague: it gets cards, reports, and asks when it needs you. There are five steps. You can leave and come back.',
+    'An agent works on the cards that you delegate to it, reports its progress and asks you questions. The setup has five steps; you can leave and continue later.',
   welcome: 'Welcome. A board holds the work of people and agents. Create your first board, connect an agent, and give it a card.',
   isDone: 'done',
   copy: 'Copy: {what}',
@@ -14,7 +14,7 @@ export const en = {
     dismiss: 'Do not show this again',
   },
   board: {
-    title: 'A board to work on',
+    title: 'Choose or create a board',
     which: 'Board',
     choose: 'Choose …',
     new: 'Create a new board',

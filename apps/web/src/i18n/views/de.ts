@@ -31,6 +31,7 @@ export const de: TextsOf<typeof en> = {
     title: 'Swimlanes',
     none: 'Keine Swimlanes',
     by: { assignee: 'Nach Person', delegate: 'Nach Agent', label: 'Nach Label', priority: 'Nach Priorität' },
+    byField: 'Nach {field}',
     empty: 'Leere Swimlanes anzeigen',
     noneOf: {
       assignee: 'Nicht zugewiesen',

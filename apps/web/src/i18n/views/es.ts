@@ -31,6 +31,7 @@ export const es: TextsOf<typeof en> = {
     title: 'Carriles',
     none: 'Sin carriles',
     by: { assignee: 'Por persona', delegate: 'Por agente', label: 'Por etiqueta', priority: 'Por prioridad' },
+    byField: 'Por {field}',
     empty: 'Mostrar carriles vacíos',
     noneOf: {
       assignee: 'Sin asignar',

@@ -73,7 +73,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
         <div className="min-w-0 flex-1">
           <h1 className="flex flex-wrap items-center gap-2 font-semibold text-xl tracking-tight">
             {agent.name} {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}
-            {agent.deactivatedAt === null && agent.pausedAt && <Badge tone="awaiting_input">{t('pause.badge')}</Badge>}
+            {agent.deactivatedAt === null && agent.pausedAt && <Badge>{t('pause.badge')}</Badge>}
           </h1>
           <p className="text-ink-3">
             @{agent.handle} · {owned}

@@ -60,12 +60,12 @@ function Fact({ name, value, more }: { name: string; value: string; more: string
 
 export function LiveBadges({ stats: { sessions } }: { stats: AgentStats }) {
   const t = useTranslations('agents')
-  const working = sessions.queued + sessions.working
-  if (sessions.awaitingInput === 0 && working === 0) return <Badge>{t('idle')}</Badge>
+  if (sessions.awaitingInput + sessions.working + sessions.queued === 0) return <Badge>{t('idle')}</Badge>
   return (
     <>
       {sessions.awaitingInput > 0 && <Badge tone="awaiting_input">{t('asking', { count: sessions.awaitingInput })}</Badge>}
-      {working > 0 && <Badge tone="working">{t('live', { count: working })}</Badge>}
+      {sessions.working > 0 && <Badge tone="working">{t('working', { count: sessions.working })}</Badge>}
+      {sessions.queued > 0 && <Badge tone="queued">{t('queued', { count: sessions.queued })}</Badge>}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { AgentStats } from '@tandem/contract'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { Badge } from '../../ui/badge.tsx'
 import { faceOfAgent } from './agent-row.tsx'
 import { SessionRow } from './session-row.tsx'
 
@@ -14,8 +13,9 @@ export function WaitingList({ stats }: { stats: readonly AgentStats[] }) {
     .toSorted((one, other) => (one.session.question?.askedAt ?? '').localeCompare(other.session.question?.askedAt ?? ''))
   return (
     <section aria-labelledby={id} className="mb-6">
-      <h2 id={id} className="mb-2 flex items-center gap-2 font-semibold text-md">
-        {t('waitingTitle')} {waiting.length > 0 && <Badge tone="awaiting_input">{t('waitingCount', { count: waiting.length })}</Badge>}
+      <h2 id={id} className="mb-2 flex items-baseline gap-2 font-semibold text-md">
+        {t('waitingTitle')}
+        {waiting.length > 0 && <span className="font-normal text-ink-3 text-sm tabular-nums">{waiting.length}</span>}
       </h2>
       {waiting.length === 0 ? (
         <p className="text-ink-3">{t('nothingWaits')}</p>

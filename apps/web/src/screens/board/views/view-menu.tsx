@@ -67,7 +67,9 @@ function LanesChoice({ board, display }: Props) {
   const choices = [
     ['', t('none')] as const,
     ...laneKinds.map((kind) => [kind, t(`by.${kind}`)] as const),
-    ...board.fields.flatMap((field) => (field.type === 'select' ? [[`field:${field.id}`, field.name] as const] : [])),
+    ...board.fields.flatMap((field) =>
+      field.type === 'select' ? [[`field:${field.id}`, t('byField', { field: field.name })] as const] : [],
+    ),
   ]
   return (
     <>
