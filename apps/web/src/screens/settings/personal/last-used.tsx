@@ -7,5 +7,5 @@ export function LastUsed({ at }: { at: string | null }) {
   const now = useNow({ updateInterval: 60_000 })
   if (at === null) return <span>{t('neverUsed')}</span>
   const used = new Date(at)
-  return <span>{t('lastUsed', { ago: format.relativeTime(used, used > now ? used : now) })}</span>
+  return <span>{t('lastUsed', { ago: format.relativeTime(used, { now: used > now ? used : now, style: 'narrow' }) })}</span>
 }

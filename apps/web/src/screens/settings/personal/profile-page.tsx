@@ -30,6 +30,7 @@ export function ProfilePage() {
 
 function ProfileForm({ me }: { me: Me }) {
   const t = useTranslations('settings.profile')
+  const a = useTranslations('auth')
   const [saved, setSaved] = useState(false)
   const edits = useEdits({ name: me.name, handle: me.handle, timezone: me.timezone })
   const guarded = useOvertaken(edits, readMe)
@@ -53,7 +54,10 @@ function ProfileForm({ me }: { me: Me }) {
         onChoose={(file) => api.call('me.setAvatar', { file }).then(readMe)}
         onRemove={() => api.call('me.update', { avatarUrl: null }).then(readMe)}
       />
-      <p className="truncate text-ink-3 text-sm">{me.email}</p>
+      <div>
+        <p className="font-medium text-ink-2 text-sm">{a('email')}</p>
+        <p className="truncate">{me.email}</p>
+      </div>
       <Field
         label={t('name')}
         required
