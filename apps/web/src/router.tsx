@@ -90,7 +90,8 @@ const signedIn = createRoute({
   async beforeLoad({ location }) {
     // Loaded while the signed-in user is being read.
     void shell().catch(() => undefined)
-    const boardId = /^\/boards\/([0-9a-f-]+)/.exec(location.pathname)?.[1]
+    // Not on its other pages, of which few read the board.
+    const boardId = /^\/boards\/([0-9a-f-]+)(?:\/?$|\/cards\/|\/archive)/.exec(location.pathname)?.[1]
     if (boardId !== undefined) void readBoard(boardId).catch(() => undefined)
     try {
       return { me: await queryClient.ensureQueryData(meQuery) }

@@ -17,6 +17,8 @@ export type BoardFeed = {
   hear(...activities: readonly Activity[]): void
   /** Reads the tree and applies the frames that arrived while it was being read. */
   fetch(): Promise<BoardModel>
+  /** The same, but a board that is not there yet is asked for its first cards before all of it. */
+  fetchFirstCardsFirst(): Promise<BoardModel>
   /** Reads the data whose reading failed while there was no connection. */
   resume(): void
   /** Resolves once nothing is left to be read. */
@@ -31,8 +33,8 @@ const mostSingleReads = 12
  * Keeps one board up to date. A card that was read by itself may include later changes than the applied frames: from then on each frame
  * about it reads it again, until a tree, which states its sequence number, has been read.
  *
- * With `start`, a board that is not there yet is asked for its first cards. A small one comes whole; of a large one they are kept apart, and
- * `keep` never has a part of a board: what uses all cards waits, and frames are applied to the whole alone.
+ * A small board comes whole with its first cards; those of a large one are kept in `start`, and `keep` never has a part of a board: what
+ * uses all cards waits, and frames are applied to the whole alone.
  */
 export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep, start?: Start): BoardFeed {
   const recent: Activity[] = []
@@ -59,7 +61,11 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
       if (board !== before) keep.set(board)
       want(needs)
     },
-    fetch: load,
+    fetch,
+    async fetchFirstCardsFirst() {
+      const whole = keep.get() ? undefined : await readStart()
+      return whole ? upToDate(whole) : fetch()
+    },
     resume,
     async settled() {
       while (reading) await reading
@@ -76,11 +82,6 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     const { cardId } = activity
     if (cardId === null || !readAlone.has(cardId) || activity.seq !== board.seq + 1) return applyActivity(board, activity)
     return { board: { ...board, seq: activity.seq }, needs: [{ what: 'card', cardId }, ...applyActivity(board, activity).needs] }
-  }
-
-  async function load(): Promise<BoardModel> {
-    const whole = keep.get() ? undefined : await readStart()
-    return whole ? upToDate(whole) : fetch()
   }
 
   async function fetch(): Promise<BoardModel> {

@@ -3,17 +3,22 @@ import { api } from '../api/client.ts'
 import { firstCards } from '../api/first-cards.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type BoardFeed, createBoardFeed } from './board-feed.ts'
-import { type BoardModel, type CardModel, changeCard, putCard, putCards } from './board-model.ts'
+import { type BoardModel, type CardModel, putCards } from './board-model.ts'
 
 const keyOf = (boardId: string) => ['board', boardId] as const
 const startKeyOf = (boardId: string) => ['board-start', boardId] as const
 const feeds = new Map<string, BoardFeed>()
 
 /** A board that frames keep up to date. It is fetched once; then the socket reports changes. */
-export const boardQuery = (boardId: string) =>
+export const boardQuery = (boardId: string) => wholeBoard(boardId, () => feedOf(boardId).fetch())
+
+/** The same board for the page that draws its cards: of a large one `startQuery` has the first cards before the others are there. */
+export const drawnBoardQuery = (boardId: string) => wholeBoard(boardId, () => feedOf(boardId).fetchFirstCardsFirst())
+
+const wholeBoard = (boardId: string, queryFn: () => Promise<BoardModel>) =>
   queryOptions({
     queryKey: keyOf(boardId),
-    queryFn: () => feedOf(boardId).fetch(),
+    queryFn,
     staleTime: Number.POSITIVE_INFINITY,
     // Structural sharing of the query client is off: frames keep unchanged parts, and `fetch` shares by id. By index, a card added at the
     // top would change all below it.
@@ -28,17 +33,34 @@ export const startQuery = (boardId: string) =>
     enabled: false,
     structuralSharing: false,
   })
-/** What a card dialog shows. It is read again with the whole board, which frames follow: none came while there were only the first cards. */
-const shownBeside = ['card', 'card-sessions', 'children', 'history', 'older-comments']
+
 export function dropStart(boardId: string): void {
-  if (!keptStart(boardId)) return
-  queryClient.setQueryData(startKeyOf(boardId), null)
-  for (const what of shownBeside) void queryClient.invalidateQueries({ queryKey: [what] })
+  if (keptStart(boardId)) queryClient.setQueryData(startKeyOf(boardId), null)
 }
 const keptStart = (boardId: string): BoardModel | undefined => queryClient.getQueryData<BoardModel | null>(startKeyOf(boardId)) ?? undefined
 
 export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
 const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
+
+/** The whole board or, while it is read, its first cards: all but the cards is complete in both. */
+export const knownBoard = (boardId: string): BoardModel | undefined => keptBoard(boardId) ?? keptStart(boardId)
+
+/** Changes what is known of the cards. */
+function putKnown(boardId: string, cards: readonly CardModel[]): void {
+  const board = keptBoard(boardId)
+  if (board) return void keepBoard(putCards(board, cards))
+  const start = keptStart(boardId)
+  if (!start) return
+  const first = cards.filter((card) => isAmongFirst(start, card))
+  queryClient.setQueryData(startKeyOf(boardId), putCards(start, first))
+}
+
+/** Below the last of the first cards there are others, which have not come yet. */
+function isAmongFirst({ lists }: BoardModel, { listId, rank }: CardModel): boolean {
+  const list = lists.find(({ id }) => id === listId)
+  const last = list?.cards.at(-1)
+  return !list?.more || (last !== undefined && rank <= last.rank)
+}
 
 /** Not after the person has signed out, which ends all reads. */
 function keepStart(board: BoardModel): void {
@@ -63,12 +85,13 @@ export function feedOf(boardId: string): BoardFeed {
 
 /** Shows a change before the service has answered. The returned function reverts it. */
 export function showCard(boardId: string, cardId: string, change: Partial<CardModel>): () => void {
-  const card = cardsOf(boardId).find((one) => one.id === cardId)
+  const cardNow = () => cardsOf(boardId).find((one) => one.id === cardId)
+  const card = cardNow()
   if (!card) return () => {}
   const before = valuesOf(card, change)
   const put = (values: Partial<CardModel>) => {
-    const board = keptBoard(boardId)
-    if (board) keepBoard(changeCard(board, cardId, (now) => ({ ...now, ...values })))
+    const now = cardNow()
+    if (now) putKnown(boardId, [{ ...now, ...values }])
   }
   put(change)
   return () => put(before)
@@ -78,8 +101,7 @@ export function showCard(boardId: string, cardId: string, change: Partial<CardMo
 export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<CardModel>>): (cardIds: readonly string[]) => void {
   const before = new Map(cardsOf(boardId).flatMap((card) => (changes.has(card.id) ? [[card.id, card]] : [])))
   const put = (cards: readonly CardModel[]) => {
-    const board = keptBoard(boardId)
-    if (board && cards.length > 0) keepBoard(putCards(board, cards))
+    if (cards.length > 0) putKnown(boardId, cards)
   }
   put([...before.values()].map((card) => ({ ...card, ...changes.get(card.id) })))
   return (cardIds) => {
@@ -93,7 +115,7 @@ export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<
   }
 }
 
-const cardsOf = (boardId: string): CardModel[] => keptBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
+const cardsOf = (boardId: string): CardModel[] => knownBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
 
 /** The card's current values of the keys that are about to change. */
 const valuesOf = (card: CardModel, change: Partial<CardModel>): Partial<CardModel> =>
@@ -101,8 +123,7 @@ const valuesOf = (card: CardModel, change: Partial<CardModel>): Partial<CardMode
 
 /** Stores a card that the service has returned. */
 export function takeCard(boardId: string, card: CardModel): void {
-  const board = keptBoard(boardId)
-  if (board) keepBoard(putCard(board, card))
+  putKnown(boardId, [card])
 }
 
 /** Changes the board before the service has answered. The returned function reads the board again. */

@@ -2,7 +2,7 @@ import type { LiveSocket, SocketState } from '@tandem/client'
 import type { Activity, Notification } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { boardQuery, feedOf, keptBoard } from './board-query.ts'
+import { boardQuery, feedOf, knownBoard } from './board-query.ts'
 import { isChanging } from './own-changes.ts'
 import { staleAfter } from './stale-after.ts'
 
@@ -148,7 +148,7 @@ function readAgain(boardId: string): void {
  * socket.
  */
 function follow(boardId: string): void {
-  const after = keptBoard(boardId)?.seq
+  const after = knownBoard(boardId)?.seq
   if (after === undefined) fromNow.add(boardId)
   else fromNow.delete(boardId)
   socket?.subscribe(boardId, after)

@@ -5,8 +5,8 @@ let code: typeof import('./board-query.ts') | null = null
 let firstId: string | null = null
 
 /**
- * Reads a board if it is not there. The code of its model is no part of the first file, which a page of sign-in loads too; so the first
- * board is requested beside that code, not after it.
+ * Reads a board that is to be drawn, if it is not there. The code of its model is no part of the first file, which a page of sign-in loads
+ * too; so the first board is requested beside that code, not after it.
  */
 export async function readBoard(boardId: string): Promise<void> {
   let drop = () => {}
@@ -21,5 +21,5 @@ export async function readBoard(boardId: string): Promise<void> {
     drop()
     throw failure
   }
-  await queryClient.prefetchQuery(code.boardQuery(boardId))
+  await queryClient.prefetchQuery(code.drawnBoardQuery(boardId))
 }

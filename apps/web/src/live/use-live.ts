@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { boardQuery } from './board-query.ts'
+import type { BoardModel } from './board-model.ts'
+import { boardQuery, drawnBoardQuery, startQuery } from './board-query.ts'
 import { followBoard, liveState, lookAt, onLiveChange, presentOn, viewersOf, watchBoard } from './hub.ts'
 
 /** Without frames the board is polled. */
@@ -9,19 +10,37 @@ const pollEveryMs = 20_000
 const stalePollMs = 60_000
 
 /** A board that is live while it is shown. */
-export function useBoard(boardId: string) {
+export const useBoard = (boardId: string) => useLiveBoard(boardId, boardQuery(boardId))
+
+/**
+ * A board for the page that draws it: `start` has the first cards of a large one, until `dropStart`. Frames come from then on: the open card
+ * is up to date, and so is the whole board once it is there.
+ */
+export function useDrawnBoard(boardId: string) {
+  const start = useQuery(startQuery(boardId)).data ?? null
+  return { start, query: useLiveBoard(boardId, drawnBoardQuery(boardId), start !== null) }
+}
+
+function useLiveBoard(boardId: string, options: ReturnType<typeof boardQuery>, isStarted = false) {
   const live = useLiveState() === 'open'
   const query = useQuery({
-    ...boardQuery(boardId),
+    ...options,
     refetchInterval: ({ state: { data } }) => {
       if (!live) return pollEveryMs
       const works = data?.lists.some((list) => list.cards.some((card) => card.session?.state === 'working'))
       return works ? stalePollMs : false
     },
   })
-  const isThere = query.data !== undefined
+  const isThere = isStarted || query.data !== undefined
   useEffect(() => (isThere ? watchBoard(boardId) : undefined), [boardId, isThere])
   return query
+}
+
+/** A part of a board that is complete with its first cards too: its lists, fields, labels or members. */
+export function useKnown<T>(boardId: string, select: (board: BoardModel) => T): T | undefined {
+  const whole = useQuery({ ...boardQuery(boardId), select }).data
+  const start = useQuery({ ...startQuery(boardId), select: (board) => board && select(board) }).data
+  return whole ?? start ?? undefined
 }
 
 /** Subscribes to boards whose data other pages show, while they show them. */

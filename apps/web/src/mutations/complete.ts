@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { cardQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { findCard } from '../live/board-model.ts'
-import { keptBoard } from '../live/board-query.ts'
+import { knownBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
 import { showOpenCard } from './edit-card.ts'
 import { completeAgain } from './put-back.ts'
@@ -15,8 +17,9 @@ export function useCompleteCards(boardId: string): CompleteCards {
   const reportFailed = useTellFailed()
   const offerUndo = useOfferUndo()
   const complete: CompleteCards = async (items, completedAt, onStep = () => {}) => {
-    const board = keptBoard(boardId)
-    const before = new Map(items.map(({ cardId }) => [cardId, (board && findCard(board, cardId))?.completedAt ?? null]))
+    const board = knownBoard(boardId)
+    const stateOf = (cardId: string) => (board && findCard(board, cardId)) ?? queryClient.getQueryData(cardQuery(cardId).queryKey)
+    const before = new Map(items.map(({ cardId }) => [cardId, stateOf(cardId)?.completedAt ?? null]))
     const takeBack = items.map(({ cardId }) => [cardId, showOpenCard(cardId, () => ({ completedAt }))] as const)
     const completing = changeCards(items, {
       boardId,

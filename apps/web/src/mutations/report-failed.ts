@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { mayPass, useFailureText } from '../api/failure.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { findCard } from '../live/board-model.ts'
-import { keptBoard } from '../live/board-query.ts'
+import { knownBoard } from '../live/board-query.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import type { Failed, Item } from './change-cards.ts'
 
@@ -24,7 +24,7 @@ export function useTellFailed(): (what: What) => boolean {
   const text = useFailureText()
   return ({ boardId, failed, count, name, retry }) => {
     if (failed.length === 0) return true
-    const board = keptBoard(boardId)
+    const board = knownBoard(boardId)
     // The board has no key of an archived card.
     const keysOf = (those: readonly Failed[]) => those.flatMap(({ item }) => (board && findCard(board, item.cardId)?.key) ?? []).join(', ')
     const reasons = Map.groupBy(failed, (one) => text(one.failure))

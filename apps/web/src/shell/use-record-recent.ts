@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { keptBoard } from '../live/board-query.ts'
+import { knownBoard } from '../live/board-query.ts'
 import { remember } from './recent.ts'
 import { whereIn } from './where.ts'
 
@@ -47,6 +47,6 @@ const readCard = (key: string): Opened | undefined =>
 const tileOf = (boardId: string | undefined, key: string): Opened | undefined =>
   boardId === undefined
     ? undefined
-    : keptBoard(boardId)
+    : knownBoard(boardId)
         ?.lists.flatMap(({ cards }) => cards)
         .find((tile) => tile.key === key)

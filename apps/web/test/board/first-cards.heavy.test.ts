@@ -1,32 +1,15 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
 import { expectAccessibleNow } from '../kit/accessible.ts'
+import { holdWhole, makeLargeBoard, nameOf } from '../kit/large-board.ts'
 import { inTheBrowser, list, open, titlesIn } from '../kit/stage.ts'
 
-const inFirst = 510
-const nameOf = (at: number) => `Card ${at}`
 const link = (page: Page, at: number) => page.getByRole('link', { name: nameOf(at), exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const coming = (page: Page) => page.getByText('Loading the other cards …')
 const tiles = (page: Page) => page.locator('[data-card]')
-
-/** Holds what the page does with a request for the whole board. The returned function lets it go on. */
-async function holdWhole(page: Page, board: Board, act: (route: Route) => Promise<() => Promise<unknown>>): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**/api/boards/${board.id}`, async (route) => {
-    const goOn = await act(route)
-    await promise
-    await goOn()
-  })
-  return resolve
-}
-/** The answer is that of before. */
-const late = async (route: Route) => {
-  const response = await route.fetch()
-  return () => route.fulfill({ response })
-}
 
 /** All cards of the page in their order, as they are printed. */
 async function expectAsServed(page: Page, board: Board): Promise<void> {
@@ -39,15 +22,13 @@ async function expectAsServed(page: Page, board: Board): Promise<void> {
 inTheBrowser('a board of more than 500 cards', (stage) => {
   let board: Board
   const made = async () => {
-    board = await makeBoard(stage.world)
-    for (let at = 1; at <= inFirst; at++) await board.card(nameOf(at))
-    for (const title of ['Other 1', 'Other 2']) await board.card(title, {}, 1)
+    board = await makeLargeBoard(stage.world)
     return await stage.visitAs('ada')
   }
 
   test('shows its first cards while the others come, and changes nothing until they are there', { timeout: 300_000 }, async () => {
     const visitor = await made()
-    const release = await holdWhole(visitor.page, board, late)
+    const release = await holdWhole(visitor.page, board)
     const page = await open(visitor, board)
     await coming(page).waitFor()
     await list(page, 'To do')
@@ -89,7 +70,7 @@ inTheBrowser('a board of more than 500 cards', (stage) => {
 
   test('a filter that is chosen meanwhile waits for all cards', { timeout: 300_000 }, async () => {
     const visitor = await made()
-    const release = await holdWhole(visitor.page, board, late)
+    const release = await holdWhole(visitor.page, board)
     const page = await open(visitor, board)
     await coming(page).waitFor()
     await page.locator('[data-filter]').waitFor()
@@ -108,7 +89,7 @@ inTheBrowser('a board of more than 500 cards', (stage) => {
     { timeout: 300_000 },
     async (search) => {
       const visitor = await made()
-      const release = await holdWhole(visitor.page, board, late)
+      const release = await holdWhole(visitor.page, board)
       await visitor.page.goto(`/boards/${board.id}?${search}`)
       await coming(visitor.page).waitFor()
       await visitor.page.getByText('Loading …', { exact: true }).waitFor()
@@ -121,7 +102,7 @@ inTheBrowser('a board of more than 500 cards', (stage) => {
 
   test('a card of the address that has not come yet is opened, and is where the keyboard goes on', { timeout: 300_000 }, async () => {
     const { page } = await made()
-    const release = await holdWhole(page, board, late)
+    const release = await holdWhole(page, board)
     const card = (await board.tree()).lists[0]?.cards[449]
     await page.goto(`/boards/${board.id}/cards/${card?.key}`)
     await page.getByRole('dialog', { name: nameOf(450) }).waitFor()

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost, mayPass } from '../../api/failure.ts'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
-import { dropStart, startQuery } from '../../live/board-query.ts'
-import { useBoard } from '../../live/use-live.ts'
+import { dropStart } from '../../live/board-query.ts'
+import { useDrawnBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/loading/held-keys.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
@@ -32,8 +31,7 @@ const AskedOfCards = lazyPart(async () => ({ default: (await import('./bulk/aske
 
 export function BoardPage() {
   const { boardId } = useParams({ from: '/signed-in/boards/$boardId' })
-  const query = useBoard(boardId)
-  const start = useQuery(startQuery(boardId)).data ?? null
+  const { query, start } = useDrawnBoard(boardId)
   // All cards take the place of the first ones in the background: each tile that is seen renders again, which is too long for one task.
   const isThere = useDeferredValue(query.data ? boardId : null) === boardId
   const lost = isLost(query)
@@ -59,7 +57,10 @@ const mostDrawn = 200
 
 const noFilter: Filter = {}
 
-/** With `rest`, `board` has the first cards of each list alone. They can be read; nothing is changed, counted or filtered until all are there. */
+/**
+ * With `rest`, `board` has the first cards of each list alone. They can be read and opened, and an open card can be changed; on the board
+ * nothing is changed, counted or filtered until all are there.
+ */
 function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const t = useTranslations('board')
   const whole = useBoardAccess(board)
@@ -71,6 +72,7 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const { keepShown, ...filtered } = useShown(board, rest ? noFilter : display.filter, meId)
   const isPart = rest !== null
   const frame = useFrame(board, access, { ask: setAsked, isLarge: isPart || filtered.count > mostDrawn, isPart, keepShown })
+  const ofOpened = rest ? { ...frame, ...whole } : frame
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
     [filtered.lists],
@@ -121,7 +123,9 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
         </Suspense>
       )}
       <ShownCardsProvider value={isPart ? null : shownCards}>
-        <Outlet />
+        <BoardFrameProvider value={ofOpened}>
+          <Outlet />
+        </BoardFrameProvider>
       </ShownCardsProvider>
     </BoardFrameProvider>
   )

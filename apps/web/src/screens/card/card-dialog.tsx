@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { focusCard } from '../../dnd/focus-card.ts'
-import { keptBoard } from '../../live/board-query.ts'
+import { knownBoard } from '../../live/board-query.ts'
 import { useLookingAt } from '../../live/use-live.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -33,7 +33,7 @@ function InFront() {
   const t = useTranslations('card')
   const navigate = useNavigate()
   const { board, mayWrite, isWriter, isAdmin, isArchived, meId } = useBoardFrame()
-  const tile = keptBoard(boardId)
+  const tile = knownBoard(boardId)
     ?.lists.flatMap((list) => list.cards)
     .find((card) => card.key === key.toUpperCase())
   const found = useQuery({ ...cardIdByKeyQuery(key), enabled: tile === undefined })

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { boardQuery } from '../../live/board-query.ts'
+import { useKnown } from '../../live/use-live.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { valueClasses } from './property.tsx'
 export function ListInput({ label }: { label: string }) {
   const { board, card, mayWrite } = useOpenCard()
   const move = useMoveCards(board.id)
-  const lists = useQuery({ ...boardQuery(board.id), select: (tree) => tree.lists }).data ?? []
+  const lists = useKnown(board.id, (tree) => tree.lists) ?? []
   // The board has a move before the card is read again. An archived card is on no list of it.
   const here = lists.find((list) => list.cards.some((one) => one.id === card.id)) ?? lists.find((list) => list.id === card.listId)
   const choose = (listId: string) => {

@@ -1,7 +1,6 @@
 import type { Card } from '@tandem/contract'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { boardQuery } from '../../../live/board-query.ts'
+import { useKnown } from '../../../live/use-live.ts'
 import { useOpenCard } from '../card-context.ts'
 import { OptionalProperty } from '../property.tsx'
 import { fieldIconOf } from '../property-icons.ts'
@@ -84,5 +83,5 @@ export function useEmptyFields(): readonly FieldOfBoard[] {
 }
 
 function useFields(boardId: string): readonly FieldOfBoard[] {
-  return useQuery({ ...boardQuery(boardId), select: (tree) => tree.fields }).data ?? []
+  return useKnown(boardId, (tree) => tree.fields) ?? []
 }

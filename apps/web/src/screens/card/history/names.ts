@@ -1,7 +1,6 @@
 import { type AttributeKind, type AttributeName, kindOf, priorities } from '@tandem/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { boardQuery } from '../../../live/board-query.ts'
+import { useKnown } from '../../../live/use-live.ts'
 import { type Face, faceOf } from '../../../ui/avatar.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
@@ -27,7 +26,7 @@ export function useNames(): Names {
   const format = useFormatter()
   const ended = useEndWords()
   const { board, card } = useOpenCard()
-  const tree = useQuery(boardQuery(board.id)).data
+  const tree = useKnown(board.id, (known) => known)
   const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
   const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : '')

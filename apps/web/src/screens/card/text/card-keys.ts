@@ -8,18 +8,21 @@ import { prefixOf, useOpenCard } from '../card-context.ts'
 
 const most = 8
 
-/** Cards whose key begins with the text. Those of the open board are in the cache; for other boards the search is used. */
+/**
+ * Cards whose key begins with the text. Those of the open board are in the cache; for other boards, and while a large board has only its
+ * first cards, the search is used.
+ */
 export function useCardKeyOffer(): Completing {
   const { board, card } = useOpenCard()
   const tree = useQuery(boardQuery(board.id)).data
   const boards = useQuery(boardsQuery).data ?? []
   const ownPrefix = prefixOf(card.key)
-  const cards = tree?.lists.flatMap((list) => list.cards) ?? []
-  const others = boards.map((one) => one.keyPrefix).filter((prefix) => prefix !== ownPrefix)
+  const cards = tree?.lists.flatMap((list) => list.cards)
+  const others = boards.map((one) => one.keyPrefix).filter((prefix) => prefix !== ownPrefix || !cards)
   return {
     begun: /(?<![\w/.@-])([A-Z][A-Z0-9]{1,9}-\d{0,9})$/,
     choices(query) {
-      if (query.startsWith(`${ownPrefix}-`))
+      if (cards && query.startsWith(`${ownPrefix}-`))
         return cards
           .filter(({ key, id }) => id !== card.id && key.startsWith(query))
           .slice(0, most)
