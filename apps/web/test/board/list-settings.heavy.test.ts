@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
+import { expectAccessibleNow } from '../kit/accessible.ts'
+import { centre } from '../kit/pointer.ts'
 import { inTheBrowser, list, open } from '../kit/stage.ts'
 
 async function openSettings(page: Page, name: string) {
@@ -48,5 +50,20 @@ inTheBrowser('the settings of a list', (stage) => {
       await expect.poll(async () => (await board.tree()).lists[0]?.color).toBe(color)
       await expect.poll(() => dot.count()).toBe(count)
     }
+  })
+
+  test('are in its menu, which covers the page on a phone; a second tap on its button closes it', async () => {
+    const board = await makeBoard(stage.world)
+    const visitor = await stage.visitAs('ada', { phone: true })
+    const page = await open(visitor, board)
+    const { x, y } = await centre(page.getByRole('button', { name: 'List To do: more' }))
+    await page.touchscreen.tap(x, y)
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+    await expectAccessibleNow(visitor)
+    await page.touchscreen.tap(x, y)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    // What the second tap caused was handled before a third one.
+    await page.touchscreen.tap(x, y)
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
   })
 })

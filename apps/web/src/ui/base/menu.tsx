@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../classes.ts'
 
@@ -8,6 +8,15 @@ const popup =
   'z-40 min-w-44 max-w-72 max-h-[var(--available-height)] overflow-y-auto rounded-md border border-line bg-overlay p-1 shadow-floating outline-none'
 const item =
   'flex min-h-8 items-center gap-2 rounded-sm px-2 text-base outline-none select-none data-highlighted:bg-hover data-disabled:opacity-50 pointer-coarse:min-h-11'
+
+/**
+ * Covers the page, the button of the menu included. The one of Base UI has a hole for that button, through which the page can be read as not
+ * covered.
+ */
+const Behind = () => <Base.Backdrop className="fixed inset-0 z-40" />
+
+/** It takes the focus itself, because a menu may be taller than the window, and its items have it only while one is highlighted. */
+const Popup = (props: ComponentProps<typeof Base.Popup>) => <Base.Popup tabIndex={0} className={popup} {...props} />
 
 /** A menu is rendered outside the landmarks of the page, so it has one of its own. */
 export type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' }
@@ -19,8 +28,9 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       <Base.Portal role="region" aria-label={t('menu')}>
+        <Behind />
         <Base.Positioner align={align} sideOffset={4} className="z-40">
-          <Base.Popup className={popup}>{children}</Base.Popup>
+          <Popup>{children}</Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -35,10 +45,9 @@ export function MenuAt({ anchor, onClose, focusAfter, children }: MenuAtProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal role="region" aria-label={t('menu')}>
+        <Behind />
         <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
-          <Base.Popup finalFocus={focusAfter} className={popup}>
-            {children}
-          </Base.Popup>
+          <Popup finalFocus={focusAfter}>{children}</Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
