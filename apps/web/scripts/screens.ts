@@ -1,9 +1,19 @@
 import type { Page } from 'playwright-core'
 import { boardPages, personalPages } from '../test/kit/settings-pages.ts'
+import { over } from './screens-over.ts'
+import { states } from './screens-states.ts'
 import type { Seeded } from './seed.ts'
 
-/** How to open each screen. */
-export type Screens = Record<string, (page: Page, seeded: Seeded) => Promise<unknown>>
+/**
+ * How to open each screen, in English, because the steps use English names. The page speaks the language of the picture afterwards, or from
+ * `speak` on: what is said once, such as a toast, stays in the language in which it was said.
+ */
+export type Screens = Record<string, (page: Page, seeded: Seeded, speak: () => Promise<void>) => Promise<unknown>>
+
+/** Screens of a service without accounts. */
+export const fresh: Record<string, (page: Page) => Promise<unknown>> = {
+  'first-account': (page) => page.goto('/'),
+}
 
 /** Screens without a signed-in person. */
 export const outside: Screens = {
@@ -128,14 +138,16 @@ export const inside: Screens = {
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Done' }).waitFor()
   },
-  async 'disk-full'(page, { keys }) {
+  async 'disk-full'(page, { keys }, speak) {
     await page.goto(`/cards/${keys.plain}`)
-    const message = 'The disk is full, so nothing was saved. Ask the operator to free up disk space, then try again.'
-    await page.route('**/comments', (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }))
+    const message = 'The disk is full.'
+    const json = { error: { code: 'unavailable', reason: 'diskFull', message } }
+    await page.route('**/comments', (route) => route.fulfill({ status: 503, json }))
     await page.getByLabel('Comment', { exact: true }).fill('All of them pass.')
+    await speak()
+    const answer = page.waitForResponse('**/comments')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('The comment was not saved').first().waitFor()
-    await page.unroute('**/comments')
+    await answer
   },
   'archived-board': (page, { archivedBoardId }) => page.goto(`/boards/${archivedBoardId}`),
   'archived-card': (page, { archivedBoardId, archivedKey }) => page.goto(`/boards/${archivedBoardId}/cards/${archivedKey}`),
@@ -201,4 +213,6 @@ export const inside: Screens = {
     await page.goto(`/boards/${importedBoardId}/settings/log/imported`)
   },
   missing: (page) => page.goto('/nowhere'),
+  ...over,
+  ...states,
 }

@@ -8,7 +8,8 @@ import { type Locale, locales } from '../src/i18n/languages/languages.ts'
 import { complaintsOf, strictAxeOn } from '../test/kit/axe.ts'
 import { type Look, launch, signInAs, visit } from '../test/kit/browser.ts'
 import { buildWeb } from '../test/kit/build.ts'
-import { firstSight, inside, outside, type Screens } from './screens.ts'
+import { firstSight, fresh, inside, outside, type Screens } from './screens.ts'
+import { unfinished } from './screens-states.ts'
 import { type Seeded, seed } from './seed.ts'
 
 const help = `Usage: npm run shots [-- <folder> <which> --axe]
@@ -16,7 +17,7 @@ const help = `Usage: npm run shots [-- <folder> <which> --axe]
 Takes a picture of every screen in three sizes, two themes and each language, of a service that it starts with data of its own.
 
   folder   where the pictures go (${join(tmpdir(), 'web-shots')})
-  which    a regular expression over their names, such as "board.*phone" or "light.en": all take about three quarters of an hour
+  which    a regular expression over their names, such as "board.*phone" or "light.en": all are about 2,900 and take more than an hour
   --axe    says besides what axe complains of, and ends with 1 where there is something
 `
 const asked = process.argv.slice(2)
@@ -49,8 +50,9 @@ const service = spawn(process.execPath, [main], {
 try {
   await ready()
   await mkdir(folder, { recursive: true })
-  const seeded = await seed(url)
   const browser = await launch()
+  for (const look of Object.keys(looks)) await shoot(browser, look, fresh)
+  const seeded = await seed(url)
   for (const look of Object.keys(looks)) await take(browser, look, seeded)
   await browser.close()
 } finally {
@@ -63,30 +65,42 @@ try {
 
 /** Each of the three visitors has a browser of their own. */
 async function take(browser: Browser, look: string, seeded: Seeded): Promise<void> {
-  await shoot(browser, look, seeded, outside, null)
-  await shoot(browser, look, seeded, firstSight, seeded.newcomer)
-  await shoot(browser, look, seeded, inside, seeded.cookie)
+  await shoot(browser, look, opened(outside, seeded))
+  await shoot(browser, look, opened(firstSight, seeded), seeded.newcomer)
+  await shoot(browser, look, opened(inside, seeded), seeded.cookie)
 }
 
-async function shoot(browser: Browser, look: string, seeded: Seeded, screens: Screens, cookie: string | null): Promise<void> {
+type Openings = Record<string, (page: Page, speak: () => Promise<void>) => Promise<unknown>>
+const opened = (screens: Screens, seeded: Seeded): Openings =>
+  Object.fromEntries(Object.entries(screens).map(([screen, open]) => [screen, (page, speak) => open(page, seeded, speak)]))
+
+async function shoot(browser: Browser, look: string, screens: Openings, cookie?: string): Promise<void> {
   const wanted = Object.entries(screens).filter(([screen]) => new RegExp(which).test(`${screen}.${look}`))
   if (wanted.length === 0) return
   const { language, ...more } = looks[look] ?? { language: 'en' }
   const visitor = await visit(browser, url, more)
-  visitor.page.setDefaultTimeout(10_000)
+  const { page, context } = visitor
+  page.setDefaultTimeout(10_000)
   // With reduced motion, transitions and repeating animations are captured in their final state.
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
-  if (cookie !== null) await signInAs(visitor, url, cookie)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (cookie !== undefined) await signInAs(visitor, url, cookie)
   for (const [screen, open] of wanted) {
-    await open(visitor.page, seeded).catch((error: Error) => process.stderr.write(`${screen} ${look}: ${error.message.split('\n')[0]}\n`))
-    if (language !== 'en') await speak(visitor.page, language)
-    await settled(visitor.page).catch(() => process.stderr.write(`${screen} ${look}: it is still loading\n`))
-    if (isChecked) await check(visitor.page, `${screen} ${look}`)
-    await visitor.page.screenshot({ path: join(folder, `${screen}.${look}.png`) })
-    if (language !== 'en') await speak(visitor.page, 'en')
+    const complain = (what: string) => process.stderr.write(`${screen} ${look}: ${what}\n`)
+    const settle = () => settled(page, screen).catch(() => complain('it is still loading'))
+    await open(page, () => speak(page, language)).catch((error: Error) => complain(error.message.split('\n')[0] ?? ''))
+    await settle()
+    if (language !== 'en') {
+      await speak(page, language).catch(() => complain('the texts did not come'))
+      await settle()
+    }
+    if (isChecked) await check(page, `${screen} ${look}`)
+    await page.screenshot({ path: join(folder, `${screen}.${look}.png`) })
+    await page.evaluate(() => localStorage.removeItem('tandem.locale'))
+    await page.unrouteAll()
+    await context.setOffline(false)
   }
   if (visitor.complaints.length > 0) process.stderr.write(`${look}: ${[...new Set(visitor.complaints)].join('\n')}\n`)
-  await visitor.context.close()
+  await context.close()
 }
 
 async function check(page: Page, name: string): Promise<void> {
@@ -96,8 +110,9 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 /** Everything that is to be seen has come: nothing on the page says that it is on its way. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading').first().waitFor()
+  if (unfinished.has(screen)) return
   for (let calm = 0; calm < 2; calm++) {
     await page.waitForLoadState('networkidle')
     await page.waitForFunction(() => document.fonts.status === 'loaded' && document.querySelector('.animate-turn') === null)
@@ -105,10 +120,13 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-/** Screens are opened in English, because their steps use English names, and switched to another language afterwards. */
+/** The page changes its language as if another tab had chosen it. What is open stays open. */
 async function speak(page: Page, locale: Locale): Promise<void> {
-  await page.evaluate((tag) => localStorage.setItem('tandem.locale', tag), locale)
-  await page.reload()
+  await page.evaluate((newValue) => {
+    localStorage.setItem('tandem.locale', newValue)
+    dispatchEvent(new StorageEvent('storage', { key: 'tandem.locale', newValue }))
+  }, locale)
+  await page.waitForFunction((shown) => document.documentElement.lang === shown, locale)
 }
 
 async function ready(): Promise<void> {

@@ -1,16 +1,23 @@
 import { type Client, createClient } from '@tandem/client'
 import { type SeededAsked, seedAsked } from './seed-asked.ts'
+import { type SeededMore, seedMore } from './seed-more.ts'
 import { type SeededSettings, seedSettings } from './seed-settings.ts'
 
 /** A board in the middle of its work, for pictures: people, agents, and sessions in every state. */
 export type Seeded = SeededSettings &
-  SeededAsked & {
+  SeededAsked &
+  SeededMore & {
+    url: string
+    /** Ada's. */
     cookie: string
     /** The cookie of a new user. */
     newcomer: string
     boardId: string
-    keys: { asking: string; working: string; plain: string }
+    keys: { asking: string; working: string; plain: string; done: string; texts: string }
   }
+
+/** Calls operations as Ada. */
+export const adaOf = ({ url, cookie }: Pick<Seeded, 'url' | 'cookie'>): Client => createClient({ url, cookie })
 
 const day = 86_400_000
 
@@ -24,7 +31,7 @@ export async function seed(url: string): Promise<Seeded> {
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
   const cookie = await cookieOf('Ada Lovelace')
-  const ada = createClient({ url, cookie })
+  const ada = adaOf({ url, cookie })
   const grace = createClient({ url, cookie: await cookieOf('Grace Hopper') })
   const board = await ada.call('board.create', {
     name: 'Payments platform',
@@ -119,6 +126,7 @@ export async function seed(url: string): Promise<Seeded> {
   const done = await card(3, 'Webhook for settled payouts', { assigneeActorIds: [adaId] })
   await work(ada, robo, done.id, async (post) => {
     await post({ op: 'update', state: 'working' })
+    await robo.client.call('card.update', { cardId: done.id, priority: 'high', title: 'A webhook for settled payouts' })
     await post({ op: 'complete', summary: 'Added `payout.settled` with tests; documented in **Webhooks**.' })
   })
   const failed = await card(3, 'Move the fraud rules to the new engine', { labelIds: [labels.security] })
@@ -130,14 +138,18 @@ export async function seed(url: string): Promise<Seeded> {
   const settings = await seedSettings({ url, ada, boardId: board.id, askingId: asking.id })
   const alan = createClient({ url, cookie: await cookieOf('Alan Turing') })
   const asked = await seedAsked({ ada, alan, agentIds: { robo: robo.id, scout: scout.id } })
+  const mia = createClient({ url, cookie: await cookieOf('Mia') })
+  const more = await seedMore({ url, cookie, ada, mia, agentId: robo.id })
   const newcomer = await cookieOf('Mary Jackson')
   return {
     ...settings,
     ...asked,
+    ...more,
+    url,
     cookie,
     newcomer,
     boardId: board.id,
-    keys: { asking: asking.key, working: working.key, plain: plain.key },
+    keys: { asking: asking.key, working: working.key, plain: plain.key, done: done.key, texts: more.textsKey },
   }
 }
 
