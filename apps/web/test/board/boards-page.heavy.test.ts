@@ -85,4 +85,26 @@ inTheBrowser('the pages around a board', (stage) => {
     }
     expect(found).toEqual(paths.map((path) => [path, edge]))
   })
+
+  test('the title of the archive, its search and the words of an empty one begin at the same place', {
+    meta: { proves: ['web.left-edge'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/archive`)
+    const dialog = page.getByRole('dialog')
+    const parts = [
+      dialog.getByText('Archive of Engine').last(),
+      dialog.getByRole('searchbox'),
+      dialog.getByRole('heading', { name: 'Nothing is archived' }),
+    ]
+    await parts[2]?.waitFor()
+    const edge = (element: Element) => {
+      const range = document.createRange()
+      range.selectNode(element.firstChild ?? element)
+      return Math.round(range.getBoundingClientRect().left)
+    }
+    const lefts = await Promise.all(parts.map((part) => part.evaluate(edge)))
+    expect(lefts).toEqual([lefts[0], lefts[0], lefts[0]])
+  })
 })

@@ -59,7 +59,7 @@ function Heading() {
   const t = useTranslations('archive')
   const { board } = useBoardFrame()
   return (
-    <span aria-hidden className="min-w-0 flex-1 truncate font-semibold text-md">
+    <span aria-hidden className="min-w-0 flex-1 truncate font-semibold text-md md:pl-2">
       {t('title', { board: board.name })}
     </span>
   )
@@ -82,7 +82,11 @@ function Found({ boardId, q }: { boardId: string; q: string }) {
   const { cards, hasMore } = found.data
   if (away.length === 0 && cards.length === 0)
     return (
-      <EmptyState title={q === '' ? t('emptyTitle') : t('noneTitle')}>{q === '' ? t('emptyText') : t('noneText', { text: q })}</EmptyState>
+      <div className="px-4 md:px-6">
+        <EmptyState title={q === '' ? t('emptyTitle') : t('noneTitle')}>
+          {q === '' ? t('emptyText') : t('noneText', { text: q })}
+        </EmptyState>
+      </div>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5 md:px-6">
