@@ -66,7 +66,7 @@ function ToBoard() {
     <Link
       to="/boards/$boardId"
       params={{ boardId: board.id }}
-      className="mb-2 flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:mb-4 md:px-2"
+      className="flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:mb-4 md:px-2"
     >
       <ArrowLeft size={16} aria-hidden className="shrink-0 text-ink-3" /> <span className="truncate">{board.name}</span>
     </Link>

@@ -26,7 +26,7 @@ export function SettingsLayout({ title, subtitle, home, groups, page, children }
     <div className="max-w-5xl px-3 pt-1 pb-4 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-10 md:px-5 md:py-5">
       <FromTheTop key={page} />
       <nav aria-label={title} className={classes('md:sticky md:top-5 md:self-start', page !== undefined && 'max-md:hidden')}>
-        <h1 className="mt-3 mb-3 font-semibold text-xl tracking-tight md:hidden">{title}</h1>
+        <h1 className={classes('mt-2 font-semibold text-xl tracking-tight md:hidden', !subtitle && 'mb-3')}>{title}</h1>
         <p data-title className="mb-3 truncate font-semibold text-lg tracking-tight max-md:hidden">
           {title}
         </p>
