@@ -209,6 +209,22 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByText(`Person zuweisen: fehlgeschlagen – ${why}`).waitFor()
   })
 
+  test('a rule is one sentence in German, with its filter in brackets and its conditions after a colon', async () => {
+    const { ada } = stage.world
+    const { id: boardId } = await makeBoard(stage.world)
+    const rule = await allowed(ada, 'rule.create', {
+      boardId,
+      name: 'Walls',
+      trigger: { verb: 'card.priority_changed', filters: { priority: 'high' } },
+      conditions: [{ field: 'title', op: 'contains', value: 'wall' }],
+      actions: [{ type: 'complete_card' }],
+    })
+    const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
+    await page.goto(`/boards/${boardId}/settings/rules/${rule.id}`)
+    const when = 'Wenn die Priorität einer Karte gesetzt wird (mit der Priorität Hoch)'
+    await page.getByText(`${when}, falls gilt: Titel enthält „wall“ → abschließen`).waitFor()
+  })
+
   test('a rule by the clock shows its next five times, and what is wrong with a schedule', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(board, 'rules/new')
