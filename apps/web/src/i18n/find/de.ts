@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   palette: 'Befehle und Suche',
-  placeholder: 'Karten suchen oder Befehl eingeben',
+  placeholder: 'Karte oder Befehl suchen',
   placeholderSearch: 'Alle Karten durchsuchen',
   results: 'Treffer',
   found: '{count, plural, one {# Treffer} other {# Treffer}}',

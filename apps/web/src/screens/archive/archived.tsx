@@ -161,7 +161,9 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
   )
 }
 
-const rowClasses = 'flex min-h-11 items-center gap-3 border-line border-b px-1 py-1.5 last:border-b-0'
+/** On a phone the name has a line of its own. */
+const rowClasses =
+  'flex min-h-11 items-center gap-x-3 border-line border-b px-1 py-1.5 last:border-b-0 max-md:flex-wrap max-md:[&>:first-child]:basis-full max-md:[&>time]:mr-auto'
 
 function ArchiveSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

@@ -47,21 +47,20 @@ export function CardHeader() {
   const isDone = card.completedAt !== null
   const watches = useWatches()
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-w-0 flex-1 items-center gap-2 max-md:gap-1">
       {neighbours && <NeighbourButtons {...neighbours} />}
       <CopiedKey copying={copying} />
       {card.archivedAt !== null && <Badge>{t('archived')}</Badge>}
-      {card.blocked && <Badge className="bg-danger-soft! text-danger! max-sm:hidden">{t('blocked')}</Badge>}
+      {card.blocked && <Badge className="bg-danger-soft! text-danger! max-md:hidden">{t('blocked')}</Badge>}
       {card.review && <Badge tone="awaiting_input">{t('review')}</Badge>}
       <span className="flex-1" />
       {mayWrite && (
         <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={acts.complete ?? acts.reopen}>
-          {isDone ? (
-            <CircleDashed size={14} aria-hidden className="shrink-0" />
-          ) : (
-            <CircleCheck size={14} aria-hidden className="shrink-0" />
-          )}
-          <span className="truncate">{isDone ? t('reopen') : t('complete')}</span>
+          {/* A word without room wraps below the only visible line: the icon alone says more than half a word. */}
+          <span className="flex h-5 min-w-0 flex-wrap justify-center gap-x-1.5 overflow-hidden">
+            {isDone ? <CircleDashed size={14} aria-hidden className="h-5" /> : <CircleCheck size={14} aria-hidden className="h-5" />}
+            <span className="whitespace-nowrap leading-5">{isDone ? t('reopen') : t('complete')}</span>
+          </span>
         </Button>
       )}
       <IconButton

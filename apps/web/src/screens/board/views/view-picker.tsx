@@ -22,7 +22,7 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
     <Button
       variant="quiet"
       size="sm"
-      className="min-w-0 max-w-48"
+      className="min-w-0 max-w-48 max-md:px-1"
       data-tip={t('viewTip')}
       onPointerEnter={() => void load().catch(() => {})}
     >

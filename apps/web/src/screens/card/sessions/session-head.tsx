@@ -61,7 +61,7 @@ function CalledBy({ session }: { session: Session }) {
   const by = board.members.find((member) => member.actorId === session.initiatorActorId)
   const text = by && by.actorId !== session.agentActorId ? t(`by.${session.trigger.type}`, { name: by.name }) : null
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-ink-3 text-sm">
+    <span className="flex min-w-0 items-center gap-1.5 text-ink-3 text-sm max-md:order-last max-md:basis-full">
       {text !== null && <span className="truncate">{text}</span>}
       <Ago at={session.createdAt} />
     </span>
