@@ -6,7 +6,7 @@ import { type BudgetEdit, limits } from './use-budget-edit.ts'
 export function BudgetFields({ edit }: { edit: BudgetEdit }) {
   const t = useTranslations('session.budget')
   return (
-    <div className="grid gap-3 sm:grid-cols-3">
+    <div className="grid gap-3 md:grid-cols-3">
       {limits.map((name) => (
         <Field
           key={name}

@@ -23,7 +23,7 @@ export function CopiedKey({ copying }: { copying: Copying }) {
         {copying.copied && (
           <>
             <Check size={13} aria-hidden />{' '}
-            <span className="max-sm:sr-only">{t(copying.copied === 'key' ? 'copiedKey' : 'copiedLink')}</span>
+            <span className="max-md:sr-only">{t(copying.copied === 'key' ? 'copiedKey' : 'copiedLink')}</span>
           </>
         )}
       </span>

@@ -33,7 +33,7 @@ export function useNeighbours(): Neighbours | null {
 export function NeighbourButtons({ previous, next }: Neighbours) {
   const t = useTranslations('details.card')
   return (
-    <span className="flex max-sm:hidden">
+    <span className="flex max-md:hidden">
       <IconButton
         size="sm"
         label={t('previous')}

@@ -60,7 +60,7 @@ export function AddReaction({ comment }: { comment: Comment }) {
   const trigger = <IconButton size="sm" label={t('add')} icon={<SmilePlus size={13} aria-hidden />} />
   return (
     <Popover trigger={trigger} title={t('add')} open={open} onOpenChange={setOpen}>
-      <div className="grid grid-cols-8 gap-0.5 max-sm:grid-cols-4">
+      <div className="grid grid-cols-8 gap-0.5 max-md:grid-cols-4">
         {offered.map((emoji) => (
           <button
             key={emoji}

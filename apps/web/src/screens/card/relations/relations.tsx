@@ -31,7 +31,7 @@ export function Relations() {
       <Plus size={14} aria-hidden /> {t('add')}
     </Button>
   )
-  const state = card.blocked && <Badge className="bg-danger-soft! text-danger! sm:hidden">{words('blocked')}</Badge>
+  const state = card.blocked && <Badge className="bg-danger-soft! text-danger! md:hidden">{words('blocked')}</Badge>
   return (
     <Section
       title={t('title')}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Tailwind drops a class of a breakpoint that does not exist, and says nothing. */
+test('a class for a width is of a breakpoint that exists', () => {
+  const exist = new Set([...readFileSync(`${src}styles.css`, 'utf8').matchAll(/--breakpoint-(\w+):/g)].map(([, name]) => name))
+  expect(exist.size).toBeGreaterThan(0)
+  const used = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(src + name, 'utf8').matchAll(/(?<=[\s'"`:])(?:max-|min-)?(2?x[sl]|sm|md|lg):(?=[\w[*!-])/g)].map(([, point]) => ({
+        name,
+        point,
+      })),
+    )
+  expect(used.length).toBeGreaterThan(50)
+  expect(used.filter(({ point = '' }) => !exist.has(point))).toEqual([])
+})
