@@ -22,6 +22,13 @@ async function stopTime(page: Page) {
   return { stop: () => page.clock.pauseAt(Date.now() + 10_000), go: () => page.clock.resume() }
 }
 
+/** For a page that is slow, not without its code: it never drops the keys that it holds. The other timers go on. */
+const neverLetGo = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout: set } = window
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 3_000 ? 0 : set(run, ms))) as typeof setTimeout
+  })
+
 /** Waits until the page holds its keys. */
 async function keysAreHeld(page: Page) {
   const passed = await page.evaluateHandle(() => {
@@ -143,6 +150,44 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await code.asked
     code.come()
     await expect.poll(() => page.getByRole('textbox', { name: 'Date' }).inputValue()).toBe('fri')
+  })
+
+  test('Enter that is pressed while the date picker is fetched keeps the date', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const code = await holdBack(visitor.page, 'date-panel')
+    await neverLetGo(visitor.page)
+    const page = await open(visitor, board)
+    await tile(page, 'One').getByRole('link', { name: 'One' }).focus()
+    await page.keyboard.press('d')
+    await page.keyboard.type('2031-05-06')
+    await page.keyboard.press('Enter')
+    await code.asked
+    code.come()
+    const dueAt = async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.dueAt
+    await expect.poll(dueAt).toMatch(/^2031-05-0/)
+  })
+
+  test('what is typed while the filter is fetched is looked for, and is no command of the board', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('Ask Ada')
+    await board.card('Two')
+    const visitor = await stage.visitAs('ada')
+    const code = await holdBack(visitor.page, 'filter-popover')
+    const time = await stopTime(visitor.page)
+    const page = await open(visitor, board)
+    await tile(page, 'Two').getByRole('link').focus()
+    await time.stop()
+    await page.keyboard.press('f')
+    await code.asked
+    // Of these, `a` would open the people of the card.
+    await page.keyboard.type('ada')
+    await time.go()
+    code.come()
+    await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('ada')
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['Ask Ada'])
+    expect(await page.getByRole('dialog').count()).toBe(1)
   })
 
   test('keys are the page’s again when the code does not come, and those of the browser all along', async () => {

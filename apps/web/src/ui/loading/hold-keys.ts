@@ -124,6 +124,14 @@ function give(event: KeyboardEvent | undefined): void {
   // The copy has what the key was, but the browser types nothing for it.
   const isOurs = at?.dispatchEvent(new KeyboardEvent('keydown', event))
   if (!isOurs || !at?.matches(fields)) return
-  if (event.key === 'Backspace') document.execCommand('delete')
+  if (event.key === 'Enter') pressEnter(at)
+  else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key.length === 1) document.execCommand('insertText', false, event.key)
+}
+
+/** What the browser does for Enter in a field: a line more in a text, otherwise the form is submitted, unless its button is disabled. */
+function pressEnter(at: Element): void {
+  if (at.matches('textarea')) document.execCommand('insertText', false, '\n')
+  const form = at.matches('input') ? at.closest('form') : null
+  if (form && !form.querySelector('[type=submit]')?.matches(':disabled')) form.requestSubmit()
 }

@@ -5,6 +5,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from '../board-context.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
@@ -84,8 +85,14 @@ function FilterButton({ board, display }: Props) {
     </Button>
   )
   if (!isWanted) return button
+  const fetching = (
+    <>
+      {button}
+      {open && <HeldKeys />}
+    </>
+  )
   return (
-    <Suspense fallback={button}>
+    <Suspense fallback={fetching}>
       <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />
     </Suspense>
   )

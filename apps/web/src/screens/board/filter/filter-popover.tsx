@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { Chips } from './chips.tsx'
@@ -36,12 +37,18 @@ export function FilterPopover({ trigger, anchor, facetId = null, open, onOpenCha
       onOpenChange={onOpenChange}
       {...(anchor && { focusAfter: () => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : filterButton()) })}
     >
-      <AreaTexts area="views" fallback={<div className="h-72" />}>
+      <AreaTexts area="views" fallback={<Fetching />}>
         <Conditions board={board} display={display} begins={facetId} onDone={() => onOpenChange(false)} onEmptied={onEmptied} />
       </AreaTexts>
     </Popover>
   )
 }
+
+const Fetching = () => (
+  <div className="h-72">
+    <HeldKeys inside />
+  </div>
+)
 
 const filterButton = (): HTMLElement | null => document.querySelector('[data-filter]')
 
