@@ -33,6 +33,30 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => board.titles(0)).toBe('OneThird')
   })
 
+  test('a long name of a board leaves room for its tools and for the question of an agent', async () => {
+    const { world } = stage
+    const board = await makeBoard(world, { name: 'Payments '.repeat(20).trim() })
+    const card = await board.card('One')
+    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
+    await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: 'Which?' })
+    const page = await open(await visitAs('ada'), board)
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+    const overlaps = () =>
+      header.evaluate((at) => {
+        const parts = [...at.children].map((part) => part.getBoundingClientRect())
+        const ends = [...at.children].map((part) => Math.max(...[...part.children].map((one) => one.getBoundingClientRect().right)))
+        return parts.slice(1).filter((part, before) => (ends[before] ?? 0) > part.left).length
+      })
+    for (const width of [1280, 800]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overlaps()).toBe(0)
+      const asking = await header.getByText('1 agent asks').boundingBox()
+      const line = await header.getByRole('button', { name: 'Filter' }).boundingBox()
+      expect(asking?.y).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0))
+    }
+  })
+
   test('pasted lines replace what is selected, and those that are not cards yet outlive a reload', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)
