@@ -36,6 +36,22 @@ inTheBrowser('many cards at once', (stage) => {
     await bar(page).getByText('4 selected').waitFor()
   })
 
+  test.each([false, true])('the bar shows all it does, and no message covers it (on a phone: %s)', async (phone) => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada', { phone }), board)
+    await tile(page, 'One').hover()
+    await tile(page, 'One')
+      .getByRole('button', { name: /: more$/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Select' }).click()
+    await bar(page).getByRole('button', { name: 'Complete' }).click()
+    const message = await page.locator('[data-toast]').boundingBox()
+    const place = await bar(page).boundingBox()
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0)
+    const last = await bar(page).getByRole('button', { name: 'Archive' }).boundingBox()
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan((place?.x ?? 0) + (place?.width ?? 0))
+  })
+
   test('selected cards are moved in their order, and undo puts each back to its place', async () => {
     const board = await boardWith('A', 'B', 'C', 'D', 'E', 'F', 'G')
     const page = await open(await visitAs('ada'), board)

@@ -15,7 +15,7 @@ export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () =
         <Base.Viewport
           aria-label={t('notifications')}
           aria-live="off"
-          className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96"
+          className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96 in-[:root:has([data-bulk-bar])]:bottom-46 md:in-[:root:has([data-bulk-bar])]:bottom-18"
         >
           <Taking said={said} onTaken={onTaken} />
           <Shown />

@@ -15,7 +15,10 @@ export function PlainToasts({ said, onTaken }: { said: readonly Said[]; onTaken:
     return () => clearTimeout(timer)
   }, [said, onTaken])
   return (
-    <div role="status" className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96">
+    <div
+      role="status"
+      className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96 in-[:root:has([data-bulk-bar])]:bottom-46 md:in-[:root:has([data-bulk-bar])]:bottom-18"
+    >
       {said.slice(-3).map(({ title, text, done, action }) => (
         <div
           key={`${title} ${text ?? ''}`}

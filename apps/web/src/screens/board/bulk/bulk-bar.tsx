@@ -45,6 +45,7 @@ export function BulkBar({ board }: { board: BoardModel }) {
   return (
     <div
       role="toolbar"
+      data-bulk-bar
       aria-label={t('label')}
       className="mx-3 mb-3 flex shrink-0 flex-wrap items-center gap-x-1 gap-y-0.5 self-center rounded-lg border border-line bg-overlay p-1.5 shadow-floating max-md:self-stretch"
     >
@@ -90,10 +91,10 @@ export function BulkBar({ board }: { board: BoardModel }) {
 
 type BarButtonProps = Omit<Parameters<typeof Button>[0], 'children' | 'variant'> & { name: string; icon: ReactNode }
 
-/** On a phone the icon alone, with the name for screen readers. Eight of 44 px would not fit beside each other there. */
+/** On a phone the icon alone, with the name for screen readers. */
 function BarButton({ name, icon, ...more }: BarButtonProps) {
   return (
-    <Button {...more} variant="quiet" size="sm" aria-label={name} className="pointer-coarse:min-w-11 max-md:min-w-9! max-md:px-0!">
+    <Button {...more} variant="quiet" size="sm" aria-label={name} className="max-md:flex-1 max-md:px-0! md:pointer-coarse:min-w-11">
       {icon}
       <span className="max-lg:hidden">{name}</span>
     </Button>
