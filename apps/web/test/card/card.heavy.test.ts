@@ -166,6 +166,12 @@ inTheBrowser('an open card', (stage) => {
     await viewer.page.goto(`/cards/${card.key}`)
     await viewer.page.getByRole('region', { name: 'Checklist' }).waitFor()
     expect(await viewer.page.getByRole('region', { name: 'Add', exact: true }).count()).toBe(0)
+    // The values are read as those of a writer are, and none asks for what a viewer cannot do.
+    const values = viewer.page.locator('dd button')
+    expect(await values.evaluateAll((all) => all.map((value) => getComputedStyle(value).opacity))).toEqual(
+      Array.from({ length: await values.count() }, () => '1'),
+    )
+    expect(await viewer.page.locator('dl').getByText('Delegate …').count()).toBe(0)
   })
 
   test('on a phone empty properties are in that row, values have one size, and what stands around a card is 88 px at most', async () => {

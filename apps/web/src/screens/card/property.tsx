@@ -36,9 +36,9 @@ function Pair({ name, icon: Icon, children }: Props) {
   )
 }
 
-/** A value that opens its control. Border and size are those of a field, so that all values are aligned. Read-only, it is text as readable as before. */
+/** A value that opens its control. Border and size are those of a field, so that all values are aligned. It is read where it cannot be changed, too. */
 export const valueClasses =
-  'h-auto! min-h-8 w-full flex-wrap justify-start! border border-transparent px-2! py-1! text-left font-normal! text-ink! disabled:opacity-100! pointer-coarse:text-[1rem]!'
+  'h-auto! min-h-8 w-full flex-wrap justify-start! border border-transparent px-2! py-1! text-left font-normal! text-ink! disabled:cursor-default! disabled:opacity-100! pointer-coarse:text-[1rem]!'
 
 /** A field that looks like plain text until it is hovered or focused. */
 export const quietInput =
