@@ -101,6 +101,38 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toContain('Two')
   })
 
+  test('a draft that was left is shown below the text, until it is continued or discarded', async () => {
+    const { page } = await edit('One')
+    await page.keyboard.type('Two ')
+    await page.keyboard.press('Escape')
+    await page.getByText('Your unsaved draft').waitFor()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
+    await expect.poll(() => textIn(field(page))).toContain('Two')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('Your unsaved draft').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Edit')
+    await page.keyboard.press('Enter')
+    expect(await textIn(field(page))).toBe('One')
+  })
+
+  test('Escape leaves a text that has begun, and only then closes the card', async () => {
+    const { page } = await edit('One')
+    await page.keyboard.press('Escape')
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    await comment.click()
+    await page.keyboard.type('Half a thought')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog')
+    expect(await textIn(comment)).toBe('Half a thought')
+    await page.getByRole('button', { name: 'Checklist' }).click()
+    await page.keyboard.type('Sand')
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Add an item').inputValue()).toBe('Sand')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   test('what is typed over text of another look takes its place, and breaks no policy', async () => {
     const { page } = await edit('# Large\n\n**bold** `code`')
     await page.keyboard.press('Control+a')

@@ -38,6 +38,7 @@ export const de: TextsOf<typeof en> = {
     merged: 'Gespeichert, zusammen mit dem, was andere inzwischen geändert haben.',
     draft: 'Dein nicht gespeicherter Entwurf, zuletzt geändert',
     oldDraft: 'Dein nicht gespeicherter Entwurf.',
+    goOn: 'Entwurf fortsetzen',
     discard: 'Entwurf verwerfen',
     changedSince: 'Dieser Text hat sich geändert, seit du begonnen hast. Beim Speichern werden beide Änderungen zusammengeführt.',
     differs: 'Dein Entwurf unterscheidet sich vom aktuellen Text. Beim Speichern kannst du wählen.',

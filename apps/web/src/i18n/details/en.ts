@@ -36,6 +36,7 @@ export const en = {
     merged: 'Saved, together with the changes of others.',
     draft: 'Your unsaved draft, last changed',
     oldDraft: 'Your unsaved draft.',
+    goOn: 'Continue draft',
     discard: 'Discard draft',
     changedSince: 'This text changed after you started. Saving merges both changes.',
     differs: 'Your draft differs from the current text. You can choose when you save.',

@@ -39,6 +39,7 @@ export const es: TextsOf<typeof en> = {
     merged: 'Guardado junto con los cambios que otros hicieron mientras tanto.',
     draft: 'Tu borrador sin guardar, último cambio',
     oldDraft: 'Tu borrador sin guardar.',
+    goOn: 'Continuar el borrador',
     discard: 'Descartar borrador',
     changedSince: 'Este texto ha cambiado desde que empezaste. Al guardar se combinan ambos cambios.',
     differs: 'Tu borrador es distinto del texto actual. Al guardar puedes elegir.',

@@ -8,6 +8,7 @@ import { VersionsButton } from './history/versions-button.tsx'
 import { Section } from './section.tsx'
 import { ClickToEdit } from './text/click-to-edit.tsx'
 import { FromOutside } from './text/from-outside.tsx'
+import { LeftDraft } from './text/left-draft.tsx'
 import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
 import { useDescriptionSend } from './text/use-description-send.ts'
@@ -59,7 +60,12 @@ function Shown({ onBegin }: { onBegin: () => void }) {
       <RichText text={card.description} onText={mayWrite ? tick : undefined} />
     )
   if (!mayWrite) return text
-  return <ClickToEdit onBegin={onBegin}>{text}</ClickToEdit>
+  return (
+    <>
+      <ClickToEdit onBegin={onBegin}>{text}</ClickToEdit>
+      <LeftDraft draftKey={`description.${card.id}`} onGoOn={onBegin} />
+    </>
+  )
 }
 
 function Editor({ onDone }: { onDone: () => void }) {

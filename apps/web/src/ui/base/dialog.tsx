@@ -23,7 +23,15 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   const first = () =>
     (wide ? popup.current : popup.current?.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')) ?? true
   return (
-    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open
+      onOpenChange={(next, change) => {
+        if (wide && change.reason === 'escape-key' && isWriting(change.event.target)) {
+          change.cancel()
+          popup.current?.focus()
+        } else if (!next) onClose()
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop
           forceRender
@@ -72,3 +80,9 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
 const AboveTheBar = ({ children }: { children: ReactNode }) => (
   <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents">{children}</div>
 )
+
+/** Whether Escape is pressed in a text that has begun. There it leaves the text; a second Escape closes the card. */
+function isWriting(target: EventTarget | null): boolean {
+  const text = target instanceof Element ? target.closest('[data-adding], textarea, [contenteditable=true]') : null
+  return text !== null && ('value' in text ? text.value : text.textContent) !== ''
+}
