@@ -76,6 +76,32 @@ inTheBrowser('settings that several change', (stage) => {
     expect((await board.tree()).members.map(({ name }) => name)).toContain('Delver')
   })
 
+  test('who may start an agent: of two who edit at once each changes what they chose, and the rest stays', async () => {
+    const { ada, mia, vic, robo } = stage.world
+    await makeBoard(stage.world)
+    const set = (invokableBy: 'owner' | 'members' | { actorIds: string[] }) =>
+      allowed(ada, 'agent.update', { agentActorId: robo.actorId, invokableBy })
+    const now = async () => (await allowed(ada, 'agent.list', {})).find(({ id }) => id === robo.actorId)?.invokableBy
+    await set({ actorIds: [mia.actorId] })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/agents/${robo.actorId}`)
+    const form = page.locator('form').filter({ has: page.locator('[name=invokableBy]') })
+    const person = (name: string) => form.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+    await person('Vic').check()
+    await set({ actorIds: [mia.actorId, ada.actorId] })
+    await form.getByRole('button').click()
+    await expect.poll(now).toEqual({ actorIds: [mia.actorId, ada.actorId, vic.actorId].toSorted() })
+    // The list is gone meanwhile: the choice of the other stays.
+    await person('Mia').uncheck()
+    await set('owner')
+    await form.getByRole('button').click()
+    await expect.poll(() => form.locator('[value=owner]').isChecked()).toBe(true)
+    expect(await now()).toBe('owner')
+    await form.locator('[value=members]').check()
+    await form.getByRole('button').click()
+    await expect.poll(now).toBe('members')
+  })
+
   test('the name of an agent and of oneself is kept or taken by choice, and a change of one field leaves the others', async () => {
     const { ada, mia } = stage.world
     const { actorId: agentActorId } = await makeAgent(stage.world, 'Pumper', [])

@@ -1,4 +1,4 @@
-import type { Actor, InvokableBy } from '@tandem/contract'
+import type { Actor } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,19 +13,17 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../settings/loaded.tsx'
 import { Explained } from '../../settings/page.tsx'
 import { Part } from '../part.tsx'
-
-const choices = ['owner', 'members', 'people'] as const
-type Choice = (typeof choices)[number]
+import { choices, type InvokableEdit, useInvokableEdit } from './use-invokable-edit.ts'
 
 /** The setting for who may start the agent: its owner alone, all members of its boards, or chosen people. */
 export function InvokablePart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.invokable')
-  const kept = agent.invokableBy ?? 'members'
-  const [choice, setChoice] = useState<Choice>(typeof kept === 'string' ? kept : 'people')
-  const [people, setPeople] = useState<readonly string[]>(typeof kept === 'string' ? [] : kept.actorIds)
+  const edit = useInvokableEdit(agent.invokableBy)
+  const { choice, people } = edit
   const [isSaved, setSaved] = useState(false)
   const form = useForm(async () => {
-    await keep(agent.id, choice === 'people' ? { actorIds: [...people] } : choice)
+    if (edit.isChanged && !(await keep(agent.id, edit.over))) return
+    edit.finish()
     setSaved(true)
   })
   const isEmpty = choice === 'people' && people.length === 0
@@ -41,14 +39,14 @@ export function InvokablePart({ agent }: { agent: Actor }) {
                 name="invokableBy"
                 value={one}
                 checked={one === choice}
-                onChange={() => setChoice(one)}
+                onChange={() => edit.choose(one)}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
               <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
             </label>
           ))}
         </fieldset>
-        {choice === 'people' && <People chosen={people} onChange={setPeople} />}
+        {choice === 'people' && <People chosen={people} onTurn={edit.turn} />}
         <Problem text={form.problem ?? form.problemOf('invokableBy')} />
         <p className="flex items-center gap-3">
           <Button type="submit" busy={form.busy} disabled={isEmpty}>
@@ -64,7 +62,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
 }
 
 /** People who no longer share a board with the owner stay chosen until the owner saves another choice. */
-function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
+function People({ chosen, onTurn }: { chosen: readonly string[]; onTurn: InvokableEdit['turn'] }) {
   const t = useTranslations('agents.invokable')
   const colleagues = useQuery(colleaguesQuery)
   return (
@@ -84,9 +82,7 @@ function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (ch
                       <input
                         type="checkbox"
                         checked={chosen.includes(person.actorId)}
-                        onChange={(event) =>
-                          onChange(event.target.checked ? [...chosen, person.actorId] : chosen.filter((one) => one !== person.actorId))
-                        }
+                        onChange={(event) => onTurn(person.actorId, event.target.checked)}
                         className="size-4 shrink-0 accent-accent"
                       />
                       <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
@@ -104,8 +100,12 @@ function People({ chosen, onChange }: { chosen: readonly string[]; onChange: (ch
   )
 }
 
-async function keep(agentActorId: string, invokableBy: InvokableBy): Promise<void> {
-  const agent = await api.call('agent.update', { agentActorId, invokableBy })
-  queryClient.setQueryData(agentQuery(agentActorId).queryKey, (now) => now && { ...now, agent })
+/** Resolves to false if there is nothing to change any more: the form shows what someone else has chosen. */
+async function keep(agentActorId: string, over: InvokableEdit['over']): Promise<boolean> {
+  const current = (await api.call('agent.list')).find(({ id }) => id === agentActorId)
+  const invokableBy = over(current?.invokableBy)
+  const agent = invokableBy === undefined ? current : await api.call('agent.update', { agentActorId, invokableBy })
+  queryClient.setQueryData(agentQuery(agentActorId).queryKey, (now) => (now && agent ? { ...now, agent } : now))
   await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })
+  return invokableBy !== undefined
 }
