@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { type Board, makeBoard, type World } from '../../../../conformance/src/world.ts'
 
 /** In the first list: from 501 cards on, a page loads the first ones before the others. */
-export const inFirst = 510
+const inFirst = 510
 export const nameOf = (at: number) => `Card ${at}`
 
 export async function makeLargeBoard(world: World): Promise<Board> {

@@ -13,7 +13,7 @@ export type InvokableEdit = {
   isChanged: boolean
   /**
    * This setting with what was changed: a choice, or people, that were left alone stay as someone else has set them meanwhile. Undefined if
-   * people were changed, and nobody is listed any more.
+   * people were changed, but someone else has chosen “owner” or “members”.
    */
   over: (now: InvokableBy | undefined) => InvokableBy | undefined
   finish: () => void
