@@ -63,6 +63,21 @@ describe('changes of one board in one batch', () => {
     expect(tree.lists[1].cards.map(({ title }: { title: string }) => title)).toEqual(['b', 'a'])
   })
 
+  test('what has come while the first waited for the lock of the board joins its transaction', async () => {
+    const { boardId, lists, cards } = await boardWith(['a', 'b', 'c'])
+    const { seq } = (await ada.get(`/api/boards/${boardId}`)).body
+    const move = (card: number) => () => ada.patch(`/api/cards/${cards[card]}`, { listId: lists[1] })
+    const rename = () => ada.patch(`/api/boards/${boardId}`, { name: 'Motor' })
+    await inOneBatch(boardId, [move(2), rename, move(0), move(1)])
+    const { rows } = await tandem.database.pool.query(
+      'select count(*)::int as activities, count(distinct xmin::text)::int as transactions from activities where board_id = $1 and seq > $2',
+      [boardId, seq],
+    )
+    expect(rows).toEqual([{ activities: 4, transactions: 1 }])
+    const tree = (await ada.get(`/api/boards/${boardId}`)).body
+    expect(tree.lists[1].cards.map(({ title }: { title: string }) => title)).toEqual(['c', 'a', 'b'])
+  })
+
   test('cards that go to the end of lists stand there in the order of their moves', async () => {
     const { boardId, lists, cards } = await boardWith(['a', 'b', 'c', 'd', 'e', 'f'])
     const move =

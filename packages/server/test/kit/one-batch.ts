@@ -10,7 +10,7 @@ export const seenOf = (tandem: TestService) => scrape(tandem.withToken(METRICS_T
 
 type Waiting = { boardId: string; changes: readonly (() => Promise<Answer>)[]; beforeRelease?: () => Promise<void> }
 
-/** The first waits for the lock alone. The rest comes behind it, in this order, and is one batch once the lock is free. */
+/** The first waits for the lock alone. The rest comes behind it, in this order, and joins its batch once the lock is free. */
 export async function inOneBatch(tandem: TestService, { boardId, changes, beforeRelease }: Waiting): Promise<Answer[]> {
   const failedBefore = await failedBatches(tandem)
   const answered = await queued(tandem, { boardId, changes, ...(beforeRelease && { beforeRelease }) })

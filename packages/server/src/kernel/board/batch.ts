@@ -40,24 +40,36 @@ export type Waiting = {
 export type Batch = Map<string, Waiting[]>
 
 type BatchDeps = { database: Database; nudge: Nudge; metrics: Metrics }
-type Waits = 'lone board waits' | 'no board waits'
+/**
+ * Only a batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards. `more` takes those that
+ * have come for that board meanwhile: they join the batch once it has the lock.
+ */
+type LoneBoard = { loneBoardWaits: true; more?: () => Waiting[] }
+type Waits = 'no board waits' | LoneBoard
 type Attempted = { error: unknown } | { locked: Waiting[][] }
 
-/**
- * Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. Only a
- * batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards.
- */
+/** Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. */
 export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
-  const links = [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
+  const links = sampledOf(batch)
   const attempted = await (links.length === 0 ? attempt(deps, batch, waits) : attemptTraced(deps, batch, waits, links))
   deps.metrics.boardQueueOutcomes('error' in attempted ? 'failed' : attempted.locked.length > 0 ? 'locked' : 'done').add()
   return attempted
 }
 
+const sampledOf = (batch: Batch): Trace[] =>
+  [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
+
 function attemptTraced(deps: BatchDeps, batch: Batch, waits: Waits, links: Trace[]): Promise<Attempted> {
-  const attributes = { 'tandem.batch.mutations': [...batch.values()].flat().length, 'tandem.batch.boards': batch.size }
+  const attributes = { 'tandem.batch.boards': batch.size }
   return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
     const attempted = await attempt(deps, batch, waits)
+    // Of those that have joined it, which are behind the others.
+    span.addLinks(
+      sampledOf(batch)
+        .slice(links.length)
+        .map((context) => ({ context })),
+    )
+    span.setAttribute('tandem.batch.mutations', [...batch.values()].flat().length)
     if ('error' in attempted) recordFailure(span, attempted.error)
     return attempted
   })
@@ -71,7 +83,7 @@ async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Att
     return { error }
   }
   try {
-    const { append, answers, locked } = await performAll(tx, batch, waits === 'lone board waits')
+    const { append, answers, locked } = await performAll(tx, batch, waits === 'no board waits' ? null : waits)
     if (tx.writes > 0) await tx.commit()
     else await tx.rollback()
     for (const answer of answers) answer()
@@ -84,7 +96,7 @@ async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Att
 }
 
 /** Throws only errors that have to undo the whole batch. */
-async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
+async function performAll(tx: Transaction, batch: Batch, waits: LoneBoard | null) {
   const boardIds = [...batch.keys()]
   const [lone] = boardIds
   const lock = waits ? tx.rows(lockBoard, [lone ?? '']) : tx.rows(lockFreeBoards, [boardIds])
@@ -92,6 +104,8 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
   const loads = boardIds.map((boardId) => loadAhead(batch.get(boardId) ?? [], coalesced.on(boardId)))
   const [heads, ...loaded] = await Promise.all([lock, ...loads])
   const byId = new Map(heads.map((head) => [head.id, head]))
+  const queue = batch.get(lone ?? '')
+  if (waits?.more && queue && heads.length > 0) await join(queue, loaded[0] ?? [], waits.more(), coalesced.on(lone ?? ''))
   const append = emptyAppend()
   const ledger: LedgerEntry[] = []
   const answers: (() => void)[] = []
@@ -118,16 +132,24 @@ async function performAll(tx: Transaction, batch: Batch, waits: boolean) {
  * card only the first: it writes what the next one loads. One that makes a card loads its list, of which the others change nothing but the
  * last rank, which they note (`highestRanks`).
  */
-function loadAhead(queue: readonly Waiting[], tx: Transaction): Promise<unknown[]> {
+function loadAhead(queue: readonly Waiting[], tx: Transaction, from = 0): Promise<unknown[]> {
   const other = queue.findIndex(({ item }) => item.card === undefined)
   const ahead = queue.slice(0, other < 0 ? queue.length : Math.max(1, other))
   const cards = ahead.map(({ item }) => item.card)
   return Promise.all(
-    ahead.map(async ({ item }, at) => {
+    ahead.slice(from).map(async ({ item }, behind) => {
+      const at = from + behind
       if (at === 0) return item.load(tx)
       return item.card === null || cards.indexOf(item.card) === at ? item.load(tx, 'ahead') : undefined
     }),
   )
+}
+
+/** Puts mutations behind those of a board, and loads ahead those of them that may be. */
+async function join(queue: Waiting[], loaded: unknown[], more: readonly Waiting[], tx: Transaction): Promise<void> {
+  const from = queue.length
+  queue.push(...more)
+  if (more.length > 0) loaded.push(...(await loadAhead(queue, tx, from)))
 }
 
 type OnBoard = { coalesced: CoalescedTransaction; head: BoardHead; append: Append; ledger: LedgerEntry[] }

@@ -77,23 +77,29 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   /** Takes waiting mutations, first those of the board that was served longest ago. A board that has more goes to the end of the queue. */
   function takeBatch(): Batch {
     const batch: Batch = new Map()
-    const nowMs = performance.now()
     let room = largestBatch
     // A copy: a board that has more is appended to the map below, and comes again only in the next batch.
     for (const [boardId, queue] of Array.from(queues)) {
       if (room === 0) break
       if (underWay.has(boardId)) continue
-      const taken = queue.splice(0, room)
-      queues.delete(boardId)
-      if (queue.length > 0) queues.set(boardId, queue)
+      const taken = take(boardId, queue, room)
       room -= taken.length
-      queued -= taken.length
       batch.set(boardId, taken)
       underWay.add(boardId)
-      for (const { expiresAtMs } of taken) metrics.boardQueueWait.observe((nowMs - expiresAtMs + longestWaitMs) / 1_000)
     }
     if (batch.size > 0) metrics.boardQueueBatch.observe(largestBatch - room)
     return batch
+  }
+
+  /** Takes those of a board that have waited longest; the others go to the end of the queue. */
+  function take(boardId: string, queue: Waiting[], most: number): Waiting[] {
+    const taken = queue.splice(0, most)
+    queues.delete(boardId)
+    if (queue.length > 0) queues.set(boardId, queue)
+    queued -= taken.length
+    const nowMs = performance.now()
+    for (const { expiresAtMs } of taken) metrics.boardQueueWait.observe((nowMs - expiresAtMs + longestWaitMs) / 1_000)
+    return taken
   }
 
   async function runBatch(batch: Batch): Promise<void> {
@@ -127,7 +133,9 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   /** Every caller has its answer when this resolves; it never rejects. */
   async function retry({ boardId, waiting, reason }: Retry): Promise<void> {
     if (reason === 'locked') {
-      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), 'lone board waits')
+      // Another instance may hold the lock for as long as it takes those that wait here to become a batch.
+      const more = () => take(boardId, queues.get(boardId) ?? [], largestBatch - waiting.length)
+      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), { loneBoardWaits: true, more })
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
       if (away || busy) return waiting.forEach((one) => one.reject(error))
@@ -148,7 +156,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
         error = overload()
         break
       }
-      const outcome = await attemptBatch(deps, new Map([[waiting.boardId, [waiting]]]), 'lone board waits')
+      const outcome = await attemptBatch(deps, new Map([[waiting.boardId, [waiting]]]), { loneBoardWaits: true })
       if ('locked' in outcome) return undefined
       error = outcome.error
     }
