@@ -55,7 +55,8 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
   const t = useTranslations('automation.integrations')
   const { mayManage } = useBoardSettings()
   const { open } = useItem()
-  const [installing, setInstalling] = useState<PluginManifest | 'own' | null>(null)
+  // Its type, and not its manifest, which changes with the language; null is a plugin of one's own.
+  const [installing, setInstalling] = useState<{ type: string | null } | null>(null)
   const [given, setGiven] = useState<Given | null>(null)
   return (
     <Page title={t('title')} intro={t('intro')}>
@@ -75,7 +76,7 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
         <Part title={t('add')} intro={t('addIntro')}>
           {installing ? (
             <InstallForm
-              manifest={installing === 'own' ? null : installing}
+              manifest={manifests.find(({ type }) => type === installing.type) ?? null}
               onCancel={() => setInstalling(null)}
               onInstalled={(answer) => {
                 setInstalling(null)
@@ -83,7 +84,7 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
               }}
             />
           ) : (
-            <Kinds manifests={manifests} onChoose={setInstalling} />
+            <Kinds manifests={manifests} onChoose={(type) => setInstalling({ type })} />
           )}
         </Part>
       )}
@@ -91,21 +92,21 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
   )
 }
 
-function Kinds({ manifests, onChoose }: { manifests: readonly PluginManifest[]; onChoose: (kind: PluginManifest | 'own') => void }) {
+function Kinds({ manifests, onChoose }: { manifests: readonly PluginManifest[]; onChoose: (type: string | null) => void }) {
   const t = useTranslations('automation.integrations')
   const kinds = [
-    ...manifests.map((manifest) => ({ kind: manifest, key: manifest.type, name: manifest.name, about: manifest.description })),
-    { kind: 'own' as const, key: 'own', name: t('own'), about: t('ownAbout') },
+    ...manifests.map(({ type, name, description }) => ({ type, key: type, name, about: description })),
+    { type: null, key: 'own', name: t('own'), about: t('ownAbout') },
   ]
   return (
     <ul className="grid gap-3 md:grid-cols-2">
-      {kinds.map(({ kind, key, name, about }) => (
+      {kinds.map(({ type, key, name, about }) => (
         <li key={key} className="flex flex-col items-start gap-2 rounded-lg border border-line bg-surface p-3">
           <h3 className="flex items-center gap-2 font-semibold text-md">
             <Plug size={16} aria-hidden className="text-accent" /> {name}
           </h3>
           <p className="flex-1 text-ink-2">{about}</p>
-          <Button aria-label={t('installOf', { name })} onClick={() => onChoose(kind)}>
+          <Button aria-label={t('installOf', { name })} onClick={() => onChoose(type)}>
             {t('install')}
           </Button>
         </li>
