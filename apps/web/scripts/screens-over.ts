@@ -113,10 +113,11 @@ export const over: Screens = {
     await page.keyboard.type('Ask @')
     await page.getByRole('option').first().waitFor()
   },
-  async blocks(page, { keys }) {
+  async blocks(page, { keys }, speak) {
     await page.goto(`/cards/${keys.working}`)
     await page.getByLabel('Comment', { exact: true }).click()
     await page.locator('.cm-content').waitFor()
+    await speak()
     await page.keyboard.type('/')
     await page.getByRole('option').first().waitFor()
   },

@@ -130,7 +130,8 @@ async function speak(page: Page, locale: Locale): Promise<void> {
 }
 
 async function ready(): Promise<void> {
-  for (let tries = 0; tries < 300 && service.exitCode === null; tries++) {
+  // A limit for what hangs.
+  for (let tries = 0; tries < 3_000 && service.exitCode === null; tries++) {
     if (
       await fetch(`${url}/health/ready`).then(
         (answer) => answer.ok,
