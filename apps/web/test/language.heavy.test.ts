@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { inTheBrowser } from './kit/stage.ts'
+import { textIn } from './kit/written.ts'
 
 inTheBrowser('the language of the web app', (stage) => {
   async function typedField(page: Page): Promise<void> {
@@ -47,5 +48,23 @@ inTheBrowser('the language of the web app', (stage) => {
     held.resolve()
     await dialog.getByRole('heading', { name: 'Neues Feld' }).waitFor()
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
+  })
+
+  test('an open editor changes its language, too', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { context, page } = await stage.visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    const field = page.getByLabel('Comment', { exact: true })
+    await field.click()
+    await page.keyboard.type('Ask ')
+    await page.getByRole('button', { name: 'Bold' }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/')
+    await chooseGerman(other)
+    await page.getByRole('button', { name: 'Fett' }).waitFor()
+    await page.bringToFront()
+    await page.keyboard.type('Mia')
+    await expect.poll(() => textIn(page.getByLabel('Kommentar', { exact: true }))).toBe('Ask Mia')
   })
 })

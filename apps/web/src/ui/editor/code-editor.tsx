@@ -39,6 +39,11 @@ export default function CodeEditor(props: Props) {
   useLayoutEffect(() => {
     if (editor.current) show(editor.current, text)
   }, [text])
+  const { label } = props
+  useLayoutEffect(() => {
+    // An update without changes: the attributes are read again.
+    if (label) editor.current?.dispatch({})
+  }, [label])
   return (
     <div className={frame}>
       <Toolbar onAct={(name) => editor.current && act(editor.current, name)} />

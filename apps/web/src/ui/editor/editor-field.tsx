@@ -66,6 +66,14 @@ export function EditorField(props: Props) {
   useEffect(() => {
     if (autoFocus) load()
   }, [autoFocus, load])
+  const { locale } = useLocaleChoice()
+  const isOpened = opened !== null
+  useEffect(() => {
+    if (!isOpened) return
+    // The language may change while the editor is open, which keeps its words until the others have come.
+    const take = (words: Code['words']) => setOpened((was) => was && (was.words === words ? was : { ...was, words }))
+    void loadTexts('editor', locale).then(take, () => {})
+  }, [isOpened, locale])
   if (opened) {
     const { Editor, words, start } = opened
     return (

@@ -29,14 +29,20 @@ export type Hooks = {
 export const fromOutside = Annotation.define<true>()
 
 export function extensionsFor(hooks: () => Hooks): Extension {
-  const { label, hint, most } = hooks()
+  const { hint, most } = hooks()
   return [
     history(),
     markdownLanguage,
     pasteURLAsLink,
     look,
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', autocorrect: 'on', autocapitalize: 'sentences' }),
+    // A function, because the label follows the language.
+    EditorView.contentAttributes.of(() => ({
+      'aria-label': hooks().label,
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+    })),
     hint === undefined ? [] : placeholder(hint),
     limitedTo(most),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
