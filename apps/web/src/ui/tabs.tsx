@@ -19,7 +19,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
         ))}
       </Base.List>
       {tabs.map(({ id, content }) => (
-        <Base.Panel key={id} value={id} className="pt-3 outline-none">
+        <Base.Panel key={id} value={id} className="rounded-sm pt-3">
           {content}
         </Base.Panel>
       ))}

@@ -8,6 +8,18 @@ import { inTheBrowser, tile } from '../kit/stage.ts'
 inTheBrowser('the panel of a card', (stage) => {
   const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
 
+  test('the focus is seen on the way from the tabs to the comments', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('tab', { name: 'Comments' }).focus()
+    await page.keyboard.press('Tab')
+    const panel = page.getByRole('tabpanel')
+    await expect.poll(() => panel.evaluate((at) => at === document.activeElement)).toBe(true)
+    expect(await panel.evaluate((at) => getComputedStyle(at).outlineStyle)).toBe('solid')
+  })
+
   test('the header of a tall card sticks to the edge of the window, with nothing scrolling above it', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
