@@ -9,6 +9,7 @@ import { forgetChanges } from './mutations/kept-changes.ts'
 import { awaitsFirstAccount, knowWaysIn } from './screens/auth/providers.tsx'
 import { SignInPage } from './screens/auth/sign-in-page.tsx'
 import { SignUpPage } from './screens/auth/sign-up-page.tsx'
+import { boardParts } from './screens/board/ahead.ts'
 import { boardSearchIn } from './screens/board/filter/search.ts'
 import { rangeIn } from './screens/insights/range.ts'
 import { PageFailed, PageMissing } from './shell/page-states.tsx'
@@ -75,8 +76,8 @@ const Shell = lazyPart(async () => ({ default: (await shell()).Shell }))
 const palette = () => import('./screens/find/palette.tsx')
 const cardDialog = () => import('./screens/card/card-dialog.tsx')
 const Palette = lazyPart(async () => ({ default: (await palette()).Palette }))
-/** Screens that open on top of a page, fetched ahead of their use. */
-const screens = [palette, cardDialog]
+/** What opens on top of a page, fetched ahead of its use. */
+const screens = [palette, cardDialog, ...boardParts]
 
 /** The routes that need a signed-in user. */
 const signedIn = createRoute({

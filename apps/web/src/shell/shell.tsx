@@ -95,9 +95,12 @@ export function Shell({ Palette, screens }: Props) {
   )
 }
 
+/** The texts of what opens on top of a page. */
+const areasAhead = ['details', 'keys', 'bulk', 'dates', 'views'] as const
+
 /** Loads the code that a click would otherwise wait for. */
 function loadTheRest(locale: Locale, screens: Props['screens']): void {
-  const texts = [() => loadTexts('details', locale), () => loadTexts('keys', locale)]
+  const texts = areasAhead.map((area) => () => loadTexts(area, locale))
   const words = () => loadRefusals(locale)
   for (const load of [words, loadToasts, loadMenu, loadDialog, ...screens, help, ...texts]) void load().catch(() => {})
 }

@@ -260,6 +260,33 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await fetched
   })
 
+  test('on a board that was used, keys of a card, the selection and the filter work without a network for the first time', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.mouse.move(300, 300)
+    await page.waitForLoadState('networkidle')
+    await visitor.context.setOffline(true)
+    const link = tile(page, 'One').getByRole('link', { name: 'One' })
+    await link.focus()
+    await page.keyboard.press('p')
+    await page.getByRole('option', { name: 'Urgent' }).click()
+    await tile(page, 'One').getByRole('img', { name: 'Urgent' }).waitFor()
+    await link.focus()
+    await page.keyboard.press('d')
+    await page.getByRole('textbox', { name: 'Date' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('f')
+    await page.getByRole('combobox').fill('nothing like it')
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual([])
+    await visitor.context.setOffline(false)
+    await expect.poll(async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.priority).toBe('urgent')
+  })
+
   test('a card that cannot be fetched without a network is opened by “Try again”, and the page stays', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')

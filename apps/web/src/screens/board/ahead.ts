@@ -1,0 +1,14 @@
+/**
+ * The parts of a board that a key or a click opens. They are small, and fetched together at the first sign of use: without a network each
+ * that is missing would take the place of the board.
+ */
+export const boardParts: readonly (() => Promise<unknown>)[] = [
+  () => import('./bulk/asked.tsx'),
+  () => import('./bulk/bulk-bar.tsx'),
+  () => import('../../ui/date-picker/date-panel.tsx'),
+  () => import('./filter/filter-popover.tsx'),
+  () => import('./filter/filter-bar.tsx'),
+  () => import('./filter/nothing-found.tsx'),
+  () => import('./views/view-menu.tsx'),
+  () => import('./ask-many.tsx'),
+]
