@@ -5,6 +5,8 @@ export const batches: InternalBounds = [
   {
     reason: 'The size of a batch: the next one goes on where it ends.',
     bounds: [
+      'gathered-lines.ts longestWaitMs',
+      'gathered-lines.ts mostWaiting',
       'administration/rewrap.ts limit 1000',
       'push/keys.ts limit 20',
       'push/queue.ts mostOfOne',
