@@ -71,8 +71,9 @@ async function take(browser: Browser, look: string, seeded: Seeded): Promise<voi
 }
 
 type Openings = Record<string, (page: Page, speak: () => Promise<void>) => Promise<unknown>>
-const opened = (screens: Screens, seeded: Seeded): Openings =>
-  Object.fromEntries(Object.entries(screens).map(([screen, open]) => [screen, (page, speak) => open(page, seeded, speak)]))
+function opened(screens: Screens, seeded: Seeded): Openings {
+  return Object.fromEntries(Object.entries(screens).map(([screen, open]) => [screen, (page, speak) => open(page, seeded, speak)]))
+}
 
 async function shoot(browser: Browser, look: string, screens: Openings, cookie?: string): Promise<void> {
   const wanted = Object.entries(screens).filter(([screen]) => new RegExp(which).test(`${screen}.${look}`))
