@@ -26,6 +26,8 @@ export const chunksOf = (cards: readonly CardSummary[]): Promise<Chunk[]> => spl
 
 const asText = (card: CardSummary): Card => ({ id: idOf(card.id), text: JSON.stringify(card), rank: card.rank })
 const idOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+/** A buffer is no key of a set. */
+const keyOf = (id: Buffer): string => id.toString('latin1')
 const rankOf = ({ text, rank }: Card): string => rank ?? JSON.parse(text).rank
 
 async function split(cards: readonly Card[], zip: Zip): Promise<Chunk[]> {
@@ -47,6 +49,7 @@ async function chunkOf(cards: readonly Card[], zip: Zip): Promise<Chunk> {
 /** Without the cards `gone`, which include the changed ones wherever they were, and with `changed` in their places. */
 export async function withChanged(chunks: Chunks, gone: ReadonlySet<string>, changed: readonly CardSummary[]): Promise<Chunks> {
   const goneIds = [...gone].map(idOf)
+  const goneKeys = new Set(goneIds.map(keyOf))
   const changedIn = Map.groupBy(changed, ({ listId }) => listId)
   const lists = [...new Set([...chunks.keys(), ...changedIn.keys()])].map((listId) => {
     const old = chunks.get(listId) ?? []
@@ -58,7 +61,7 @@ export async function withChanged(chunks: Chunks, gone: ReadonlySet<string>, cha
   for (const { listId, old, added, touched } of lists) {
     if (touched.size === 0) continue
     const parts = await Promise.all(
-      [...touched].map(async (at) => [at, await remade(old[at], added.get(at) ?? [], { goneIds, zip })] as const),
+      [...touched].map(async (at) => [at, await remade(old[at], added.get(at) ?? [], { goneKeys, zip })] as const),
     )
     const made = new Map(parts)
     // The first chunk of an empty list is none of the old ones.
@@ -73,10 +76,10 @@ function touchedOf(chunks: readonly Chunk[], added: ReadonlyMap<number, unknown>
   return touched
 }
 
-type How = { goneIds: readonly Buffer[]; zip: Zip }
+type How = { goneKeys: ReadonlySet<string>; zip: Zip }
 
-async function remade(chunk: Chunk | undefined, added: readonly CardSummary[], { goneIds, zip }: How): Promise<Chunk[]> {
-  const cards = chunk ? (await cardsOf(chunk, zip)).filter(({ id }) => !goneIds.some((gone) => gone.equals(id))) : []
+async function remade(chunk: Chunk | undefined, added: readonly CardSummary[], { goneKeys, zip }: How): Promise<Chunk[]> {
+  const cards = chunk ? (await cardsOf(chunk, zip)).filter(({ id }) => !goneKeys.has(keyOf(id))) : []
   for (const card of added.map(asText)) cards.splice(placeAmong(cards, rankOf(card)), 0, card)
   return cards.length > mostCards || cards.length === 0 ? split(cards, zip) : [await chunkOf(cards, zip)]
 }
