@@ -5,9 +5,11 @@ import { adaOf, type Seeded } from './seed.ts'
 const emptySettings = ['labels', 'fields', 'guidance', 'rules', 'webhooks']
 const refuse = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'It failed.' } } }))
+/** Not that of the sidebar, which lists recent cards. */
+const paintIt = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Paint it' })
 const openBoard = async (page: Page, { ofDialogs }: Seeded) => {
   await page.goto(`/boards/${ofDialogs.boardId}`)
-  await page.getByRole('link', { name: 'Paint it' }).focus()
+  await paintIt(page).focus()
 }
 
 /** Some of what these show never comes. */
@@ -65,6 +67,6 @@ export const states: Screens = {
     await openBoard(page, seeded)
     await speak()
     await page.keyboard.press('e')
-    await page.getByRole('link', { name: 'Paint it' }).waitFor({ state: 'detached' })
+    await paintIt(page).waitFor({ state: 'detached' })
   },
 }
