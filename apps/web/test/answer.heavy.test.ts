@@ -121,6 +121,6 @@ inTheBrowser('the page of an answer link', (stage) => {
     await expectAccessibleInEachLook(visitor, '/answer/x', () => heading(page, 'Dieser Link lässt sich nicht verwenden'))
     await page.getByText('Dieser Link ist nicht vollständig').waitFor()
     await allowed(stage.world.ada, 'session.answer', { sessionId: open.sessionId, answer: 'Die linke' })
-    await expectAccessibleInEachLook(visitor, open.linkOf(stage.world.mia), () => heading(page, 'Diese Frage ist erledigt'))
+    await expectAccessibleInEachLook(visitor, open.linkOf(stage.world.mia), () => heading(page, 'Diese Frage ist geschlossen'))
   })
 })

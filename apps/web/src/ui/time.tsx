@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useLocale, useTimeZone } from 'use-intl'
 
-/** The age of a moment; the exact time on hover. The narrow style writes minutes as “m”, which means metres in German and months in Spanish. */
+/** The age of a moment as words. The narrow style writes minutes as “m”, which means metres in German and months in Spanish. */
+export function useAge(): (at: string) => string {
+  const format = useFormatter()
+  const style = useLocale() === 'en' ? 'narrow' : 'short'
+  const now = useMinute()
+  return (at) => {
+    const date = new Date(at)
+    return format.relativeTime(date, { now: date > now ? date : now, style })
+  }
+}
+
+/** The age of a moment; the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
-  const locale = useLocale()
-  const now = useMinute()
-  const date = new Date(at)
+  const age = useAge()
   return (
-    <time dateTime={at} title={format.dateTime(date, { dateStyle: 'medium', timeStyle: 'short' })} className="shrink-0 text-ink-3 text-sm">
-      {format.relativeTime(date, { now: date > now ? date : now, style: locale === 'en' ? 'narrow' : 'short' })}
+    <time dateTime={at} title={format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })} className="shrink-0 text-ink-3 text-sm">
+      {age(at)}
     </time>
   )
 }

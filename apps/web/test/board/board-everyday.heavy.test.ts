@@ -51,7 +51,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     for (const width of [1280, 800]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await overlaps()).toBe(0)
-      const asking = await header.getByText('1 agent asks').boundingBox()
+      const asking = await header.getByText('1 question').boundingBox()
       const line = await header.getByRole('button', { name: 'Filter' }).boundingBox()
       expect(asking?.y).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0))
     }

@@ -1,9 +1,10 @@
 import type { Activity } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { boardQuery } from '../../../live/board-query.ts'
 import { faceOf } from '../../../ui/avatar.tsx'
+import { useAge } from '../../../ui/time.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { useEventNames } from './verbs.ts'
 
@@ -11,14 +12,13 @@ import { useEventNames } from './verbs.ts'
 export function useActivityWords(): (activity: Pick<Activity, 'verb' | 'cardId' | 'actorId' | 'createdAt'>) => string {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const [verb, card, format, now] = [useEventNames(), useCardWords(board.id), useFormatter(), useNow({ updateInterval: 60_000 })]
+  const [verb, card, age] = [useEventNames(), useCardWords(board.id), useAge()]
   return (activity) => {
-    const at = new Date(activity.createdAt)
     const parts = [
       verb(activity.verb),
       ...(activity.cardId === null ? [] : [card(activity.cardId)]),
       faceOf(board.members, activity.actorId, t('somebody')).name,
-      format.relativeTime(at, { now: at > now ? at : now, style: 'narrow' }),
+      age(activity.createdAt),
     ]
     return parts.join(' · ')
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
 import { type TextDraft, useTextDraft } from '../../../mutations/texts/text-draft.ts'
@@ -57,7 +57,6 @@ type EditorProps = { draft: TextDraft | null; onDraft: (text: string, base: stri
 /** A draft holds the text that the edit began from, so that after a reload, too, it can tell that another user has saved since. */
 function Editor({ draft, onDraft, onDrop }: EditorProps) {
   const t = useTranslations('settings.guidance')
-  const format = useFormatter()
   const { board } = useBoardSettings()
   const [typed, setTyped] = useState(draft && draft.text)
   const [base, setBase] = useState(draft ? draft.base : board.agentGuidance)
@@ -108,7 +107,7 @@ function Editor({ draft, onDraft, onDrop }: EditorProps) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SaveLine form={form} isChanged={isChanged} isSaved={saved} onCancel={leave} />
         <span className="text-ink-3 text-sm tabular-nums">
-          {t('length', { count: format.number(text.length), most: format.number(most) })}
+          {t('length', { count: text.length, most })}
         </span>
       </div>
     </form>
