@@ -552,7 +552,7 @@ inTheBrowser('finding and doing', (stage) => {
     // The row changes before the service has it, so the service is asked for unread notifications.
     await expect.poll(() => allowed(ada, 'notification.list', { unread: true })).toEqual([])
     await page.getByRole('link', { name: 'Unread' }).click()
-    await page.getByText('Nothing unread').waitFor()
+    await page.getByText('No unread notifications').waitFor()
   })
 
   const pages: [string, readonly string[]][] = [

@@ -16,7 +16,7 @@ export const webhooksTexts = {
     back: 'All webhooks',
     emptyTitle: 'Send events to other programs',
     emptyText: 'Enter a URL and choose its events. A test delivery shows at once whether it works.',
-    ofAgents: 'With its token, an agent can create a webhook for the events of its own sessions on all boards.',
+    ofAgents: 'With its own token, an agent can create a webhook for its sessions on all boards.',
     ofIntegration: 'Managed by an integration',
     url: 'URL',
     urlExample: 'https://example.com/hooks/tandem',

@@ -50,8 +50,8 @@ export const en = {
   today: 'Today',
   yesterday: 'Yesterday',
   read: 'Mark as read',
-  allReadTitle: 'Nothing unread',
-  allReadText: 'New notifications appear here at once. What you have read is under “All”.',
+  allReadTitle: 'No unread notifications',
+  allReadText: 'New notifications appear here at once. Read notifications are under “All”.',
   hint: 'Keys: <next></next> and <before></before> move, <open></open> opens, <read></read> marks as read.',
   tell: {
     offer: 'Get browser notifications for questions from agents, even when Tandem is in the background.',

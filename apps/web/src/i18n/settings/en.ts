@@ -218,7 +218,7 @@ export const en = {
   scopes: {
     'boards:read': { name: 'Read boards', about: 'Boards, cards, comments, files and the log.' },
     'sessions:read': { name: 'Read sessions', about: 'What agents are doing and have done, with their questions.' },
-    'notifications:read': { name: 'Read the inbox', about: 'Notifications of the account that it acts as.' },
+    'notifications:read': { name: 'Read the inbox', about: 'Notifications of the token’s account.' },
     'cards:write': { name: 'Change cards', about: 'Create, move, assign, delegate, label, complete and archive them.' },
     'comments:write': { name: 'Comment', about: 'Write, edit and delete its own comments.' },
     'sessions:write': { name: 'Work in sessions', about: 'Open sessions, report, ask, answer and stop.' },
@@ -227,7 +227,7 @@ export const en = {
       name: 'Change boards',
       about: 'Lists, labels and views. As an admin, also fields, rules, guidance and the board itself.',
     },
-    'members:write': { name: 'Manage members', about: 'Invite, change roles, remove. Requires the role of an admin.' },
+    'members:write': { name: 'Manage members', about: 'Invite, change roles, remove. Requires the admin role.' },
     'webhooks:write': { name: 'Manage webhooks', about: 'Send events to other addresses.' },
     'integrations:write': { name: 'Manage integrations', about: 'Install plugins and send events for them.' },
     'agents:write': { name: 'Manage agents', about: 'Create, change and deactivate agents, and change the profile.' },
@@ -666,7 +666,7 @@ export const en = {
       },
       member: {
         added: '<b>{name}</b> added {who} as {role}',
-        role_changed: '<b>{name}</b> made {who} {role}',
+        role_changed: '<b>{name}</b> changed the role of {who} to {role}',
         removed: '<b>{name}</b> removed {who}',
         invited: '<b>{name}</b> invited {what} as {role}',
         requested: '<b>{name}</b> requested an agent',
