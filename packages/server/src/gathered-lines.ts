@@ -1,35 +1,36 @@
 import type { DestinationStream } from 'pino'
 
-/** A write for each line costs a cheap request more than the line itself, so lines of this time are written together. */
+/** Lines of this time are written together: for a cheap request, a write costs more than building the line. */
 const longestWaitMs = 20
+/** In UTF-16 code units. */
 const mostWaiting = 16_384
-/** A warning. */
+/** pino's number for warnings. */
 const urgent = 40
 
 /**
- * Hands lines on together. A warning or an error is handed on at once, with the lines before it: a crash may follow. What waits when the
- * process exits is handed on then. Only a process that is killed, or that runs out of memory, loses lines of the last moment.
+ * Returns a pino destination that writes lines together. A warning or an error is written at once, with the lines before it, because a crash
+ * may follow. Lines that wait when the process exits are written then; only a process that is killed or runs out of memory loses them.
  */
 export function gatherLines(destination: { write(text: string): unknown }): DestinationStream {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
-  const handOn = () => {
+  const flush = () => {
     const text = waiting
     waiting = ''
     if (text !== '') destination.write(text)
   }
   const onTimer = () => {
     timer = undefined
-    handOn()
+    flush()
   }
-  process.on('exit', handOn)
-  // pino notes the level of a line before it writes it.
+  process.on('exit', flush)
+  // pino sets `lastLevel` before it writes a line.
   const stream = {
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
       waiting += line
-      if (stream.lastLevel >= urgent || waiting.length >= mostWaiting) handOn()
+      if (stream.lastLevel >= urgent || waiting.length >= mostWaiting) flush()
       else timer ??= setTimeout(onTimer, longestWaitMs).unref()
     },
   }

@@ -44,7 +44,7 @@ type PendingWrite = { statement: RowsStatement; rows: (readonly Value[])[]; card
 /** Indexes in the held writes of a board: `any` = its last write; `fixed` = its last write that later writes must not overtake. */
 type LastOf = { any: number; fixed: number }
 
-/** Whether the row of a card may have changed by what the board has sent; null = of one that is not there yet. */
+/** Whether the board's writes so far may have changed the row of a card; null stands for a card that does not exist yet. */
 type HasTouched = (cardId: string | null) => boolean
 
 export type CoalescedTransaction = {

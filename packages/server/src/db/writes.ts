@@ -19,9 +19,9 @@ export type Write<Values extends object, Row = unknown> = {
 export type WriteOfRows<Values extends object, Row = unknown> = Write<Values, Row> & { readonly statement: RowsStatement }
 
 /**
- * Declares that `write` makes or changes one card and what hangs on it, and nothing that the loaded row of another card shows, or of a list but
- * the rank of its last card. Such writes may be reordered among cards, and leave what was loaded of others as it is (`coalesce`). `key` has the
- * card's id.
+ * Declares that `write` creates or changes one card and its own rows. It changes nothing in the loaded row of another card, and of a list only
+ * the last rank. Such writes of different cards may be reordered, and the loaded rows of other cards stay valid (`coalesce`). `key` names the
+ * value with the card's id.
  */
 export function ofOneCard<Values extends object, Row>(
   write: WriteOfRows<Values, Row>,

@@ -126,7 +126,7 @@ export function createDoor(deps: DoorDeps): Door {
 /** The inputs of a move. Other updates may change other cards, such as those that the card blocks. */
 const ofMoves = new Set(['cardId', 'listId', 'beforeId', 'afterId', 'ifVersion', 'clientMutationId'])
 
-/** The card of a mutation by a person that is expected to write nothing but that card: a move, a comment, or null for a card that it makes. */
+/** The only card that a person's move, comment or create is expected to write, null for a create; undefined for other mutations. */
 function onlyCardOf({ name, principal, input, sessionId }: BoardCall, targetId: string): string | null | undefined {
   if (hasSessions(principal) || sessionId !== undefined) return undefined
   if (name === 'comment.create') return targetId
@@ -148,7 +148,7 @@ type Done = { value: Performed | typeof elsewhere; forecast?: Forecast }
 
 type Ids = { targetId: string; mutationId: string | undefined; inputHash: string; clock: Clock; policy: Policy }
 
-/** `ahead`: before other mutations of the batch, which have moved or made cards since. */
+/** `ahead`: before earlier mutations of the batch have run, which may have moved or created cards. */
 type Loaded = { row: MutationLoadRow | undefined; prefetched: readonly Prefetched[]; ahead: boolean }
 
 async function load(tx: Transaction, boardId: string, call: BoardCall, ids: Ids & { ahead: 'ahead' | undefined }): Promise<Loaded> {

@@ -5,7 +5,7 @@ import type { BoardHead } from './mutation.ts'
 export type Prefetch = {
   statement: Statement<unknown>
   values: readonly Value[]
-  /** The row as it is once cards of the board have been moved or made since it was read; without this, it is read anew. */
+  /** Returns the row adjusted for cards that were moved or created since it was read. Without this, the row is read again. */
   afterMoves?(row: unknown, board: BoardHead): unknown
 }
 

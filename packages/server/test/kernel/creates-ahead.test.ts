@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../kit/http.ts'
-import { inOneBatch, METRICS_TOKEN, queued, seenOf } from '../kit/one-batch.ts'
+import { inOneBatch, METRICS_TOKEN, metricsOf, queued } from '../kit/one-batch.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
-/** Cards that are made on one board in one transaction: their lists are loaded before the first of them is written. */
+/** Creates of one board that share a transaction: their lists are loaded before the first card is written. */
 describe('creates of one board in one batch', () => {
   let tandem: TestService
   let ada: Person
@@ -35,7 +35,7 @@ describe('creates of one board in one batch', () => {
     (await treeOf(boardId)).lists.slice(0, 2).map(({ cards }) => cards.map(({ title }) => title).join(''))
   const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status)
 
-  test('stand at the ends of their lists in the order of their making, among moves, comments and refusals', async () => {
+  test('append cards in the order of the requests, among moves, comments and refusals', async () => {
     const { boardId, keyPrefix, lists, cards, create, run } = await newBoard(['a', 'b', 'c'])
     const move = (card: number, list: number, more = {}) => ada.patch(`/api/cards/${cards[card]}`, { listId: lists[list], ...more })
     const comment = (card: number) => ada.post(`/api/cards/${cards[card]}/comments`, { body: 'Seen' })
@@ -69,9 +69,9 @@ describe('creates of one board in one batch', () => {
     expect(added.filter(({ verb }) => verb === 'card.created').map(({ cardId }) => cardId)).toEqual(made.map(({ id }) => id))
   })
 
-  test('take as many round trips as one: they are loaded together and written together', async () => {
+  test('are loaded together and written together: nine take as many round trips as two', async () => {
     const { boardId, create } = await newBoard()
-    const trips = async () => (await seenOf(tandem)).get('tandem_database_round_trip_seconds_count') ?? 0
+    const trips = async () => (await metricsOf(tandem)).get('tandem_database_round_trip_seconds_count') ?? 0
     const tripsOf = async (creates: number) => {
       const counts: number[] = []
       for (let turn = 0; turn < 4; turn++) {
@@ -86,7 +86,7 @@ describe('creates of one board in one batch', () => {
     expect(await tripsOf(9)).toBe(await tripsOf(2))
   })
 
-  test('are made once for one clientMutationId', async () => {
+  test('create one card for each clientMutationId', async () => {
     const { boardId, create, run } = await newBoard()
     const again = { clientMutationId: crypto.randomUUID() }
     const answers = await run([create('a'), create('b', 0, again), create('c'), create('b', 0, again), create('b', 1, again), create('d')])
@@ -95,7 +95,7 @@ describe('creates of one board in one batch', () => {
     expect(await titlesIn(boardId)).toEqual(['abcd', ''])
   })
 
-  test('are refused from the moment on that their list is archived, is full, or their author has left', async () => {
+  test('are refused once their list is archived or full, or their author is no longer a member', async () => {
     const { boardId, lists, create, run } = await newBoard()
     const ben = await tandem.register('Ben')
     const cleo = await tandem.register('Cleo')
@@ -121,7 +121,7 @@ describe('creates of one board in one batch', () => {
     expect(rows).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((title, at) => ({ title, number: at + 1 })))
   })
 
-  test('see what a card with labels and people has changed', async () => {
+  test('keep their order beside creates with labels and assignees', async () => {
     const { boardId, create, run, cards, lists } = await newBoard(['a', 'b'])
     const { body: label } = await ada.post(`/api/boards/${boardId}/labels`, { name: 'urgent', color: 'red' })
     const move = (card: number) => () => ada.patch(`/api/cards/${cards[card]}`, { listId: lists[1] })
@@ -139,7 +139,7 @@ describe('creates of one board in one batch', () => {
     expect(await titlesIn(boardId)).toEqual(['', 'cdaefbg'])
   })
 
-  test('are run again one by one when one of them fails: only that one does, and leaves no gap', async () => {
+  test('are run again one by one when one fails: only that one fails, and the card numbers have no gap', async () => {
     const { boardId, create } = await newBoard()
     await tandem.database.pool.query(`create function refuse_fault() returns trigger language plpgsql as $$ begin raise 'a fault'; end $$;
       create trigger refuse_fault before insert on cards for each row when (new.title = 'fault') execute function refuse_fault()`)

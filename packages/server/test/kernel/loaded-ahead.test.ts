@@ -63,7 +63,7 @@ describe('changes of one board in one batch', () => {
     expect(tree.lists[1].cards.map(({ title }: { title: string }) => title)).toEqual(['b', 'a'])
   })
 
-  test('what has come while the first waited for the lock of the board joins its transaction', async () => {
+  test('mutations that arrive while the first waits for the board lock join its transaction', async () => {
     const { boardId, lists, cards } = await boardWith(['a', 'b', 'c'])
     const { seq } = (await ada.get(`/api/boards/${boardId}`)).body
     const move = (card: number) => () => ada.patch(`/api/cards/${cards[card]}`, { listId: lists[1] })

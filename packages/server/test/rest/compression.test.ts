@@ -8,8 +8,8 @@ import {
   plainNow,
   plainOf,
   type Zip,
-  zipAtOnce,
-  zipBeside,
+  zipOnThreads,
+  zipSync,
 } from '../../src/kernel/common/concatenated-gzip.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
@@ -77,9 +77,9 @@ describe('JSON on the wire', () => {
 
 describe('a text compressed in pieces', () => {
   test.each([
-    ['at once', zipAtOnce],
-    ['beside the event loop', zipBeside],
-  ])('is one stream, which comes back as it was, %s', async (_how, zip: Zip) => {
+    ['synchronously', zipSync],
+    ['on threads', zipOnThreads],
+  ])('is one stream that decompresses to the same text, %s', async (_how, zip: Zip) => {
     const texts = ['', '{"cards":[', 'the same again, '.repeat(5_000), ',', 'grüße '.repeat(400), ']}']
     const pieces = await Promise.all(texts.map(zip.pieceOf))
     const text = Buffer.from(texts.join(''))

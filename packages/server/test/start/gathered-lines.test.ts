@@ -15,8 +15,8 @@ const messagesIn = (written: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).msg as string)
 
-/** What a process that does `act` with a log leaves on its standard output. */
-async function leftBy(act: string): Promise<string[]> {
+/** The messages on the standard output of a process that runs `act` with a log. */
+async function loggedBy(act: string): Promise<string[]> {
   const program = `
     import { openLog } from ${JSON.stringify(source)}
     const log = openLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, process.stdout, {})
@@ -27,7 +27,7 @@ async function leftBy(act: string): Promise<string[]> {
   return messagesIn(written)
 }
 
-test('lines are written together: after a moment, with a warning, or when they are many', async () => {
+test('lines are written together: after 20 ms, with a warning, or when the buffer is full', async () => {
   const written: string[] = []
   const log = pino({}, gatherLines({ write: (lines) => written.push(lines) }))
   const child = log.child({ reqId: 'one' })
@@ -47,12 +47,12 @@ test('lines are written together: after a moment, with a warning, or when they a
 test.each([
   ['has nothing left to do', ''],
   ['exits', 'process.exit(0)'],
-  ['ends by an error that nothing catches', 'null.field'],
-  ['ends by a promise that nothing catches', 'Promise.reject(new Error("no"))'],
-])('a process that %s has written all lines', async (_end, act) => {
-  expect(await leftBy(`log.info('first'); log.info('second'); ${act}`)).toEqual(['first', 'second'])
+  ['ends with an uncaught error', 'null.field'],
+  ['ends with an unhandled rejection', 'Promise.reject(new Error("no"))'],
+])('a process that %s writes all lines', async (_end, act) => {
+  expect(await loggedBy(`log.info('first'); log.info('second'); ${act}`)).toEqual(['first', 'second'])
 })
 
 test('an error is written before the next line of code runs, with the lines before it', async () => {
-  expect(await leftBy(`log.info('first'); log.error('second'); process.kill(process.pid, 'SIGKILL')`)).toEqual(['first', 'second'])
+  expect(await loggedBy(`log.info('first'); log.error('second'); process.kill(process.pid, 'SIGKILL')`)).toEqual(['first', 'second'])
 })

@@ -10,7 +10,7 @@ import { freePort } from '../faults/rig/tandem.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-test('SIGTERM loses no line: each request that was answered has one', { meta: { proves: ['log.request'] } }, async () => {
+test('SIGTERM loses no log line of an answered request', { meta: { proves: ['log.request'] } }, async () => {
   const PORT = String(await freePort())
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', DATA_DIR: await initialisedDataDir(), PORT }
   const child = spawn(process.execPath, [main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'inherit'] })

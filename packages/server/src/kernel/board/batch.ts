@@ -17,12 +17,12 @@ export type QueuedMutation<T, Loaded = unknown> = {
   trace?: Trace | undefined
   /**
    * Reads the rows that are needed under the lock before anything else; the read of a board's first mutation travels with the lock. `ahead`:
-   * before others of the batch, which may move other cards or make some since.
+   * it is read before earlier mutations of the batch have run, which may move or create other cards.
    */
   load(tx: Transaction, ahead?: 'ahead'): Promise<Loaded>
   /**
-   * The card that the mutation is expected to write and nothing else: the one that `load` reads, or null for one that it makes. It may be
-   * loaded ahead: what others of the batch have sent by its turn says whether that load still holds.
+   * The only card that the mutation is expected to write: the one that `load` reads, or null if it creates one. Such a mutation may be
+   * loaded ahead; in its turn, the writes that the batch has sent decide whether that load is still valid.
    */
   card?: string | null | undefined
   perform(context: MutationContext, loaded: Loaded): Promise<T>
@@ -41,31 +41,31 @@ export type Batch = Map<string, Waiting[]>
 
 type BatchDeps = { database: Database; nudge: Nudge; metrics: Metrics }
 /**
- * Only a batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards. `more` takes those that
- * have come for that board meanwhile: they join the batch once it has the lock.
+ * Only a batch of one board may wait for its lock, so that a board that is busy elsewhere does not block other boards. `takeMore` returns the
+ * mutations that have arrived for that board meanwhile; they join the batch once it has the lock.
  */
-type LoneBoard = { loneBoardWaits: true; more?: () => Waiting[] }
+type LoneBoard = { loneBoardWaits: true; takeMore?: () => Waiting[] }
 type Waits = 'no board waits' | LoneBoard
 type Attempted = { error: unknown } | { locked: Waiting[][] }
 
 /** Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. */
 export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
-  const links = sampledOf(batch)
+  const links = sampledTraces(batch)
   const attempted = await (links.length === 0 ? attempt(deps, batch, waits) : attemptTraced(deps, batch, waits, links))
   deps.metrics.boardQueueOutcomes('error' in attempted ? 'failed' : attempted.locked.length > 0 ? 'locked' : 'done').add()
   return attempted
 }
 
-const sampledOf = (batch: Batch): Trace[] =>
+const sampledTraces = (batch: Batch): Trace[] =>
   [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
 
 function attemptTraced(deps: BatchDeps, batch: Batch, waits: Waits, links: Trace[]): Promise<Attempted> {
   const attributes = { 'tandem.batch.boards': batch.size }
   return inSpan('mutations of boards', { isJob: true, attributes, links }, async (span) => {
     const attempted = await attempt(deps, batch, waits)
-    // Of those that have joined it, which are behind the others.
+    // The links of mutations that joined the batch, which come after the others.
     span.addLinks(
-      sampledOf(batch)
+      sampledTraces(batch)
         .slice(links.length)
         .map((context) => ({ context })),
     )
@@ -105,7 +105,7 @@ async function performAll(tx: Transaction, batch: Batch, waits: LoneBoard | null
   const [heads, ...loaded] = await Promise.all([lock, ...loads])
   const byId = new Map(heads.map((head) => [head.id, head]))
   const queue = batch.get(lone ?? '')
-  if (waits?.more && queue && heads.length > 0) await join(queue, loaded[0] ?? [], waits.more(), coalesced.on(lone ?? ''))
+  if (waits?.takeMore && queue && heads.length > 0) await extendQueue(queue, loaded[0] ?? [], waits.takeMore(), coalesced.on(lone ?? ''))
   const append = emptyAppend()
   const ledger: LedgerEntry[] = []
   const answers: (() => void)[] = []
@@ -128,25 +128,25 @@ async function performAll(tx: Transaction, batch: Batch, waits: LoneBoard | null
 }
 
 /**
- * Loads the first mutation of a board, and those behind it as long as each is expected to leave the loads of the others as they are. Of a
- * card only the first: it writes what the next one loads. One that makes a card loads its list, of which the others change nothing but the
- * last rank, which they note (`highestRanks`).
+ * Loads the first mutation of a board, and the following ones up to the first that may change what the others load. Of each card only the
+ * first mutation is loaded, because it writes what the next one loads. A create loads its list; of that the others change only the last rank,
+ * which they record in `highestRanks`.
  */
 function loadAhead(queue: readonly Waiting[], tx: Transaction, from = 0): Promise<unknown[]> {
   const other = queue.findIndex(({ item }) => item.card === undefined)
   const ahead = queue.slice(0, other < 0 ? queue.length : Math.max(1, other))
   const cards = ahead.map(({ item }) => item.card)
   return Promise.all(
-    ahead.slice(from).map(async ({ item }, behind) => {
-      const at = from + behind
+    ahead.slice(from).map(async ({ item }, offset) => {
+      const at = from + offset
       if (at === 0) return item.load(tx)
       return item.card === null || cards.indexOf(item.card) === at ? item.load(tx, 'ahead') : undefined
     }),
   )
 }
 
-/** Puts mutations behind those of a board, and loads ahead those of them that may be. */
-async function join(queue: Waiting[], loaded: unknown[], more: readonly Waiting[], tx: Transaction): Promise<void> {
+/** Adds mutations to the end of a board's queue, and loads ahead those that may be. */
+async function extendQueue(queue: Waiting[], loaded: unknown[], more: readonly Waiting[], tx: Transaction): Promise<void> {
   const from = queue.length
   queue.push(...more)
   if (more.length > 0) loaded.push(...(await loadAhead(queue, tx, from)))

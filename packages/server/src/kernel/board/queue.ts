@@ -91,7 +91,7 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
     return batch
   }
 
-  /** Takes those of a board that have waited longest; the others go to the end of the queue. */
+  /** Takes up to `most` mutations of a board, the oldest first. A board with more goes to the end of the queue. */
   function take(boardId: string, queue: Waiting[], most: number): Waiting[] {
     const taken = queue.splice(0, most)
     queues.delete(boardId)
@@ -133,9 +133,9 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   /** Every caller has its answer when this resolves; it never rejects. */
   async function retry({ boardId, waiting, reason }: Retry): Promise<void> {
     if (reason === 'locked') {
-      // Another instance may hold the lock for as long as it takes those that wait here to become a batch.
-      const more = () => take(boardId, queues.get(boardId) ?? [], largestBatch - waiting.length)
-      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), { loneBoardWaits: true, more })
+      // Mutations that arrive while another instance holds the lock join the batch, so instances take turns with large batches.
+      const takeMore = () => take(boardId, queues.get(boardId) ?? [], largestBatch - waiting.length)
+      const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), { loneBoardWaits: true, takeMore })
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
       if (away || busy) return waiting.forEach((one) => one.reject(error))

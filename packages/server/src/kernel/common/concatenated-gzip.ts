@@ -21,30 +21,30 @@ const leastCompressed = 2_048
 
 export const gzipped = (plain: Buffer | string): Promise<Buffer> => promisify(gzip)(plain, { level })
 
-/** Makes pieces of texts and texts of pieces. */
+/** Compresses texts to pieces, and decompresses pieces. */
 export type Zip = { pieceOf(text: string): Promise<Piece> | Piece; textOf(piece: Piece): Promise<string> | string }
 
-/** For many pieces: beside the event loop. */
-export const zipBeside: Zip = {
+/** For many pieces: on zlib's threads, so the event loop stays free. */
+export const zipOnThreads: Zip = {
   async pieceOf(text) {
     const plain = Buffer.from(text)
-    return described(plain, isShort(plain) ? stored(plain) : copyOf(await deflate(plain, forPieces)))
+    return pieceFrom(plain, isShort(plain) ? stored(plain) : copyOf(await deflate(plain, forPieces)))
   },
   textOf: async ({ deflated }) => (await inflate(deflated, unfinished)).toString(),
 }
 
-/** For a few short pieces: a thread costs more CPU than the 0.1 ms that one takes. */
-export const zipAtOnce = {
+/** For a few short pieces: a thread costs more CPU than the 0.1 ms that compressing one takes. */
+export const zipSync = {
   pieceOf(text: string): Piece {
     const plain = Buffer.from(text)
-    return described(plain, isShort(plain) ? stored(plain) : copyOf(deflateRawSync(plain, forPieces)))
+    return pieceFrom(plain, isShort(plain) ? stored(plain) : copyOf(deflateRawSync(plain, forPieces)))
   },
   textOf: ({ deflated }: Piece): string => inflateRawSync(deflated, unfinished).toString(),
 } satisfies Zip
 
 const isShort = (plain: Buffer): boolean => plain.length < leastCompressed
 
-const described = (plain: Buffer, deflated: Buffer): Piece => ({
+const pieceFrom = (plain: Buffer, deflated: Buffer): Piece => ({
   deflated,
   bytes: plain.length,
   crc: crc32(plain),

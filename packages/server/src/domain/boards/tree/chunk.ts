@@ -1,7 +1,7 @@
 import type { CardSummary } from '@tandem/contract'
-import { type Piece, type Zip, zipAtOnce, zipBeside } from '../../../kernel/common/concatenated-gzip.ts'
+import { type Piece, type Zip, zipOnThreads, zipSync } from '../../../kernel/common/concatenated-gzip.ts'
 
-/** Some cards of a list that are next to each other, compressed. `cards` has for each its id and the length of its text. */
+/** Adjacent cards of a list, compressed. `cards` has one entry per card: its id, and the length of its text in UTF-16 code units. */
 export type Chunk = { readonly firstRank: string; readonly cards: Buffer; readonly piece: Piece }
 /** The chunks of each list in order. No chunk is empty. */
 export type Chunks = ReadonlyMap<string, readonly Chunk[]>
@@ -9,7 +9,7 @@ export type Chunks = ReadonlyMap<string, readonly Chunk[]>
 /** A change costs one or two chunks. With 32 a board is a tenth larger than with 64, and a change costs half. */
 const cardsOfChunk = 32
 const mostCards = 2 * cardsOfChunk
-/** So many chunks are made while everything else waits. */
+/** Up to this many chunks are compressed synchronously, more of them on zlib's threads. */
 const fewChunks = 8
 const idBytes = 16
 const entryBytes = idBytes + 4
@@ -18,15 +18,15 @@ const entryBytes = idBytes + 4
 export const cardsIn = (chunks: Chunks): number =>
   [...chunks.values()].flat().reduce((sum, { cards }) => sum + cards.length / entryBytes, 0)
 
-/** The rank is in the text too, which is parsed only where that is needed. */
+/** Without `rank`, which a card from a chunk lacks, the text is parsed for it. */
 type Card = { id: Buffer; text: string; rank?: string }
 
-/** Of cards of one list in order. */
-export const chunksOf = (cards: readonly CardSummary[]): Promise<Chunk[]> => split(cards.map(asText), zipBeside)
+/** Splits the cards of one list, given in order, into chunks. */
+export const chunksOf = (cards: readonly CardSummary[]): Promise<Chunk[]> => split(cards.map(asText), zipOnThreads)
 
 const asText = (card: CardSummary): Card => ({ id: idOf(card.id), text: JSON.stringify(card), rank: card.rank })
 const idOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
-/** A buffer is no key of a set. */
+/** A string, because a set compares buffers by identity. */
 const keyOf = (id: Buffer): string => id.toString('latin1')
 const rankOf = ({ text, rank }: Card): string => rank ?? JSON.parse(text).rank
 
@@ -54,31 +54,31 @@ export async function withChanged(chunks: Chunks, gone: ReadonlySet<string>, cha
   const lists = [...new Set([...chunks.keys(), ...changedIn.keys()])].map((listId) => {
     const old = chunks.get(listId) ?? []
     const added = Map.groupBy(changedIn.get(listId) ?? [], ({ rank }) => placeOf(old, rank))
-    return { listId, old, added, touched: touchedOf(old, added, goneIds) }
+    return { listId, old, added, touched: touchedChunks(old, added, goneIds) }
   })
-  const zip = lists.reduce((sum, { touched }) => sum + touched.size, 0) > fewChunks ? zipBeside : zipAtOnce
+  const zip = lists.reduce((sum, { touched }) => sum + touched.size, 0) > fewChunks ? zipOnThreads : zipSync
   const next = new Map(chunks)
   for (const { listId, old, added, touched } of lists) {
     if (touched.size === 0) continue
     const parts = await Promise.all(
-      [...touched].map(async (at) => [at, await remade(old[at], added.get(at) ?? [], { goneKeys, zip })] as const),
+      [...touched].map(async (at) => [at, await rebuilt(old[at], added.get(at) ?? [], { goneKeys, zip })] as const),
     )
-    const made = new Map(parts)
-    // The first chunk of an empty list is none of the old ones.
-    next.set(listId, old.length === 0 ? (made.get(0) ?? []) : old.flatMap((chunk, at) => made.get(at) ?? [chunk]))
+    const rebuiltAt = new Map(parts)
+    // An empty list has no old chunk to replace.
+    next.set(listId, old.length === 0 ? (rebuiltAt.get(0) ?? []) : old.flatMap((chunk, at) => rebuiltAt.get(at) ?? [chunk]))
   }
   return next
 }
 
-function touchedOf(chunks: readonly Chunk[], added: ReadonlyMap<number, unknown>, goneIds: readonly Buffer[]): Set<number> {
+function touchedChunks(chunks: readonly Chunk[], added: ReadonlyMap<number, unknown>, goneIds: readonly Buffer[]): Set<number> {
   const touched = new Set(added.keys())
   for (const [at, chunk] of chunks.entries()) if (goneIds.some((id) => holds(chunk, id))) touched.add(at)
   return touched
 }
 
-type How = { goneKeys: ReadonlySet<string>; zip: Zip }
+type Rebuild = { goneKeys: ReadonlySet<string>; zip: Zip }
 
-async function remade(chunk: Chunk | undefined, added: readonly CardSummary[], { goneKeys, zip }: How): Promise<Chunk[]> {
+async function rebuilt(chunk: Chunk | undefined, added: readonly CardSummary[], { goneKeys, zip }: Rebuild): Promise<Chunk[]> {
   const cards = chunk ? (await cardsOf(chunk, zip)).filter(({ id }) => !goneKeys.has(keyOf(id))) : []
   for (const card of added.map(asText)) cards.splice(placeAmong(cards, rankOf(card)), 0, card)
   return cards.length > mostCards || cards.length === 0 ? split(cards, zip) : [await chunkOf(cards, zip)]
@@ -95,7 +95,7 @@ async function cardsOf({ cards, piece }: Chunk, zip: Zip): Promise<Card[]> {
   return found
 }
 
-/** The number of cards before the rank. Ranks are ASCII, which PostgreSQL orders by bytes too. */
+/** The number of cards that are ranked before `rank`. Ranks are ASCII, which PostgreSQL also orders by bytes. */
 function placeAmong(cards: readonly Card[], rank: string): number {
   let [from, to] = [0, cards.length]
   while (from < to) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts'
 import type { Clock } from '../../../kernel/common/clock.ts'
-import { type Piece, zipAtOnce } from '../../../kernel/common/concatenated-gzip.ts'
+import { type Piece, zipSync } from '../../../kernel/common/concatenated-gzip.ts'
 import { cardSummaryOf, type SummaryRow } from '../../cards/summary.ts'
 import { pagesOfCards } from './card-rows.ts'
 import { type Chunk, type Chunks, chunksOf } from './chunk.ts'
@@ -68,7 +68,7 @@ export function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['gaps']
   const pieces: Piece[] = []
   const gaps = new Map<string, Piece>()
   const add = (text: string) => {
-    const piece = known.get(text) ?? gaps.get(text) ?? zipAtOnce.pieceOf(text)
+    const piece = known.get(text) ?? gaps.get(text) ?? zipSync.pieceOf(text)
     gaps.set(text, piece)
     pieces.push(piece)
   }
