@@ -11,13 +11,13 @@ const onTile = async (page: Page, { boardId }: Seeded, key: string) => {
   await page.keyboard.press(key)
 }
 
-/** What the test of the dialogs opens: `dialog-a-new-board`, and so on. */
+/** The dialogs that `dialogs.heavy.test.ts` opens, as `dialog-a-new-board` and so on. */
 const fromTest: Screens = Object.fromEntries(
   dialogs.map(([name, at, openIt]) => [
     `dialog-${name.replaceAll(/\W+/g, '-')}`,
     async (page: Page, seeded: Seeded) => {
       const { ofDialogs } = seeded
-      // One of them is asked for on an archived board.
+      // One dialog archives the board, so it is restored before each.
       await adaOf(seeded).call('board.update', { boardId: ofDialogs.boardId, archived: false })
       await page.goto(at(ofDialogs))
       await openIt(page, ofDialogs)
@@ -26,7 +26,7 @@ const fromTest: Screens = Object.fromEntries(
   ]),
 )
 
-/** What opens over a page: dialogs, popovers, menus and completions. */
+/** Screens with something open over a page: dialogs, popovers, menus and completions. */
 export const over: Screens = {
   ...fromTest,
   async 'card-menu'(page, seeded) {
@@ -106,7 +106,7 @@ export const over: Screens = {
       .first()
       .waitFor()
   },
-  // Each on a card of its own: what is typed stays there as a draft.
+  // Each uses a different card, because the typed text stays there as a draft.
   async mention(page, { keys }) {
     await page.goto(`/cards/${keys.done}`)
     await page.getByLabel('Comment', { exact: true }).click()

@@ -12,10 +12,10 @@ const openBoard = async (page: Page, { ofDialogs }: Seeded) => {
   await paintIt(page).focus()
 }
 
-/** Some of what these show never comes. */
+/** Screens that never finish loading, so that their loading state can be shown. */
 export const unfinished: ReadonlySet<string> = new Set(['large-board'])
 
-/** Pages in other states than usual: nothing there, not all there yet, not to be had, or just changed. */
+/** Pages that are empty, loading, failed or offline, or were just changed. */
 export const states: Screens = {
   ...Object.fromEntries(
     emptySettings.map((name) => [
@@ -32,7 +32,7 @@ export const states: Screens = {
   'empty-filter': (page, { boardId }) => page.goto(`/boards/${boardId}?q=zeppelin`),
   'search-start': (page) => page.goto('/search'),
   async 'large-board'(page, { largeBoardId }) {
-    // Only the first cards come.
+    // The request for all cards is never answered.
     await page.route(`**/api/boards/${largeBoardId}`, () => {})
     await page.goto(`/boards/${largeBoardId}`)
     await page.getByText('Loading the other cards …').waitFor()

@@ -5,12 +5,12 @@ import { states } from './screens-states.ts'
 import type { Seeded } from './seed.ts'
 
 /**
- * How to open each screen, in English, because the steps use English names. The page speaks the language of the picture afterwards, or from
- * `speak` on: what is said once, such as a toast, stays in the language in which it was said.
+ * How to open each screen. The steps use English names, so the page switches to the language of the picture afterwards. A step calls `speak` to
+ * switch earlier: a text that is set once, such as a toast, keeps the language in which it was set.
  */
 export type Screens = Record<string, (page: Page, seeded: Seeded, speak: () => Promise<void>) => Promise<unknown>>
 
-/** Screens of a service without accounts. */
+/** Screens of a service that has no accounts yet. */
 export const fresh: Record<string, (page: Page) => Promise<unknown>> = {
   'first-account': (page) => page.goto('/'),
 }

@@ -17,7 +17,7 @@ const help = `Usage: npm run shots [-- <folder> <which> --axe]
 Takes a picture of every screen in three sizes, two themes and each language, of a service that it starts with data of its own.
 
   folder   where the pictures go (${join(tmpdir(), 'web-shots')})
-  which    a regular expression over their names, such as "board.*phone" or "light.en": all are about 2,900 and take more than an hour
+  which    a regular expression over their names, such as "board.*phone" or "light.en": all 2,900 or so take more than an hour
   --axe    says besides what axe complains of, and ends with 1 where there is something
 `
 const asked = process.argv.slice(2)
@@ -121,7 +121,7 @@ async function settled(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** The page changes its language as if another tab had chosen it. What is open stays open. */
+/** Changes the language as if another tab had chosen it, so open dialogs stay open. */
 async function speak(page: Page, locale: Locale): Promise<void> {
   await page.evaluate((newValue) => {
     localStorage.setItem('tandem.locale', newValue)
@@ -131,7 +131,7 @@ async function speak(page: Page, locale: Locale): Promise<void> {
 }
 
 async function ready(): Promise<void> {
-  // A limit for what hangs.
+  // The limit is for a service that hangs.
   for (let tries = 0; tries < 3_000 && service.exitCode === null; tries++) {
     if (
       await fetch(`${url}/health/ready`).then(

@@ -1,12 +1,12 @@
 import type { Client } from '@tandem/client'
 import { type Made, makeForDialogs } from '../test/kit/made-for-dialogs.ts'
 
-/** Boards for pictures of dialogs, of empty places, of a conflict, and of what is on its way. */
+/** Boards for pictures of dialogs, empty pages, a conflict and a board that is loading. */
 export type SeededMore = { ofDialogs: Made; emptyBoardId: string; largeBoardId: string; textsId: string; textsKey: string }
 
 type Given = { url: string; cookie: string; ada: Client; mia: Client; agentId: string }
 
-/** A page asks for the first cards alone where a board has more than 500. */
+/** With more than 500 cards, a board is loaded in two steps: its first cards, then all. */
 const large = 510
 
 export async function seedMore({ url, cookie, ada, mia, agentId }: Given): Promise<SeededMore> {

@@ -8,7 +8,7 @@ export type Seeded = SeededSettings &
   SeededAsked &
   SeededMore & {
     url: string
-    /** Ada's. */
+    /** Ada's session cookie. */
     cookie: string
     /** The cookie of a new user. */
     newcomer: string
@@ -16,7 +16,7 @@ export type Seeded = SeededSettings &
     keys: { asking: string; working: string; plain: string; done: string; texts: string }
   }
 
-/** Calls operations as Ada. */
+/** A client that is signed in as Ada. */
 export const adaOf = ({ url, cookie }: Pick<Seeded, 'url' | 'cookie'>): Client => createClient({ url, cookie })
 
 const day = 86_400_000

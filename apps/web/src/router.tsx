@@ -76,7 +76,7 @@ const Shell = lazyPart(async () => ({ default: (await shell()).Shell }))
 const palette = () => import('./screens/find/palette.tsx')
 const cardDialog = () => import('./screens/card/card-dialog.tsx')
 const Palette = lazyPart(async () => ({ default: (await palette()).Palette }))
-/** What opens on top of a page, fetched ahead of its use. */
+/** Code of what opens on top of a page, fetched before it is used. */
 const screens = [palette, cardDialog, ...boardParts]
 
 /** The routes that need a signed-in user. */
@@ -91,7 +91,7 @@ const signedIn = createRoute({
   async beforeLoad({ location }) {
     // Loaded while the signed-in user is being read.
     void shell().catch(() => undefined)
-    // Not on its other pages, of which few read the board.
+    // Only for pages that draw the board; few others load it.
     const boardId = /^\/boards\/([0-9a-f-]+)(?:\/?$|\/cards\/|\/archive)/.exec(location.pathname)?.[1]
     if (boardId !== undefined) void readBoard(boardId).catch(() => undefined)
     try {

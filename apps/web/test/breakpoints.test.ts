@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Tailwind drops a class of a breakpoint that does not exist, and says nothing. */
-test('a class for a width is of a breakpoint that exists', () => {
+/** Tailwind silently drops a class with an unknown breakpoint. */
+test('each class with a breakpoint uses one that exists', () => {
   const exist = new Set([...readFileSync(`${src}styles.css`, 'utf8').matchAll(/--breakpoint-(\w+):/g)].map(([, name]) => name))
   expect(exist.size).toBeGreaterThan(0)
   const used = readdirSync(src, { recursive: true, encoding: 'utf8' })

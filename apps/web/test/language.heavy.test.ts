@@ -16,7 +16,7 @@ inTheBrowser('the language of the web app', (stage) => {
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
   }
 
-  test('a language that is chosen in one tab is that of the others, whose dialogs stay open with what was typed', async () => {
+  test('a language chosen in one tab applies to the others, whose dialogs stay open and keep their text', async () => {
     const { context, page } = await stage.visitAs('ada')
     await typedField(page)
     const other = await context.newPage()
@@ -28,7 +28,7 @@ inTheBrowser('the language of the web app', (stage) => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
   })
 
-  test('a page stays as it is until all texts of the new language have come', async () => {
+  test('a page stays as it is until all texts of the new language have loaded', async () => {
     const { context, page } = await stage.visitAs('ada')
     await typedField(page)
     const other = await context.newPage()
@@ -50,7 +50,7 @@ inTheBrowser('the language of the web app', (stage) => {
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
   })
 
-  test('an open editor changes its language, too', async () => {
+  test('an open editor changes its language', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const { context, page } = await stage.visitAs('ada')

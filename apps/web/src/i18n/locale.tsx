@@ -14,8 +14,8 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState<{ locale: Locale; language: Language } | null>(locale === 'en' ? { locale, language: en } : null)
   useEffect(() => {
     let wanted = true
-    // Without a network English is the fallback. The transition leaves the page as it is, open dialogs included, until the texts of all areas
-    // on it have come.
+    // Without a network English is the fallback. The transition keeps the page and its open dialogs until the texts of all areas on it have
+    // loaded.
     void languages[locale]
       .load()
       .catch(() => en)
@@ -29,7 +29,7 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
     if (shown !== undefined) document.documentElement.lang = shown
   }, [shown])
   useEffect(() => {
-    // Another tab of this browser has another language now; without a key all that is stored was removed.
+    // Another tab has changed the language. A null key means that the whole storage was cleared.
     const follow = (event: StorageEvent) => {
       if (event.key === key || event.key === null) setLocale(chosenLocale())
     }

@@ -17,7 +17,7 @@ export type BoardFeed = {
   hear(...activities: readonly Activity[]): void
   /** Reads the tree and applies the frames that arrived while it was being read. */
   fetch(): Promise<BoardModel>
-  /** The same, but a board that is not there yet is asked for its first cards before all of it. */
+  /** The same, but a board that is not loaded yet is loaded in two steps: its first cards, then all of it. */
   fetchFirstCardsFirst(): Promise<BoardModel>
   /** Reads the data whose reading failed while there was no connection. */
   resume(): void
@@ -33,8 +33,8 @@ const mostSingleReads = 12
  * Keeps one board up to date. A card that was read by itself may include later changes than the applied frames: from then on each frame
  * about it reads it again, until a tree, which states its sequence number, has been read.
  *
- * A small board comes whole with its first cards; those of a large one are kept in `start`, and `keep` never has a part of a board: what
- * uses all cards waits, and frames are applied to the whole alone.
+ * The request for the first cards returns a small board as a whole. The first cards of a large one are kept in `start`; `keep` never has a part
+ * of a board, so features that use all cards wait, and frames are applied only to a whole board.
  */
 export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep, start?: Start): BoardFeed {
   const recent: Activity[] = []

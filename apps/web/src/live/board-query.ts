@@ -12,7 +12,7 @@ const feeds = new Map<string, BoardFeed>()
 /** A board that frames keep up to date. It is fetched once; then the socket reports changes. */
 export const boardQuery = (boardId: string) => wholeBoard(boardId, () => feedOf(boardId).fetch())
 
-/** The same board for the page that draws its cards: of a large one `startQuery` has the first cards before the others are there. */
+/** The same board for the page that draws its cards. For a large board, `startQuery` has the first cards while the others load. */
 export const drawnBoardQuery = (boardId: string) => wholeBoard(boardId, () => feedOf(boardId).fetchFirstCardsFirst())
 
 const wholeBoard = (boardId: string, queryFn: () => Promise<BoardModel>) =>
@@ -42,10 +42,10 @@ const keptStart = (boardId: string): BoardModel | undefined => queryClient.getQu
 export const keptBoard = (boardId: string): BoardModel | undefined => queryClient.getQueryData(keyOf(boardId))
 const keepBoard = (board: BoardModel): unknown => queryClient.setQueryData(keyOf(board.id), board)
 
-/** The whole board or, while it is read, its first cards: all but the cards is complete in both. */
+/** The whole board or, while it loads, the board with its first cards. Everything but the cards is complete in both. */
 export const knownBoard = (boardId: string): BoardModel | undefined => keptBoard(boardId) ?? keptStart(boardId)
 
-/** Changes what is known of the cards. */
+/** Puts cards into the whole board or, while it loads, into its first cards. */
 function putKnown(boardId: string, cards: readonly CardModel[]): void {
   const board = keptBoard(boardId)
   if (board) return void keepBoard(putCards(board, cards))
@@ -55,7 +55,7 @@ function putKnown(boardId: string, cards: readonly CardModel[]): void {
   queryClient.setQueryData(startKeyOf(boardId), putCards(start, first))
 }
 
-/** Below the last of the first cards there are others, which have not come yet. */
+/** Whether a card is among the loaded first cards of its list. The cards below the last of them have not loaded yet. */
 function isAmongFirst({ lists }: BoardModel, { listId, rank }: CardModel): boolean {
   const list = lists.find(({ id }) => id === listId)
   const last = list?.cards.at(-1)

@@ -5,8 +5,8 @@ let code: typeof import('./board-query.ts') | null = null
 let firstId: string | null = null
 
 /**
- * Reads a board that is to be drawn, if it is not there. The code of its model is no part of the first file, which a page of sign-in loads
- * too; so the first board is requested beside that code, not after it.
+ * Loads a board for the page that draws it, unless it is loaded. The code of its model is not in the first file, which the sign-in page also
+ * loads, so the first board is requested at the same time as that code, not after it.
  */
 export async function readBoard(boardId: string): Promise<void> {
   let drop = () => {}

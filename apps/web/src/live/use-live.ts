@@ -13,8 +13,8 @@ const stalePollMs = 60_000
 export const useBoard = (boardId: string) => useLiveBoard(boardId, boardQuery(boardId))
 
 /**
- * A board for the page that draws it: `start` has the first cards of a large one, until `dropStart`. Frames come from then on: the open card
- * is up to date, and so is the whole board once it is there.
+ * A live board for the page that draws it. `start` has the first cards of a large board until `dropStart`. The socket is subscribed as soon as
+ * they are there, so an open card is up to date, and so is the whole board once it has loaded.
  */
 export function useDrawnBoard(boardId: string) {
   const start = useQuery(startQuery(boardId)).data ?? null
@@ -36,7 +36,7 @@ function useLiveBoard(boardId: string, options: ReturnType<typeof boardQuery>, i
   return query
 }
 
-/** A part of a board that is complete with its first cards too: its lists, fields, labels or members. */
+/** A part of a board that is complete even while its cards load: its lists, fields, labels or members. */
 export function useKnown<T>(boardId: string, select: (board: BoardModel) => T): T | undefined {
   const whole = useQuery({ ...boardQuery(boardId), select }).data
   const start = useQuery({ ...startQuery(boardId), select: (board) => board && select(board) }).data

@@ -11,11 +11,11 @@ export type Starred = Pick<Favourite, 'itemId' | 'kind' | 'name' | 'boardId' | '
 
 const now = (): Favourite[] => queryClient.getQueryData(queryKey) ?? []
 
-/** Of two requests at once, the service may take the second first: the order would be that of the first. */
+/** Requests are sent one after the other: of two at once, the service may run the second first, which would leave the older order. */
 let last: Promise<unknown> = Promise.resolve()
 let changes = 0
 
-/** The favourites of the signed-in user, in their order, and the functions that change them. Changes are shown at once and sent in order. */
+/** The favourites of the signed-in user in their order, and functions to change them. Changes are shown at once and sent in order. */
 export function useFavourites() {
   const write = useWrite()
   const { data: favourites = [] } = useQuery(favouritesQuery)
@@ -26,7 +26,7 @@ export function useFavourites() {
     if (navigator.onLine) queryClient.setQueryData(queryKey, next)
     const sent = last.then(async () => {
       const done = await send()
-      // The answer to an earlier change is without the later ones.
+      // The response to an earlier change lacks the later ones.
       if (number !== changes) return
       if (done?.answer) queryClient.setQueryData(queryKey, done.answer)
       if (!done) await queryClient.invalidateQueries({ queryKey })
@@ -55,7 +55,7 @@ export function useFavourites() {
       if (others.length === before.length) return set(item.itemId, [...before, { ...item, archivedAt: null }])
       return change(others, () => write('favourite.clear', { itemId: item.itemId }, { failed: 'favourite' }))
     },
-    /** `to`: its index among the others, counted from 0. */
+    /** `to`: the new index, counted from 0. */
     move: (itemId: string, to: number) => place(itemId, () => to),
     shift: (itemId: string, by: 1 | -1) => place(itemId, (from) => from + by),
   }

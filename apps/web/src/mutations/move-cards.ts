@@ -55,8 +55,8 @@ export function useMoveCards(boardId: string): MoveCards {
 type Read = { board?: BoardModel; failure?: unknown }
 
 /**
- * Waits for the other cards of a large board, without which a card that is moved could not be put back to its place. Meanwhile the first cards
- * and the open card show the move.
+ * Waits until all cards of a large board have loaded: undoing a move needs the card above. Meanwhile the first cards and the open card show the
+ * move.
  */
 async function wholeBoard(boardId: string, items: readonly Item[], slot: Slot): Promise<Read> {
   const list = knownBoard(boardId)?.lists.find((one) => one.id === slot.listId)

@@ -95,7 +95,7 @@ export function Shell({ Palette, screens }: Props) {
   )
 }
 
-/** The texts of what opens on top of a page. */
+/** Areas of texts that a dialog, menu or popover needs; fetched before it opens. */
 const areasAhead = ['details', 'keys', 'bulk', 'dates', 'views'] as const
 
 /** Loads the code that a click would otherwise wait for. */

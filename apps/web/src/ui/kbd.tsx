@@ -1,6 +1,6 @@
 import { useMessages } from 'use-intl'
 
-/** How a key is called on keyboards of the reader's language: “Ctrl” is “Strg” in German. */
+/** Returns the name of a key on keyboards of the reader's language: “Ctrl” is “Strg” in German. */
 export function useCapName(): (cap: string) => string {
   const caps: Readonly<Record<string, string>> = useMessages().common.caps
   return (cap) => caps[cap] ?? cap

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useLocale, useTimeZone } from 'use-intl'
 
-/** The age of a moment as words. The narrow style writes minutes as “m”, which means metres in German and months in Spanish. */
+/** How long ago something was, in words. Only English uses the narrow style: its “m” means metres in German, months in Spanish. */
 export function useAge(): (at: string) => string {
   const format = useFormatter()
   const style = useLocale() === 'en' ? 'narrow' : 'short'
@@ -12,12 +12,16 @@ export function useAge(): (at: string) => string {
   }
 }
 
-/** The age of a moment; the exact time on hover. */
+/** How long ago something was; the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   const format = useFormatter()
   const age = useAge()
   return (
-    <time dateTime={at} title={format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })} className="shrink-0 text-ink-3 text-sm">
+    <time
+      dateTime={at}
+      title={format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+      className="shrink-0 text-ink-3 text-sm"
+    >
       {age(at)}
     </time>
   )

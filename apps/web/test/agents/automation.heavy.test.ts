@@ -209,7 +209,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByText(`Person zuweisen: fehlgeschlagen – ${why}`).waitFor()
   })
 
-  test('a rule is one sentence in German, with its filter in brackets and its conditions after a colon', async () => {
+  test('in German, a rule is one sentence with its filter in parentheses and its conditions after a colon', async () => {
     const { ada } = stage.world
     const { id: boardId } = await makeBoard(stage.world)
     const rule = await allowed(ada, 'rule.create', {

@@ -55,7 +55,7 @@ inTheBrowser('an archived board', (stage) => {
     for (const name of ['Complete', 'Comment', 'Edit', 'Edit comment', 'Link card']) expect(await button(page, name).count()).toBe(0)
     for (const name of ['Comment', 'Add an item', 'Title']) expect(await page.getByLabel(name, { exact: true }).count()).toBe(0)
     expect(await page.getByRole('checkbox', { name: 'Sand' }).isDisabled()).toBe(true)
-    // A value that cannot be changed is as readable as another.
+    // A value that cannot be changed has full contrast.
     expect(await button(page, 'List: To do').evaluate((value) => getComputedStyle(value).opacity)).toBe('1')
     // A running session can be stopped there.
     await button(page, 'Stop').click()

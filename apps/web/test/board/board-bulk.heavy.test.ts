@@ -36,7 +36,7 @@ inTheBrowser('many cards at once', (stage) => {
     await bar(page).getByText('4 selected').waitFor()
   })
 
-  test.each([false, true])('the bar shows all it does, and no message covers it (on a phone: %s)', async (phone) => {
+  test.each([false, true])('the bar shows all its buttons, and no message covers it (on a phone: %s)', async (phone) => {
     const board = await boardWith('One', 'Two')
     const page = await open(await visitAs('ada', { phone }), board)
     await tile(page, 'One').hover()
@@ -293,7 +293,7 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => others.evaluateAll((faces) => faces.map((face) => face.getAttribute('aria-label')))).toEqual(['Ada'])
   })
 
-  test('on a phone all acts stand within the bar', async () => {
+  test('on a phone all buttons fit into the bar', async () => {
     const page = await open(await visitAs('ada', { phone: true }), await boardWith('One'))
     await link(page, 'One').focus()
     await page.keyboard.press('x')

@@ -33,7 +33,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => board.titles(0)).toBe('OneThird')
   })
 
-  test('a long name of a board leaves room for its tools and for the question of an agent', async () => {
+  test('a long board name leaves room for the tools and the badge of questions', async () => {
     const { world } = stage
     const board = await makeBoard(world, { name: 'Payments '.repeat(20).trim() })
     const card = await board.card('One')

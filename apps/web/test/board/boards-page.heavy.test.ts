@@ -86,7 +86,7 @@ inTheBrowser('the pages around a board', (stage) => {
     expect(found).toEqual(paths.map((path) => [path, edge]))
   })
 
-  test('the title of the archive, its search and the words of an empty one begin at the same place', {
+  test('the title, the search and the empty state of an archive share their left edge', {
     meta: { proves: ['web.left-edge'] },
   }, async () => {
     const board = await makeBoard(stage.world)

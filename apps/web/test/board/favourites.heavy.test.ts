@@ -55,7 +55,7 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     await expectAccessibleNow(visitor)
   })
 
-  test('a change that is made before the answer to another one is sent after it', async () => {
+  test('a change made before the response to another is sent after that response', async () => {
     const { vic } = stage.world
     for (const name of ['First', 'Second', 'Third'])
       await allowed(vic, 'favourite.set', { itemId: (await makeBoard(stage.world, { name })).id })

@@ -8,13 +8,13 @@ import { inTheBrowser, open, titlesIn } from '../kit/stage.ts'
 const rest = (page: Page) => page.locator('[data-rest]')
 const dialog = (page: Page, at: number) => page.getByRole('dialog', { name: nameOf(at) })
 
-inTheBrowser('a card that is opened while only the first cards of its board are there', (stage) => {
+inTheBrowser('a card opened while only the first cards of its board have loaded', (stage) => {
   let board: Board
   const cardAt = async (at: number) => {
     const card = (await board.tree()).lists.flatMap(({ cards }) => cards).find(({ title }) => title === nameOf(at))
     return (await allowed(stage.world.ada, 'card.get', { cardId: card?.id ?? '' })).card
   }
-  /** The requests of the page for the board, without the number of cards. */
+  /** The queries of the page's requests for the board, with `n` for the number of cards. */
   const requestsOf = (page: Page): string[] => {
     const asked: string[] = []
     page.on('request', (request) => {
@@ -24,7 +24,7 @@ inTheBrowser('a card that is opened while only the first cards of its board are 
     return asked
   }
 
-  test('is changed, is up to date, and tells its history', { timeout: 300_000 }, async () => {
+  test('can be changed, is up to date, and shows its history', { timeout: 300_000 }, async () => {
     const { ada, mia } = stage.world
     board = await makeLargeBoard(stage.world)
     await allowed(ada, 'field.create', { boardId: board.id, name: 'Note', type: 'text' })
@@ -50,7 +50,7 @@ inTheBrowser('a card that is opened while only the first cards of its board are 
         return [fieldValues.map(({ value }) => value), comments.map(({ body }) => body), completedAt !== null]
       })
       .toEqual([['Careful'], ['Done soon'], true])
-    // Frames reach the open card.
+    // Changes by others reach the open card.
     await allowed(mia, 'comment.create', { cardId: id, body: 'By Mia meanwhile' })
     await card.getByText('By Mia meanwhile').waitFor()
     await card.getByRole('tab', { name: 'History' }).click()
@@ -58,7 +58,7 @@ inTheBrowser('a card that is opened while only the first cards of its board are 
     await card.getByText('Ada set Note to Careful').waitFor()
     expect(await card.getByText(/no longer exists/).count()).toBe(0)
     expect(await rest(page).count()).toBe(1)
-    // The answer is older than what was changed.
+    // The held response is older than the changes.
     release()
     await rest(page).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ inTheBrowser('a card that is opened while only the first cards of its board are 
     await expect.poll(async () => (await cardAt(2)).completedAt).toBeNull()
   })
 
-  test('is moved once the others are there, and put back to its place', { timeout: 300_000 }, async () => {
+  test('is moved once all cards have loaded, and undo puts it back in its place', { timeout: 300_000 }, async () => {
     board = await makeLargeBoard(stage.world)
     const before = (await board.tree()).lists[0]?.cards.map(({ title }) => title) ?? []
     const { page } = await stage.visitAs('ada')
@@ -86,7 +86,7 @@ inTheBrowser('a card that is opened while only the first cards of its board are 
     await expect.poll(async () => (await board.tree()).lists[0]?.cards.map(({ title }) => title)).toEqual(before)
   })
 
-  test('a page that does not draw the cards asks for the board once, or not at all', { timeout: 300_000 }, async () => {
+  test('a page that does not draw the cards requests the board once, or not at all', { timeout: 300_000 }, async () => {
     board = await makeLargeBoard(stage.world)
     const { page } = await stage.visitAs('ada')
     const asked = requestsOf(page)

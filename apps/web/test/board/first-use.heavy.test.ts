@@ -22,7 +22,7 @@ async function stopTime(page: Page) {
   return { stop: () => page.clock.pauseAt(Date.now() + 10_000), go: () => page.clock.resume() }
 }
 
-/** For a page that is slow, not without its code: it never drops the keys that it holds. The other timers go on. */
+/** Stops the timer that drops held keys, for a machine that is slow to send the code. Other timers run. */
 const neverLetGo = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: set } = window
@@ -152,7 +152,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await expect.poll(() => page.getByRole('textbox', { name: 'Date' }).inputValue()).toBe('fri')
   })
 
-  test('Enter that is pressed while the date picker is fetched keeps the date', async () => {
+  test('Enter pressed while the date picker loads keeps the date', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const visitor = await stage.visitAs('ada')
@@ -169,7 +169,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await expect.poll(dueAt).toMatch(/^2031-05-0/)
   })
 
-  test('what is typed while the filter is fetched is looked for, and is no command of the board', async () => {
+  test('text typed while the filter loads goes into the filter, not to the shortcuts of the board', async () => {
     const board = await makeBoard(stage.world)
     await board.card('Ask Ada')
     await board.card('Two')
@@ -181,7 +181,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await time.stop()
     await page.keyboard.press('f')
     await code.asked
-    // Of these, `a` would open the people of the card.
+    // As a shortcut, `a` would open the assignees of the card.
     await page.keyboard.type('ada')
     await time.go()
     code.come()
@@ -260,7 +260,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await fetched
   })
 
-  test('on a board that was used, keys of a card, the selection and the filter work without a network for the first time', async () => {
+  test('on a board in use, the keys of a card, the selection and the filter work offline on their first use', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const visitor = await stage.visitAs('ada')

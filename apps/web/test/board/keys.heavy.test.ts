@@ -419,14 +419,14 @@ inTheBrowser('the keyboard', (stage) => {
     },
   )
 
-  test('the card that has the focus is marked along its edges', async () => {
+  test('the focused card has a ring along its edges', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')
     await board.card('Two')
     const page = await open(await stage.visitAs('ada'), board)
     const two = await tile(page, 'Two').boundingBox()
     if (!two) throw new Error('the tile is not on the page')
-    // The middle of its left edge: the button of its menu, which is seen too, is at the right.
+    // The left edge, because the right one also shows the menu button.
     const edge = () =>
       page.screenshot({ clip: { x: two.x - 4, y: two.y + two.height / 2 - 5, width: 8, height: 10 }, animations: 'disabled' })
     await page.getByRole('link', { name: 'One', exact: true }).focus()

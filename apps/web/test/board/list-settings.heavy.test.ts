@@ -62,7 +62,7 @@ inTheBrowser('the settings of a list', (stage) => {
     await expectAccessibleNow(visitor)
     await page.touchscreen.tap(x, y)
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    // What the second tap caused was handled before a third one.
+    // A third tap opens it again, so the second one had no further effect.
     await page.touchscreen.tap(x, y)
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
   })

@@ -8,7 +8,7 @@ import { inTheBrowser, tile } from '../kit/stage.ts'
 inTheBrowser('the panel of a card', (stage) => {
   const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
 
-  test('the focus is seen on the way from the tabs to the comments', async () => {
+  test('the comments show their focus when reached from the tabs', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     const { page } = await stage.visitAs('ada')
@@ -46,7 +46,7 @@ inTheBrowser('the panel of a card', (stage) => {
     await expect.poll(() => dialog.evaluate((popup) => innerHeight - popup.getBoundingClientRect().bottom)).toBeGreaterThan(30)
   })
 
-  test('on a phone the bar of a card covers no part of a control, wherever the card is scrolled', async () => {
+  test('on a phone the bar of a card covers no part of a control at any scroll position', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     for (const text of ['Saw', 'Sand', 'Paint']) await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text })
@@ -56,7 +56,7 @@ inTheBrowser('the panel of a card', (stage) => {
       const item = page.getByRole('checkbox', { name: 'Sand' })
       await item.scrollIntoViewIfNeeded()
       const bar = page.locator('[data-dialog-header], [data-bottom-bar]')
-      // The middle of the item stands at the upper edge of the bar.
+      // Scroll so that the middle of the item is at the upper edge of the bar.
       await item.evaluate(
         (box, top) => {
           const { y, height } = box.getBoundingClientRect()

@@ -166,7 +166,7 @@ inTheBrowser('an open card', (stage) => {
     await viewer.page.goto(`/cards/${card.key}`)
     await viewer.page.getByRole('region', { name: 'Checklist' }).waitFor()
     expect(await viewer.page.getByRole('region', { name: 'Add', exact: true }).count()).toBe(0)
-    // The values are read as those of a writer are, and none asks for what a viewer cannot do.
+    // Values have full contrast for a viewer, and none offers an action that a viewer cannot take.
     const values = viewer.page.locator('dd button')
     expect(await values.evaluateAll((all) => all.map((value) => getComputedStyle(value).opacity))).toEqual(
       Array.from({ length: await values.count() }, () => '1'),

@@ -3,7 +3,7 @@ import type { Made } from './made-for-dialogs.ts'
 
 export type Row = [dialog: string, at: (made: Made) => string, open: (page: Page, made: Made) => Promise<unknown>]
 
-/** Clicks buttons, or items of a menu, one after the other. */
+/** Clicks buttons or menu items, one after the other. */
 export const click =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -46,7 +46,7 @@ export const makeNewLink =
     await page.getByRole('textbox', { name: link }).waitFor()
   }
 
-/** The dialogs that no other test gives to axe. */
+/** The dialogs that no other test checks with axe. */
 export const dialogs: Row[] = [
   ['a new board', () => '/', click('New board')],
   ['many pasted lines', board, pasteLines],

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { type Board, makeBoard, type World } from '../../../../conformance/src/world.ts'
 
-/** In the first list: from 501 cards on, a page loads the first ones before the others. */
+/** Cards in the first list. With more than 500, a page loads the first cards before the others. */
 const inFirst = 510
 export const nameOf = (at: number) => `Card ${at}`
 
@@ -12,7 +12,7 @@ export async function makeLargeBoard(world: World): Promise<Board> {
   return board
 }
 
-/** Holds what the page does with a request for the whole board. The returned function lets it go on. */
+/** Holds back the response to the page's request for the whole board. The returned function releases it. */
 export async function holdWhole(
   page: Page,
   board: Board,
@@ -27,7 +27,7 @@ export async function holdWhole(
   })
   return resolve
 }
-/** The answer is that of before. */
+/** Fetches the response at once, so that it is older than later changes. */
 const late = async (route: Route) => {
   const response = await route.fetch()
   return () => route.fulfill({ response })

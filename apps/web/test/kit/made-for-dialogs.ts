@@ -2,7 +2,7 @@ import { type Client, createClient } from '@tandem/client'
 import { connect } from '../../../../packages/server/test/kit/oauth.ts'
 import { password } from '../../../../packages/server/test/kit/service.ts'
 
-/** What the dialogs are about. */
+/** The entities that the dialogs need. */
 export type Made = {
   boardId: string
   key: string
@@ -11,12 +11,12 @@ export type Made = {
   webhookId: string
   integrationId: string
   agentId: string
-  /** The handle of an agent of someone else. */
+  /** The handle of an agent that another person owns. */
   lentHandle: string
 }
 type Given = { url: string; cookie: string; mia: Client; boardId: string; agentId: string }
 
-/** Makes what the dialogs are about, on a board of Ada's whose member Mia is. `cookie` is Ada's. */
+/** Creates what the dialogs need on a board of Ada that Mia is a member of. `cookie` is Ada's. */
 export async function makeForDialogs({ url, cookie, mia, boardId, agentId }: Given): Promise<Made> {
   const ada = createClient({ url, cookie })
   const listId = (await ada.call('board.tree', { boardId })).lists[0]?.id ?? ''

@@ -101,7 +101,7 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toContain('Two')
   })
 
-  test('a draft that was left is shown below the text, until it is continued or discarded', async () => {
+  test('an unsaved draft is shown below the text until it is continued or discarded', async () => {
     const { page } = await edit('One')
     await page.keyboard.type('Two ')
     await page.keyboard.press('Escape')
@@ -116,7 +116,7 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toBe('One')
   })
 
-  test('Escape leaves a text that has begun, and only then closes the card', async () => {
+  test('Escape leaves a field with text, and a second Escape closes the card', async () => {
     const { page } = await edit('One')
     await page.keyboard.press('Escape')
     const comment = page.getByRole('textbox', { name: 'Comment' })

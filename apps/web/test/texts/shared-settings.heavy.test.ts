@@ -76,7 +76,7 @@ inTheBrowser('settings that several change', (stage) => {
     expect((await board.tree()).members.map(({ name }) => name)).toContain('Delver')
   })
 
-  test('who may start an agent: of two who edit at once each changes what they chose, and the rest stays', async () => {
+  test('when two people change who may start an agent, each changes only what they chose', async () => {
     const { ada, mia, vic, robo } = stage.world
     await makeBoard(stage.world)
     const set = (invokableBy: 'owner' | 'members' | { actorIds: string[] }) =>
@@ -91,7 +91,7 @@ inTheBrowser('settings that several change', (stage) => {
     await set({ actorIds: [mia.actorId, ada.actorId] })
     await form.getByRole('button').click()
     await expect.poll(now).toEqual({ actorIds: [mia.actorId, ada.actorId, vic.actorId].toSorted() })
-    // The list is gone meanwhile: the choice of the other stays.
+    // Someone else chooses “owner” meanwhile, which stays.
     await person('Mia').uncheck()
     await set('owner')
     await form.getByRole('button').click()

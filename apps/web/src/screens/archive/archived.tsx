@@ -161,7 +161,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
   )
 }
 
-/** On a phone the name has a line of its own. */
+/** On a phone the name has its own line. */
 const rowClasses =
   'flex min-h-11 items-center gap-x-3 border-line border-b px-1 py-1.5 last:border-b-0 max-md:flex-wrap max-md:[&>:first-child]:basis-full max-md:[&>time]:mr-auto'
 

@@ -25,7 +25,7 @@ export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: R
   return (
     // In visual order: on a phone the toolbar comes last in its line, but it has few controls, and there is seldom a Tab key.
     <header className="flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
-      {/* A long name gives way before the badges and the tools do. */}
+      {/* A long name shrinks before the badges and the tools do. */}
       <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[99]">
         <BoardName board={board} />
         <Star item={starredBoard(board)} />
@@ -52,7 +52,7 @@ function SessionCounts({ board }: { board: BoardModel }) {
   const asking = cards.filter((card) => card.session?.state === 'awaiting_input')
   const working = cards.filter((card) => card.session?.state === 'working').length
   return (
-    // Badges that do not fit are left out, not cut: they wrap below the only visible line. There is always room for the first one.
+    // Badges that do not fit are hidden, not cut: they wrap below the only visible line. There is always room for the first.
     <div className="flex h-[1.125rem] min-w-0 flex-1 md:min-w-min flex-wrap gap-1.5 overflow-hidden before:-mr-1.5 before:h-full before:w-0 max-md:order-1 max-md:h-auto max-md:overflow-visible max-md:before:hidden">
       {asking.length > 0 && <Asking boardId={board.id} cards={asking} />}
       {working > 0 && (

@@ -58,8 +58,8 @@ const mostDrawn = 200
 const noFilter: Filter = {}
 
 /**
- * With `rest`, `board` has the first cards of each list alone. They can be read and opened, and an open card can be changed; on the board
- * nothing is changed, counted or filtered until all are there.
+ * With `rest`, `board` has only the first cards of each list. They can be read and opened, and an open card can be changed; on the board
+ * nothing can be changed, counted or filtered until all cards have loaded.
  */
 function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const t = useTranslations('board')
@@ -72,7 +72,7 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
   const { keepShown, ...filtered } = useShown(board, rest ? noFilter : display.filter, meId)
   const isPart = rest !== null
   const frame = useFrame(board, access, { ask: setAsked, isLarge: isPart || filtered.count > mostDrawn, isPart, keepShown })
-  const ofOpened = rest ? { ...frame, ...whole } : frame
+  const frameOfOpenCard = rest ? { ...frame, ...whole } : frame
   const order = useMemo(
     () => filtered.lists.map((list) => ({ listId: list.id, cardIds: list.cards.map((card) => card.id) })),
     [filtered.lists],
@@ -123,7 +123,7 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
         </Suspense>
       )}
       <ShownCardsProvider value={isPart ? null : shownCards}>
-        <BoardFrameProvider value={ofOpened}>
+        <BoardFrameProvider value={frameOfOpenCard}>
           <Outlet />
         </BoardFrameProvider>
       </ShownCardsProvider>

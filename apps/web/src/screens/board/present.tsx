@@ -8,7 +8,7 @@ import { useBoardFrame } from './board-context.ts'
 const mostFaces = 5
 const mostOnAPhone = 2
 
-/** People and agents who view this board now; the reader comes last, and not at all on a phone, where the name of the board needs the room. */
+/** People and agents who view this board now, the signed-in user last. A phone does not show that user: the board name needs the room. */
 export function Present({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const { meId } = useBoardFrame()

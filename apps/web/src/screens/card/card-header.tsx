@@ -56,7 +56,7 @@ export function CardHeader() {
       <span className="flex-1" />
       {mayWrite && (
         <Button size="sm" className="min-w-9" variant={isDone ? 'quiet' : 'plain'} onClick={acts.complete ?? acts.reopen}>
-          {/* A word without room wraps below the only visible line: the icon alone says more than half a word. */}
+          {/* A word without room is hidden, not cut: it wraps below the only visible line, and the icon remains. */}
           <span className="flex h-5 min-w-0 flex-wrap justify-center gap-x-1.5 overflow-hidden">
             {isDone ? <CircleDashed size={14} aria-hidden className="h-5" /> : <CircleCheck size={14} aria-hidden className="h-5" />}
             <span className="whitespace-nowrap leading-5">{isDone ? t('reopen') : t('complete')}</span>

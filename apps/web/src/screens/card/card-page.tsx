@@ -63,7 +63,7 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
             <CardHeader />
           </div>
         </header>
-        {/* On a phone it scrolls above the bar, which would cover half of a control otherwise. */}
+        {/* On a phone the body scrolls above the bar, so that the bar does not cover half of a control. */}
         <div className="max-w-[58rem] max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto print:overflow-visible">
           <CardBody />
         </div>

@@ -63,7 +63,7 @@ function Shown({ onBegin }: { onBegin: () => void }) {
   return (
     <>
       <ClickToEdit onBegin={onBegin}>{text}</ClickToEdit>
-      <LeftDraft draftKey={`description.${card.id}`} onGoOn={onBegin} />
+      <LeftDraft draftKey={`description.${card.id}`} onContinue={onBegin} />
     </>
   )
 }

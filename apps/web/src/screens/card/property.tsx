@@ -36,7 +36,7 @@ function Pair({ name, icon: Icon, children }: Props) {
   )
 }
 
-/** A value that opens its control. Border and size are those of a field, so that all values are aligned. It is read where it cannot be changed, too. */
+/** A value that opens its control. Border and size match a field, so that all values are aligned. A disabled one has full contrast: it is still read. */
 export const valueClasses =
   'h-auto! min-h-8 w-full flex-wrap justify-start! border border-transparent px-2! py-1! text-left font-normal! text-ink! disabled:cursor-default! disabled:opacity-100! pointer-coarse:text-[1rem]!'
 

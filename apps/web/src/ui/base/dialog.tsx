@@ -76,12 +76,12 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   )
 }
 
-/** On a phone the card scrolls between the edge and the bar with its acts, so that the bar never covers half of a control. */
+/** On a phone the card scrolls above the bar with its actions, so that the bar never covers half of a control. */
 const AboveTheBar = ({ children }: { children: ReactNode }) => (
   <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents">{children}</div>
 )
 
-/** Whether Escape is pressed in a text that has begun. There it leaves the text; a second Escape closes the card. */
+/** Whether the target is a field with text. There Escape leaves the field; a second Escape closes the card. */
 function isWriting(target: EventTarget | null): boolean {
   const text = target instanceof Element ? target.closest('[data-adding], textarea, [contenteditable=true]') : null
   return text !== null && ('value' in text ? text.value : text.textContent) !== ''

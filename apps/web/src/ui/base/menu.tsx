@@ -10,12 +10,12 @@ const item =
   'flex min-h-8 items-center gap-2 rounded-sm px-2 text-base outline-none select-none data-highlighted:bg-hover data-disabled:opacity-50 pointer-coarse:min-h-11'
 
 /**
- * Covers the page, the button of the menu included. The one of Base UI has a hole for that button, through which the page can be read as not
+ * Covers the whole page, including the button of the menu. Base UI's own backdrop has a hole for that button, so axe reports the page as not
  * covered.
  */
 const Behind = () => <Base.Backdrop className="fixed inset-0 z-40" />
 
-/** It takes the focus itself, because a menu may be taller than the window, and its items have it only while one is highlighted. */
+/** Focusable, so that keys scroll a menu that is taller than the window: an item has the focus only while it is highlighted. */
 const Popup = (props: ComponentProps<typeof Base.Popup>) => <Base.Popup tabIndex={0} className={popup} {...props} />
 
 /** A menu is rendered outside the landmarks of the page, so it has one of its own. */

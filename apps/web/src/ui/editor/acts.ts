@@ -37,7 +37,7 @@ export const actKeys: Readonly<Record<ActName, string>> = {
 
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
 
-/** The keys of a command in print: `Ctrl+B`, or `⌘B`; `capName` is what a key is called in the reader's language. */
+/** The keys of a command as text: `Ctrl+B` or `⌘B`. `capName` returns the name of a key in the reader's language. */
 export const keysOf = (name: ActName, capName: (cap: string) => string): string =>
   actKeys[name]
     .split('-')

@@ -41,7 +41,7 @@ export default function CodeEditor(props: Props) {
   }, [text])
   const { label } = props
   useLayoutEffect(() => {
-    // An update without changes: the attributes are read again.
+    // An empty update makes CodeMirror read the attributes again.
     if (label) editor.current?.dispatch({})
   }, [label])
   return (

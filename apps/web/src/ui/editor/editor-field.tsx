@@ -70,7 +70,7 @@ export function EditorField(props: Props) {
   const isOpened = opened !== null
   useEffect(() => {
     if (!isOpened) return
-    // The language may change while the editor is open, which keeps its words until the others have come.
+    // The language may change while the editor is open. It keeps its texts until the new ones have loaded.
     const take = (words: Code['words']) => setOpened((was) => was && (was.words === words ? was : { ...was, words }))
     void loadTexts('editor', locale).then(take, () => {})
   }, [isOpened, locale])

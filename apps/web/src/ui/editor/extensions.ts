@@ -36,7 +36,7 @@ export function extensionsFor(hooks: () => Hooks): Extension {
     pasteURLAsLink,
     look,
     EditorView.lineWrapping,
-    // A function, because the label follows the language.
+    // A function, because the label changes with the language.
     EditorView.contentAttributes.of(() => ({
       'aria-label': hooks().label,
       spellcheck: 'true',

@@ -129,7 +129,7 @@ function give(event: KeyboardEvent | undefined): void {
   else if (event.key.length === 1) document.execCommand('insertText', false, event.key)
 }
 
-/** What the browser does for Enter in a field: a line more in a text, otherwise the form is submitted, unless its button is disabled. */
+/** Does what a browser does for Enter: adds a line in a textarea, submits the form of an input unless its submit button is disabled. */
 function pressEnter(at: Element): void {
   if (at.matches('textarea')) document.execCommand('insertText', false, '\n')
   const form = at.matches('input') ? at.closest('form') : null

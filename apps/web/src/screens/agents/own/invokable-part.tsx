@@ -22,7 +22,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
   const { choice, people } = edit
   const [isSaved, setSaved] = useState(false)
   const form = useForm(async () => {
-    if (edit.isChanged && !(await keep(agent.id, edit.over))) return
+    if (edit.isChanged && !(await keep(agent.id, edit.applyTo))) return
     edit.finish()
     setSaved(true)
   })
@@ -46,7 +46,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
             </label>
           ))}
         </fieldset>
-        {choice === 'people' && <People chosen={people} onTurn={edit.turn} />}
+        {choice === 'people' && <People chosen={people} onToggle={edit.toggle} />}
         <Problem text={form.problem ?? form.problemOf('invokableBy')} />
         <p className="flex items-center gap-3">
           <Button type="submit" busy={form.busy} disabled={isEmpty}>
@@ -62,7 +62,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
 }
 
 /** People who no longer share a board with the owner stay chosen until the owner saves another choice. */
-function People({ chosen, onTurn }: { chosen: readonly string[]; onTurn: InvokableEdit['turn'] }) {
+function People({ chosen, onToggle }: { chosen: readonly string[]; onToggle: InvokableEdit['toggle'] }) {
   const t = useTranslations('agents.invokable')
   const colleagues = useQuery(colleaguesQuery)
   return (
@@ -82,7 +82,7 @@ function People({ chosen, onTurn }: { chosen: readonly string[]; onTurn: Invokab
                       <input
                         type="checkbox"
                         checked={chosen.includes(person.actorId)}
-                        onChange={(event) => onTurn(person.actorId, event.target.checked)}
+                        onChange={(event) => onToggle(person.actorId, event.target.checked)}
                         className="size-4 shrink-0 accent-accent"
                       />
                       <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
@@ -100,10 +100,10 @@ function People({ chosen, onTurn }: { chosen: readonly string[]; onTurn: Invokab
   )
 }
 
-/** Resolves to false if there is nothing to change any more: the form shows what someone else has chosen. */
-async function keep(agentActorId: string, over: InvokableEdit['over']): Promise<boolean> {
+/** Resolves to false if nothing is left to change; the form then shows what someone else has chosen. */
+async function keep(agentActorId: string, applyTo: InvokableEdit['applyTo']): Promise<boolean> {
   const current = (await api.call('agent.list')).find(({ id }) => id === agentActorId)
-  const invokableBy = over(current?.invokableBy)
+  const invokableBy = applyTo(current?.invokableBy)
   const agent = invokableBy === undefined ? current : await api.call('agent.update', { agentActorId, invokableBy })
   queryClient.setQueryData(agentQuery(agentActorId).queryKey, (now) => (now && agent ? { ...now, agent } : now))
   await queryClient.invalidateQueries({ queryKey: agentsQuery.queryKey })

@@ -8,21 +8,21 @@ export type InvokableEdit = {
   choice: Choice
   people: readonly string[]
   choose: (choice: Choice) => void
-  /** Chooses a person, or no longer. */
-  turn: (actorId: string, isChosen: boolean) => void
+  /** Selects or deselects a person. */
+  toggle: (actorId: string, isChosen: boolean) => void
   isChanged: boolean
   /**
-   * This setting with what was changed: a choice, or people, that were left alone stay as someone else has set them meanwhile. Undefined if
-   * people were changed, but someone else has chosen “owner” or “members”.
+   * Returns the setting `now` with the changes of this form. What the form did not change stays as someone else has set it meanwhile. Undefined if
+   * only people were changed, but someone else has chosen “owner” or “members”.
    */
-  over: (now: InvokableBy | undefined) => InvokableBy | undefined
+  applyTo: (now: InvokableBy | undefined) => InvokableBy | undefined
   finish: () => void
 }
 
-type Edit = { choice?: Choice; turned: ReadonlyMap<string, boolean> }
-const nothing: Edit = { turned: new Map() }
+type Edit = { choice?: Choice; toggled: ReadonlyMap<string, boolean> }
+const nothing: Edit = { toggled: new Map() }
 
-/** Who may start an agent, in a form. */
+/** The state of the form for who may start an agent. */
 export function useInvokableEdit(kept: InvokableBy | undefined): InvokableEdit {
   const [edit, setEdit] = useState(nothing)
   const { choice, people } = withEdit(kept, edit)
@@ -30,9 +30,9 @@ export function useInvokableEdit(kept: InvokableBy | undefined): InvokableEdit {
     choice,
     people,
     choose: (next) => setEdit((now) => ({ ...now, choice: next })),
-    turn: (actorId, isChosen) => setEdit((now) => ({ ...now, turned: new Map(now.turned).set(actorId, isChosen) })),
+    toggle: (actorId, isChosen) => setEdit((now) => ({ ...now, toggled: new Map(now.toggled).set(actorId, isChosen) })),
     isChanged: edit !== nothing,
-    over(now) {
+    applyTo(now) {
       const next = withEdit(now, edit)
       if (next.choice === 'people') return { actorIds: [...next.people] }
       return edit.choice === undefined ? undefined : next.choice
@@ -41,10 +41,10 @@ export function useInvokableEdit(kept: InvokableBy | undefined): InvokableEdit {
   }
 }
 
-/** Without a setting all members may start it. */
-function withEdit(kept: InvokableBy = 'members', { choice, turned }: Edit): { choice: Choice; people: string[] } {
+/** Without a setting, all members may start the agent. */
+function withEdit(kept: InvokableBy = 'members', { choice, toggled }: Edit): { choice: Choice; people: string[] } {
   const before = typeof kept === 'string' ? [] : kept.actorIds
-  const added = [...turned].filter(([id, isChosen]) => isChosen && !before.includes(id)).map(([id]) => id)
-  const people = [...before.filter((id) => turned.get(id) !== false), ...added]
+  const added = [...toggled].filter(([id, isChosen]) => isChosen && !before.includes(id)).map(([id]) => id)
+  const people = [...before.filter((id) => toggled.get(id) !== false), ...added]
   return { choice: choice ?? (typeof kept === 'string' ? kept : 'people'), people }
 }

@@ -53,7 +53,7 @@ function Work({ session }: { session: NonNullable<CardModel['session']> }) {
   const t = useTranslations('session')
   const tone = toneOf(session)
   return (
-    // What has no room beside the badge for a word wraps below the only visible line.
+    // A text without room for a word beside the badge is hidden: it wraps below the only visible line.
     <span className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-x-1.5 overflow-hidden">
       <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
       {tone === 'awaiting_input' && (

@@ -64,7 +64,7 @@ export const CardTile = memo(function CardTile({ card, tileId = card.id }: Props
           onBlur={() => carry.onBlur(tileId)}
           className={classes(
             'block select-none pr-5 font-medium leading-snug [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
-            // Within the tile: `content-visibility` clips what is outside of its border.
+            // Inside the tile, because `content-visibility` clips what is outside its border.
             'focus-visible:after:-outline-offset-2',
             aged[age].title,
             card.completedAt !== null && 'text-ink-3 line-through decoration-1',

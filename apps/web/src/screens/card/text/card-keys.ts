@@ -9,8 +9,8 @@ import { prefixOf, useOpenCard } from '../card-context.ts'
 const most = 8
 
 /**
- * Cards whose key begins with the text. Those of the open board are in the cache; for other boards, and while a large board has only its
- * first cards, the search is used.
+ * Cards whose key begins with the text. Those of the open board come from the cache. The search is used for other boards, and while a large
+ * board is loading.
  */
 export function useCardKeyOffer(): Completing {
   const { board, card } = useOpenCard()

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 
-type Props = { draftKey: string; onGoOn: () => void }
+type Props = { draftKey: string; onContinue: () => void }
 
-/** Below a text: a draft of it that was left, which would otherwise seem to be lost. It is read once, when the text is shown. */
-export function LeftDraft({ draftKey, onGoOn }: Props) {
+/** Shows below a text that it has an unsaved draft, which would otherwise seem lost. The draft is read once, when the text is shown. */
+export function LeftDraft({ draftKey, onContinue }: Props) {
   const t = useTranslations('details.merge')
   const { draft, drop } = useTextDraft(draftKey)
   if (draft === null) return null
@@ -21,7 +21,7 @@ export function LeftDraft({ draftKey, onGoOn }: Props) {
       <span>
         {draft.at === null ? t('oldDraft') : t('draft')} {draft.at !== null && <Ago at={draft.at} />}
       </span>
-      <Button size="sm" variant="quiet" onClick={onGoOn}>
+      <Button size="sm" variant="quiet" onClick={onContinue}>
         {t('goOn')}
       </Button>
       <Button size="sm" variant="quiet" onClick={discard}>

@@ -106,9 +106,7 @@ function Editor({ draft, onDraft, onDrop }: EditorProps) {
       <Problem text={form.problem ?? form.problemOf('agentGuidance')} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SaveLine form={form} isChanged={isChanged} isSaved={saved} onCancel={leave} />
-        <span className="text-ink-3 text-sm tabular-nums">
-          {t('length', { count: text.length, most })}
-        </span>
+        <span className="text-ink-3 text-sm tabular-nums">{t('length', { count: text.length, most })}</span>
       </div>
     </form>
   )

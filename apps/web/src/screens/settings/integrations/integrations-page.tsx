@@ -55,7 +55,7 @@ function AllIntegrations({ installed, manifests }: { installed: readonly Integra
   const t = useTranslations('automation.integrations')
   const { mayManage } = useBoardSettings()
   const { open } = useItem()
-  // Its type, and not its manifest, which changes with the language; null is a plugin of one's own.
+  // The type, not the manifest, because the manifest changes with the language. Null stands for a custom plugin.
   const [installing, setInstalling] = useState<{ type: string | null } | null>(null)
   const [given, setGiven] = useState<Given | null>(null)
   return (
