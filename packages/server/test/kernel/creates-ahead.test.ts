@@ -86,6 +86,17 @@ describe('creates of one board in one batch', () => {
     expect(await tripsOf(9)).toBe(await tripsOf(2))
   })
 
+  test('are counted as one transaction', async () => {
+    const { create, run } = await newBoard()
+    const before = await metricsOf(tandem)
+    await run([create('a'), create('b'), create('c')])
+    const after = await metricsOf(tandem)
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    expect(grown('tandem_board_queue_batch_size_count')).toBe(1)
+    expect(grown('tandem_board_queue_batch_size_sum')).toBe(3)
+    expect(grown('tandem_board_queue_wait_seconds_count')).toBe(3)
+  })
+
   test('create one card for each clientMutationId', async () => {
     const { boardId, create, run } = await newBoard()
     const again = { clientMutationId: crypto.randomUUID() }

@@ -3,10 +3,13 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { png } from '../attachments/files.ts'
+import { whileBoardIsHeld } from '../kit/database.ts'
 import { until } from '../kit/http.ts'
+import { METRICS_TOKEN } from '../kit/one-batch.ts'
 import { type MailServer, startMailServer } from '../kit/servers/mail-server.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 import { callTool, post } from '../mcp/raw.ts'
+import { scrape } from '../metrics/scrape.ts'
 import { makeBoard, type RuleBoard } from '../rules/fixture.ts'
 import { importFile } from '../transfer/files.ts'
 import { type Receiver, startReceiver } from '../webhooks/fixture/receiver.ts'
@@ -21,7 +24,7 @@ let receiver: Receiver
 
 beforeAll(async () => {
   ;[mail, receiver] = await Promise.all([startMailServer(), startReceiver()])
-  tandem = await startTestService({ environment: { SMTP_URL: mail.url } })
+  tandem = await startTestService({ environment: { SMTP_URL: mail.url, METRICS_TOKEN } })
   ada = await tandem.register('Ada')
   board = await makeBoard(ada)
 })
@@ -52,6 +55,25 @@ test('a request is a span of its caller, the operation one of the request; the t
   expect(transaction.parentSpanContext).toBeUndefined()
   expect(transaction.links.map(({ context }) => context.spanId)).toEqual([idOf(operation)])
   expect(JSON.stringify(spans.all().map(({ attributes, events }) => [attributes, events]))).not.toContain('nobody shall read')
+})
+
+test('a sampled mutation that joins a batch of others is linked to the transaction', { meta: { proves: ['trace.spans'] } }, async () => {
+  const [unsampled, sampled] = [newTrace(), newTrace()]
+  const traceparent = unsampled.headers.traceparent.replace(/01$/, '00')
+  const create = (headers: Record<string, string>) => ada.post(`/api/lists/${board.lists[0]}/cards`, { title: 'Joins' }, headers)
+  const waiting = tandem.withToken(METRICS_TOKEN)
+  const answers: ReturnType<typeof create>[] = []
+  await whileBoardIsHeld(tandem.database.pool, board.id, async () => {
+    answers.push(create({ traceparent }))
+    await until(async () => (await scrape(waiting)).get('tandem_board_queue_workers_busy{kind="retry"}') === 1)
+    answers.push(create(sampled.headers))
+    await until(async () => (await scrape(waiting)).get('tandem_board_queue_waiting') === 1)
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201])
+  const operation = await spans.find('card.create', sampled.traceId)
+  const transaction = await spans.find('mutations of boards')
+  expect(transaction.attributes).toMatchObject({ 'tandem.batch.boards': 1, 'tandem.batch.mutations': 2 })
+  expect(transaction.links.map(({ context }) => context.spanId)).toEqual([idOf(operation)])
 })
 
 test('a refusal is no error of ours: it is told by its code', { meta: { proves: ['trace.spans'] } }, async () => {

@@ -51,10 +51,14 @@ type Attempted = { error: unknown } | { locked: Waiting[][] }
 /** Runs a batch in one transaction. Returns the error that rolled all of it back, or the boards that another transaction has locked. */
 export async function attemptBatch(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Attempted> {
   const links = sampledTraces(batch)
+  const startTime = Date.now()
   const attempted = await (links.length === 0 ? attempt(deps, batch, waits) : attemptTraced(deps, batch, waits, links))
+  if (links.length === 0) await traceJoined(batch, attempted, startTime)
   deps.metrics.boardQueueOutcomes('error' in attempted ? 'failed' : attempted.locked.length > 0 ? 'locked' : 'done').add()
   return attempted
 }
+
+const mutationsIn = (batch: Batch): number => [...batch.values()].reduce((sum, queue) => sum + queue.length, 0)
 
 const sampledTraces = (batch: Batch): Trace[] =>
   [...batch.values()].flat().flatMap(({ item: { trace } }) => (trace && isSampled(trace) ? [trace] : []))
@@ -69,9 +73,19 @@ function attemptTraced(deps: BatchDeps, batch: Batch, waits: Waits, links: Trace
         .slice(links.length)
         .map((context) => ({ context })),
     )
-    span.setAttribute('tandem.batch.mutations', [...batch.values()].flat().length)
+    span.setAttribute('tandem.batch.mutations', mutationsIn(batch))
     if ('error' in attempted) recordFailure(span, attempted.error)
     return attempted
+  })
+}
+
+/** The span of a batch of which only mutations that joined it later are sampled. */
+async function traceJoined(batch: Batch, attempted: Attempted, startTime: number): Promise<void> {
+  const links = sampledTraces(batch)
+  if (links.length === 0) return
+  const attributes = { 'tandem.batch.boards': batch.size, 'tandem.batch.mutations': mutationsIn(batch) }
+  await inSpan('mutations of boards', { isJob: true, attributes, links, startTime }, async (span) => {
+    if ('error' in attempted) recordFailure(span, attempted.error)
   })
 }
 
@@ -87,6 +101,8 @@ async function attempt(deps: BatchDeps, batch: Batch, waits: Waits): Promise<Att
     if (tx.writes > 0) await tx.commit()
     else await tx.rollback()
     for (const answer of answers) answer()
+    const shared = mutationsIn(batch) - locked.reduce((sum, queue) => sum + queue.length, 0)
+    if (shared > 0) deps.metrics.boardQueueBatch.observe(shared)
     if (append.heads.size > 0) deps.nudge(append)
     return { locked }
   } catch (error) {

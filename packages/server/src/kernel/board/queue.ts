@@ -87,7 +87,6 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
       batch.set(boardId, taken)
       underWay.add(boardId)
     }
-    if (batch.size > 0) metrics.boardQueueBatch.observe(largestBatch - room)
     return batch
   }
 
@@ -134,11 +133,16 @@ export function createBoardQueues(deps: { database: Database; nudge: Nudge; metr
   async function retry({ boardId, waiting, reason }: Retry): Promise<void> {
     if (reason === 'locked') {
       // Mutations that arrive while another instance holds the lock join the batch, so instances take turns with large batches.
-      const takeMore = () => take(boardId, queues.get(boardId) ?? [], largestBatch - waiting.length)
+      let hasLock = false
+      const takeMore = () => {
+        hasLock = true
+        return take(boardId, queues.get(boardId) ?? [], largestBatch - waiting.length)
+      }
       const outcome = await attemptBatch(deps, new Map([[boardId, waiting]]), { loneBoardWaits: true, takeMore })
       if ('locked' in outcome) return
       const { error, away, busy } = meaningOf(outcome.error)
-      if (away || busy) return waiting.forEach((one) => one.reject(error))
+      // With the board's lock, it was another row that one of them has waited for too long.
+      if (away || (busy && !hasLock)) return waiting.forEach((one) => one.reject(error))
     }
     let locked: unknown
     for (const one of waiting) {
