@@ -56,7 +56,9 @@ export async function withChanged(chunks: Chunks, gone: ReadonlySet<string>, cha
     const added = Map.groupBy(changedIn.get(listId) ?? [], ({ rank }) => placeOf(old, rank))
     return { listId, old, added, touched: touchedChunks(old, added, goneIds) }
   })
-  const zip = lists.reduce((sum, { touched }) => sum + touched.size, 0) > fewChunks ? zipOnThreads : zipSync
+  // Many new cards at one place make many chunks of one.
+  const most = lists.reduce((sum, { touched }) => sum + touched.size, changed.length / cardsOfChunk)
+  const zip = most > fewChunks ? zipOnThreads : zipSync
   const next = new Map(chunks)
   for (const { listId, old, added, touched } of lists) {
     if (touched.size === 0) continue

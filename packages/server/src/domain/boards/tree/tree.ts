@@ -72,7 +72,10 @@ export function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['gaps']
     gaps.set(text, piece)
     pieces.push(piece)
   }
-  let text = `${opened(headOf(frame), 'lists')}[`
+  const [before, seq, after] = aroundSeq(opened(headOf(frame), 'lists'))
+  add(before)
+  add(seq)
+  let text = `${after}[`
   for (const [at, list] of frame.lists.entries()) {
     text += `${at === 0 ? '' : ','}${opened(listHeadOf(list), 'cards')}[`
     for (const [place, { piece }] of (chunks.get(list.id) ?? []).entries()) {
@@ -84,6 +87,16 @@ export function assembled(of: Omit<Tree, 'pieces' | 'gaps'>, known: Tree['gaps']
   }
   add(`${text}]}`)
   return { ...of, pieces, gaps }
+}
+
+/**
+ * The number changes with each activity, and the rest of a board's head seldom, which may be long. In the texts before it, quotation marks are
+ * escaped, so none is taken for the name of the member.
+ */
+function aroundSeq(head: string): [string, string, string] {
+  const from = head.indexOf('"seq":') + '"seq":'.length
+  const to = head.indexOf(',', from)
+  return [head.slice(0, from), head.slice(from, to), head.slice(to)]
 }
 
 /** The JSON text of an object that is not empty, up to the value of one more member. */
