@@ -70,6 +70,8 @@ test('what a card shows of its relations is what its tile shows', async () => {
 test('a card with nothing on it is read by one statement, and a full one by two packets', async () => {
   const { database } = team.tandem
   const { row, rows, together } = database
+  // Their polls would be counted.
+  await team.tandem.service.workers.stop()
   const cardId = await team.newCard()
   await detail(cardId)
   let [statements, packets] = [0, 0]
