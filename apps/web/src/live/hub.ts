@@ -66,7 +66,10 @@ export function goLive(): void {
         soonStale(['work'])
         for (const listener of noticed) listener(notification)
       },
-      changed: ({ what }) => void queryClient.invalidateQueries({ queryKey: [what] }),
+      changed: ({ what }) => {
+        // The answer to the last of the own changes has the others too.
+        if (what !== 'favourites' || !isChanging(what)) void queryClient.invalidateQueries({ queryKey: [what] })
+      },
       error: ({ boardId }) => {
         if (boardId === undefined) return
         fromNow.delete(boardId)

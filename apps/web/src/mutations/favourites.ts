@@ -2,6 +2,7 @@ import type { Favourite } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { favouritesQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
+import { beginChange } from '../live/own-changes.ts'
 import { useWrite } from './use-write.ts'
 
 const { queryKey } = favouritesQuery
@@ -13,23 +14,22 @@ const now = (): Favourite[] => queryClient.getQueryData(queryKey) ?? []
 
 /** Requests are sent one after the other: of two at once, the service may run the second first, which would leave the older order. */
 let last: Promise<unknown> = Promise.resolve()
-let changes = 0
 
 /** The favourites of the signed-in user in their order, and functions to change them. Changes are shown at once and sent in order. */
 export function useFavourites() {
   const write = useWrite()
   const { data: favourites = [] } = useQuery(favouritesQuery)
   const change = (next: Favourite[], send: () => Promise<{ answer: Favourite[] | null } | null>) => {
-    const number = ++changes
+    const end = beginChange('favourites')
     // An answer that is on its way would bring back the previous state.
     void queryClient.cancelQueries({ queryKey })
     if (navigator.onLine) queryClient.setQueryData(queryKey, next)
     const sent = last.then(async () => {
       const done = await send()
       // The response to an earlier change lacks the later ones.
-      if (number !== changes) return
+      if (!end()) return
       if (done?.answer) queryClient.setQueryData(queryKey, done.answer)
-      if (!done) await queryClient.invalidateQueries({ queryKey })
+      else await queryClient.invalidateQueries({ queryKey })
     })
     last = sent.catch(() => undefined)
     return sent

@@ -91,8 +91,9 @@ function FavouriteRow({ favourite, onCarry }: { favourite: Favourite; onCarry: (
     event.preventDefault()
     const link = ref.current?.querySelector('a')
     // A row that moves in the document loses the focus.
-    void onCarry(by).finally(() => link?.focus())
-    requestAnimationFrame(() => link?.focus())
+    const focusAgain = () => document.activeElement === document.body && link?.focus()
+    void onCarry(by).finally(focusAgain)
+    requestAnimationFrame(focusAgain)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the link within

@@ -72,7 +72,7 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(() => answers).toBe(2)
     await expect.poll(async () => (await allowed(vic, 'favourite.list', {})).map(({ name }) => name)).toEqual(['Third', 'First', 'Second'])
-    expect(await names(page)).toBe('Third,First,Second')
+    await expect.poll(() => names(page)).toBe('Third,First,Second')
   })
 
   test('a board that one leaves is no favourite any more', async () => {
