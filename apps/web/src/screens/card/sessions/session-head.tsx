@@ -30,14 +30,14 @@ export function SessionHead({ session, children }: { session: Session; children?
   const agent = useAgent(session)
   const tone = toneOf(session)
   return (
-    <header className="flex items-start gap-2 px-3 py-2">
-      <span className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 pointer-coarse:min-h-11">
+    <header className="flex flex-wrap items-start gap-x-2 px-3 py-2">
+      <span className="flex min-h-7 min-w-0 flex-1 basis-44 flex-wrap items-center gap-x-2 gap-y-1 pointer-coarse:min-h-11">
         <Avatar face={agent} />
         <span className="font-semibold">{agent.name}</span>
         <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
         <CalledBy session={session} />
       </span>
-      <span className="flex shrink-0 flex-wrap items-center justify-end gap-1">
+      <span className="ml-auto flex shrink-0 flex-wrap items-center justify-end gap-1">
         {session.externalUrl && (
           <a
             href={session.externalUrl}
