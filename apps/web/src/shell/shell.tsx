@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
@@ -12,6 +12,7 @@ import { useResumeChanges } from '../mutations/resume-changes.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { onFirstIntent } from '../ui/loading/first-intent.ts'
 import { HeldKeys } from '../ui/loading/held-keys.tsx'
+import { Late, LateOver } from '../ui/loading/late.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.ts'
 import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toasts/toast.tsx'
@@ -82,14 +83,14 @@ export function Shell({ Palette, screens }: Props) {
         <Outlet />
       </main>
       <BottomBar onHelp={() => setHelping(true)} />
-      <Suspense>
+      <Late instead={<></>}>
         <Attention />
-      </Suspense>
+      </Late>
       <PaletteHost Palette={Palette} />
       {helping && (
-        <Suspense fallback={<HeldKeys />}>
+        <LateOver fallback={<HeldKeys />} onClose={() => setHelping(false)}>
           <KeyboardHelp onClose={() => setHelping(false)} />
-        </Suspense>
+        </LateOver>
       )}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
+import { Late } from './loading/late.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 import { Popover } from './popover.tsx'
 import { AreaTexts } from './text/area-texts.tsx'
@@ -20,7 +21,9 @@ export function DatePanel(props: DatePanelProps) {
   )
   return (
     <AreaTexts area="dates" fallback={waiting}>
-      <Panel {...props} />
+      <Late fallback={waiting}>
+        <Panel {...props} />
+      </Late>
     </AreaTexts>
   )
 }

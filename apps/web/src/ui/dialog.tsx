@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
 import type { DialogProps } from './base/dialog.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
+import { LateOver } from './loading/late.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 
 const base = () => import('./base/dialog.tsx')
@@ -11,8 +11,8 @@ export const loadDialog = base
 export function Dialog({ open = true, ...more }: DialogProps & { open?: boolean }) {
   if (!open) return null
   return (
-    <Suspense fallback={<HeldKeys />}>
+    <LateOver fallback={<HeldKeys />} onClose={more.onClose}>
       <Opened {...more} />
-    </Suspense>
+    </LateOver>
   )
 }

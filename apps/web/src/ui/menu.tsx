@@ -1,6 +1,7 @@
-import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
+import { LateOver } from './loading/late.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 
 /**
@@ -28,9 +29,9 @@ export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigge
     </>
   )
   return (
-    <Suspense fallback={fallback}>
+    <LateOver fallback={fallback} instead={waiting} onClose={() => setOpened(false)}>
       <Loaded trigger={trigger} {...more} />
-    </Suspense>
+    </LateOver>
   )
 }
 

@@ -310,6 +310,46 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     )
   })
 
+  test('a part that cannot be fetched without a network leaves the board in its place, and comes with “Try again”', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.mouse.move(300, 300)
+    await page.waitForLoadState('networkidle')
+    await visitor.context.setOffline(true)
+    const failure = page.getByRole('alert').filter({ hasText: 'Tandem cannot be reached.' })
+    const askForSettings = async () => {
+      await page.getByRole('button', { name: 'List To do: more' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+    }
+    // In front of the board.
+    await askForSettings()
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await tile(page, 'One').waitFor()
+    await askForSettings()
+    await failure.waitFor()
+    await visitor.context.setOffline(false)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog', { name: 'Settings of To do' }).waitFor()
+    await page.keyboard.press('Escape')
+    // In the place of the cards.
+    await visitor.context.setOffline(true)
+    const layouts = page.getByRole('group', { name: 'Layout' })
+    await layouts.getByRole('button', { name: 'Calendar' }).click()
+    await failure.waitFor()
+    await layouts.getByRole('button', { name: 'Board' }).click()
+    await tile(page, 'One').waitFor()
+    await layouts.getByRole('button', { name: 'Calendar' }).click()
+    await failure.waitFor()
+    await visitor.context.setOffline(false)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Today' }).waitFor()
+    const complaints = visitor.complaints.splice(0)
+    expect(complaints.filter((line) => !/Failed to (fetch|load)|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
+  })
+
   test('a board is requested beside the code that reads it, once', async () => {
     const board = await makeBoard(stage.world)
     const { page } = await stage.visitAs('ada')

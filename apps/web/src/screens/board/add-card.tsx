@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { focusCard } from '../../dnd/focus-card.ts'
@@ -10,6 +10,7 @@ import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
+import { LateOver } from '../../ui/loading/late.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from './board-context.ts'
 
@@ -47,7 +48,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     <div className="shrink-0 px-1.5 pb-1.5">
       <Underway sending={adding.sending} progress={progress} />
       {asking && (
-        <Suspense>
+        <LateOver onClose={() => setAsking(null)}>
           <AskMany
             count={asking.length}
             list={list.name}
@@ -58,7 +59,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             }}
             onClose={() => setAsking(null)}
           />
-        </Suspense>
+        </LateOver>
       )}
       {open ? (
         <form

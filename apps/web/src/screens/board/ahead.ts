@@ -1,6 +1,6 @@
 /**
- * The code of the parts of a board that a key or a click opens. They are small and fetched together at the first sign of use, because offline an
- * error page would replace the board when one is missing.
+ * The code of the parts of a board that a key or a click opens. They are small and fetched together at the first sign of use, so that they
+ * work offline too.
  */
 export const boardParts: readonly (() => Promise<unknown>)[] = [
   () => import('./bulk/asked.tsx'),

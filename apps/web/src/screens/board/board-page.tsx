@@ -1,5 +1,5 @@
 import { Outlet, useParams } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost, mayPass } from '../../api/failure.ts'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
@@ -7,6 +7,7 @@ import { dropStart } from '../../live/board-query.ts'
 import { useDrawnBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/loading/held-keys.tsx'
+import { LateOver } from '../../ui/loading/late.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { ArchivedNote } from './archived-note.tsx'
@@ -118,9 +119,9 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
       </div>
       <BoardCommands frame={frame} cardOf={cardOf} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
       {asked && (
-        <Suspense fallback={<HeldKeys />}>
+        <LateOver of={asked} fallback={<HeldKeys />} onClose={() => setAsked(null)}>
           <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
-        </Suspense>
+        </LateOver>
       )}
       <ShownCardsProvider value={isPart ? null : shownCards}>
         <BoardFrameProvider value={frameOfOpenCard}>

@@ -1,6 +1,6 @@
 import { attributeNames, kindOf } from '@tandem/contract'
 import { Archive, ArrowLeft, ArrowRight, Ellipsis, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useListGrip } from '../../dnd/list-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
@@ -9,6 +9,7 @@ import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
+import { LateOver } from '../../ui/loading/late.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
@@ -86,9 +87,9 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
       {isPart && <RestOfList hasMore={list.more === true} />}
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
       {setting && (
-        <Suspense>
+        <LateOver onClose={() => setSetting(false)}>
           <ListSettingsDialog list={list} onClose={() => setSetting(false)} />
-        </Suspense>
+        </LateOver>
       )}
     </section>
   )

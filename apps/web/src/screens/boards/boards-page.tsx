@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardSummariesQuery, boardsQuery } from '../../api/queries.ts'
@@ -8,6 +8,7 @@ import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Late } from '../../ui/loading/late.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { BoardRow } from './board-row.tsx'
@@ -38,9 +39,9 @@ export function BoardsPage() {
         {make}
       </header>
       {boards.data.length === 0 ? (
-        <Suspense fallback={<PagePending />}>
+        <Late fallback={<PagePending />}>
           <FirstRun />
-        </Suspense>
+        </Late>
       ) : (
         <>
           <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
@@ -49,9 +50,9 @@ export function BoardsPage() {
             ))}
           </ul>
           {/* Below the list: it appears later, and would move the boards. */}
-          <Suspense>
+          <Late>
             <StartStrip />
-          </Suspense>
+          </Late>
         </>
       )}
       <NewBoardDialog open={making} onClose={() => setMaking(false)} />

@@ -1,9 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Late } from '../../ui/loading/late.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 
 export type NavGroup = { name: string | null; items: readonly NavItem[] }
@@ -102,8 +103,8 @@ export function ShownPage({ of: Shown }: { of: ComponentType | undefined }) {
       </EmptyState>
     )
   return (
-    <Suspense fallback={<PagePending />}>
+    <Late of={Shown} fallback={<PagePending />}>
       <Shown />
-    </Suspense>
+    </Late>
   )
 }

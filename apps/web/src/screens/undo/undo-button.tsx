@@ -1,10 +1,11 @@
 import type { Session } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { LateOver } from '../../ui/loading/late.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { leftQuery, type Way } from './ways.ts'
 
@@ -78,9 +79,9 @@ function Asks({ session, name, way, children }: AsksProps) {
         <Undo2 size={13} aria-hidden /> {children}
       </Button>
       {asking && (
-        <Suspense>
+        <LateOver onClose={() => setAsking(false)}>
           <UndoDialog session={session} name={name} way={way} onClose={() => setAsking(false)} />
-        </Suspense>
+        </LateOver>
       )}
     </>
   )

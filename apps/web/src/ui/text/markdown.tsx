@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Late } from '../loading/late.tsx'
 import { lazyPart } from '../loading/lazy-part.ts'
 import type { MarkdownExtras } from './markdown-rendered.tsx'
 
@@ -13,12 +13,13 @@ type Props = {
   onText?: ((text: string) => void) | undefined
 }
 
-/** A rendered Markdown text. Until the renderer is loaded, the source text is shown. */
+/** A rendered Markdown text. While the renderer is not loaded, the source text is shown. */
 export function Markdown({ text, extras, onText }: Props) {
+  const source = <div className="prose whitespace-pre-wrap">{text}</div>
   return (
-    <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
+    <Late fallback={source} instead={source}>
       <Rendered text={text} {...(extras && { extras })} {...(onText && { onText })} />
-    </Suspense>
+    </Late>
   )
 }
 

@@ -1,11 +1,12 @@
 import { CalendarRange, Columns3, ListFilter, Rows3 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
+import { LateOver } from '../../../ui/loading/late.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from '../board-context.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
@@ -92,8 +93,8 @@ function FilterButton({ board, display }: Props) {
     </>
   )
   return (
-    <Suspense fallback={fetching}>
+    <LateOver fallback={fetching} instead={button} onClose={() => setWanted(false)}>
       <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />
-    </Suspense>
+    </LateOver>
   )
 }

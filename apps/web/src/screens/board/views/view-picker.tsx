@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Late, LateOver } from '../../../ui/loading/late.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
@@ -33,14 +34,14 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
   return (
     <>
       <Menu trigger={trigger} align="start">
-        <Suspense>
+        <Late>
           <Items board={board} display={display} onAsk={setDialog} />
-        </Suspense>
+        </Late>
       </Menu>
       {dialog !== null && (
-        <Suspense>
+        <LateOver onClose={() => setDialog(null)}>
           <Dialogs dialog={dialog} board={board} display={display} onClose={() => setDialog(null)} />
-        </Suspense>
+        </LateOver>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { History } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
+import { LateOver } from '../../../ui/loading/late.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 
 const Versions = lazyPart(() => import('./versions-dialog.tsx'))
@@ -14,9 +15,9 @@ export function VersionsButton() {
     <>
       <IconButton size="sm" label={t('title')} icon={<History size={14} aria-hidden />} onClick={() => setOpen(true)} />
       {isOpen && (
-        <Suspense>
+        <LateOver onClose={() => setOpen(false)}>
           <Versions onClose={() => setOpen(false)} />
-        </Suspense>
+        </LateOver>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Late } from '../../../ui/loading/late.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 
 const Shown = lazyPart(() => import('./text-difference.tsx'))
@@ -6,8 +6,8 @@ const Shown = lazyPart(() => import('./text-difference.tsx'))
 /** The difference between two texts. Its code is loaded on demand. */
 export function Difference(props: { from: string; to: string; label: string }) {
   return (
-    <Suspense>
+    <Late>
       <Shown {...props} />
-    </Suspense>
+    </Late>
   )
 }
