@@ -43,6 +43,20 @@ inTheBrowser('dialogs', (stage) => {
     await expectAccessibleInBothThemes(visitor)
   })
 
+  const ends = dialogs.filter(([dialog]) => /^(the end of|an agent taken off)/.test(dialog))
+
+  test.each(ends)('can be left by “Cancel”: %s', async (_, at, openIt) => {
+    const made = await make()
+    const { page } = await stage.visitAs('ada')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(at(made))
+    await openIt(page, made)
+    // In front of an open card, which stays.
+    const dialog = page.getByRole('dialog').last()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0)
+  })
+
   test.each(inSpanish)('is accessible in Spanish, where nothing is cut off on a phone: %s', async (_, at, openIt) => {
     const made = await make()
     const visitor = await stage.visitAs('ada', { locale: 'es-ES', phone: true })

@@ -7,6 +7,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
@@ -126,20 +127,14 @@ export function DeleteViewDialog({ view, display, onClose }: { view: View; displ
   const write = useWrite()
   const { queryKey } = viewsQuery(view.boardId)
   const remove = async () => {
-    onClose()
     // Leaves the view first: a deleted view on the screen would be reported as missing.
     display.choose(null)
     const done = await write('view.delete', { viewId: view.id }, { failed: 'view', show: () => hideRow(queryKey, view.id) })
     if (!done) display.choose(view.id, { replace: true })
   }
   return (
-    <Dialog open onClose={onClose} title={t('deleteOf', { name: view.name })}>
-      <div className="grid gap-4 p-4">
-        <p className="text-md">{view.shared ? t('deleteShared') : t('deletePrivate')}</p>
-        <Button variant="danger" className="justify-self-end" onClick={() => void remove()}>
-          {t('delete')}
-        </Button>
-      </div>
-    </Dialog>
+    <Confirm title={t('deleteOf', { name: view.name })} action={t('delete')} onConfirm={() => void remove()} onClose={onClose}>
+      {view.shared ? t('deleteShared') : t('deletePrivate')}
+    </Confirm>
   )
 }

@@ -30,14 +30,14 @@ export function BoardEnd() {
         {t('deleteBegin')}
       </Button>
       <Dialog open={deleting} onClose={() => setDeleting(false)} title={t('deleteOf', { name: board.name })}>
-        <DeleteForm />
+        <DeleteForm onClose={() => setDeleting(false)} />
       </Dialog>
     </Part>
   )
 }
 
-function DeleteForm() {
-  const t = useTranslations('settings.end')
+function DeleteForm({ onClose }: { onClose: () => void }) {
+  const [t, settings] = [useTranslations('settings.end'), useTranslations('settings')]
   const { board } = useBoardSettings()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -60,9 +60,14 @@ function DeleteForm() {
         problem={form.problemOf('name')}
       />
       <Problem text={form.problem} />
-      <Button type="submit" variant="danger" busy={form.busy} disabled={typed !== board.name} className="justify-self-end">
-        {t('deleteAct')}
-      </Button>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          {settings('cancel')}
+        </Button>
+        <Button type="submit" variant="danger" busy={form.busy} disabled={typed !== board.name}>
+          {t('deleteAct')}
+        </Button>
+      </div>
     </form>
   )
 }
