@@ -260,7 +260,7 @@ inTheBrowser('the web app in a browser', (stage) => {
     await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
     await page.getByRole('link', { name: 'One', exact: true }).click()
     await page.getByRole('button', { name: 'Unassigned' }).click()
-    await page.getByRole('menuitemcheckbox', { name: /Mia/ }).click()
+    await page.getByRole('option', { name: /Mia/ }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delegate …' }).click()
     await page.getByRole('menuitem', { name: /Robo/ }).click()

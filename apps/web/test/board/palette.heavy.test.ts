@@ -126,7 +126,8 @@ inTheBrowser('finding and doing', (stage) => {
     await closes()
 
     await command('assignee', /^Assign …/)
-    await page.getByRole('menuitemcheckbox', { name: 'Mia' }).click()
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('mia')
+    await page.keyboard.press('Enter')
     await expect.poll(async () => (await now()).assigneeActorIds).toEqual([mia.actorId])
     await closes()
     await command('tag', /^Labels …/)

@@ -46,7 +46,7 @@ const fromTile = async (hand: Hand, choice: string) => {
 
 /** Opens the card, a property of it, and chooses there. */
 const fromCard =
-  (property: RegExp, role: 'menuitemradio' | 'menuitemcheckbox' | 'menuitem', choice: string): Steps =>
+  (property: RegExp, role: 'menuitemradio' | 'option' | 'menuitem', choice: string): Steps =>
   async (hand) => {
     await hand.click(card(hand.page))
     await hand.click(button(hand.page, property))
@@ -203,8 +203,8 @@ export const tasks: readonly Task[] = [
   {
     title: 'assigns a card',
     by: {
-      mouse: [3, fromCard(/^Unassigned$/, 'menuitemcheckbox', 'Mia')],
-      touch: [3, fromCard(/^Unassigned$/, 'menuitemcheckbox', 'Mia')],
+      mouse: [3, fromCard(/^Unassigned$/, 'option', 'Mia')],
+      touch: [3, fromCard(/^Unassigned$/, 'option', 'Mia')],
       keyboard: [3, byKey('a', 'mia')],
     },
     isDone: async (place) => (await cardNow(place)).assigneeActorIds[0] === place.world.mia.actorId,

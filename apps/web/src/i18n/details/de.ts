@@ -126,6 +126,7 @@ export const de: TextsOf<typeof en> = {
     title: 'Erwähnt, aber nicht gestartet',
     line: '{agents}: {why}',
   },
+  people: { find: 'Person suchen', none: 'Nichts gefunden.' },
   labels: {
     find: 'Label suchen oder erstellen',
     create: 'Enter erstellt „{label}“.',

@@ -123,6 +123,7 @@ export const en = {
     title: 'Mentioned, but not started',
     line: '{agents}: {why}',
   },
+  people: { find: 'Find a person', none: 'Nothing found.' },
   labels: {
     find: 'Find or create a label',
     create: 'Press Enter to create “{label}”.',

@@ -126,6 +126,7 @@ export const es: TextsOf<typeof en> = {
     title: 'Mencionados, pero no iniciados',
     line: '{agents}: {why}',
   },
+  people: { find: 'Buscar una persona', none: 'Sin resultados.' },
   labels: {
     find: 'Buscar o crear una etiqueta',
     create: 'Pulsa Intro para crear “{label}”.',

@@ -1,13 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Picker, type PickerOption } from '../../ui/base/picker.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Menu, MenuToggle } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { useOpenCard } from './card-context.ts'
 import { valueClasses } from './property.tsx'
 
 /** The assignees of a card. */
 export function Assignees() {
-  const t = useTranslations('card')
+  const [t, more] = [useTranslations('card'), useTranslations('details.people')]
   const { board, card, edit, mayWrite } = useOpenCard()
   const people = board.members.filter((member) => member.kind === 'human').sort((one, other) => one.name.localeCompare(other.name))
   const assigned = people.filter((person) => card.assigneeActorIds.includes(person.actorId))
@@ -29,17 +30,19 @@ export function Assignees() {
       ))}
     </Button>
   )
+  const options = people.map((person): PickerOption => {
+    const isOn = card.assigneeActorIds.includes(person.actorId)
+    return { id: person.actorId, text: person.name, mark: <Avatar face={person} size="sm" />, on: isOn ? 'all' : 'none' }
+  })
   return (
-    <Menu trigger={trigger} align="start">
-      {people.map((person) => (
-        <MenuToggle
-          key={person.actorId}
-          checked={card.assigneeActorIds.includes(person.actorId)}
-          onChange={(on) => assign(person.actorId, on)}
-        >
-          <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
-        </MenuToggle>
-      ))}
-    </Menu>
+    <Popover trigger={trigger} title={t('assignees')}>
+      <Picker
+        label={more('find')}
+        options={options}
+        multiple
+        onPick={(id) => assign(id, !card.assigneeActorIds.includes(id))}
+        empty={more('none')}
+      />
+    </Popover>
   )
 }
