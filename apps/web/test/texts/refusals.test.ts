@@ -25,3 +25,17 @@ test('a reason that is newer than the app has no words', async () => {
     'Eine Karte kann höchstens 500 Checklistenpunkte haben. Teile die Karte auf.',
   ])
 })
+
+test('a delay is said in seconds up to two minutes, and then in minutes', async () => {
+  const [en, de, es] = await Promise.all(locales.map(createRefusalTranslator))
+  const after = (say: typeof en, count: number) => say?.('tooManyPasswords', { count })?.split('. ')[1]
+  expect([1, 119, 120, 128, 900].map((count) => after(en, count))).toEqual([
+    'Try again in 1 second.',
+    'Try again in 119 seconds.',
+    'Try again in 2 minutes.',
+    'Try again in 3 minutes.',
+    'Try again in 15 minutes.',
+  ])
+  expect([1, 128].map((count) => after(de, count))).toEqual(['Versuche es in 1 Sekunde erneut.', 'Versuche es in 3 Minuten erneut.'])
+  expect([1, 128].map((count) => after(es, count))).toEqual(['Inténtalo de nuevo en 1 segundo.', 'Inténtalo de nuevo en 3 minutos.'])
+})

@@ -176,7 +176,7 @@ export const de: TextsOf<typeof en> = {
   wrongPassword: 'Das aktuelle Passwort ist falsch. Versuche es erneut.',
   passwordChanged: 'Das Passwort wurde gerade an anderer Stelle geändert. Melde dich mit dem neuen an.',
   passwordCommon: 'Dieses Passwort ist zu häufig und leicht zu erraten. Wähle ein anderes.',
-  tooManyPasswords: 'Zu viele falsche Passwörter für dieses Konto. Versuche es in {count} Sekunden erneut.',
+  tooManyPasswords: 'Zu viele falsche Passwörter für dieses Konto. Versuche es in {delay} erneut.',
   letterUsed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordere einen neuen an.',
   invitationUsed:
     'Diese Einladung wurde benutzt oder widerrufen, oder sie ist abgelaufen. Bitte einen Admin des Boards um einen neuen Link.',

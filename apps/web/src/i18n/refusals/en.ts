@@ -170,7 +170,7 @@ export const en = {
   wrongPassword: 'The current password is wrong. Try again.',
   passwordChanged: 'The password was just changed somewhere else. Sign in with the new one.',
   passwordCommon: 'This password is too common and easy to guess. Choose another one.',
-  tooManyPasswords: 'Too many wrong passwords for this account. Try again in {count} seconds.',
+  tooManyPasswords: 'Too many wrong passwords for this account. Try again in {delay}.',
   letterUsed: 'This link was already used or has expired. Request a new one.',
   invitationUsed: 'This invitation was used, revoked or has expired. Ask a board admin for a new link.',
   lastWayIn: 'This is your only way to sign in. Connect another account or set a password first.',

@@ -172,7 +172,7 @@ export const es: TextsOf<typeof en> = {
   wrongPassword: 'La contraseña actual no es correcta. Inténtalo de nuevo.',
   passwordChanged: 'La contraseña se acaba de cambiar en otro lugar. Inicia sesión con la nueva.',
   passwordCommon: 'Esta contraseña es demasiado común y fácil de adivinar. Elige otra.',
-  tooManyPasswords: 'Demasiadas contraseñas incorrectas para esta cuenta. Inténtalo de nuevo en {count} segundos.',
+  tooManyPasswords: 'Demasiadas contraseñas incorrectas para esta cuenta. Inténtalo de nuevo en {delay}.',
   letterUsed: 'Este enlace ya se usó o ha caducado. Solicita uno nuevo.',
   invitationUsed: 'Esta invitación se usó, se revocó o ha caducado. Pide un enlace nuevo a un admin del tablero.',
   lastWayIn: 'Es tu única forma de iniciar sesión. Conecta primero otra cuenta o crea una contraseña.',
