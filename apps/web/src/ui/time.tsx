@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useLocale, useTimeZone } from 'use-intl'
+import { ageOf } from './ages.ts'
 
 /** How long ago something was, in words. Only English uses the narrow style: its “m” means metres in German, months in Spanish. */
 export function useAge(): (at: string) => string {
@@ -7,8 +8,9 @@ export function useAge(): (at: string) => string {
   const style = useLocale() === 'en' ? 'narrow' : 'short'
   const now = useMinute()
   return (at) => {
-    const date = new Date(at)
-    return format.relativeTime(date, { now: date > now ? date : now, style })
+    const { count, unit, unitMs } = ageOf(new Date(at), now)
+    // The library rounds to the nearest unit.
+    return format.relativeTime(new Date(now.getTime() - count * unitMs), { now, unit, style })
   }
 }
 

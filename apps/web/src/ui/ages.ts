@@ -1,0 +1,20 @@
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+/** In ms, longest first. */
+const units = [
+  ['year', 365 * day],
+  ['month', (365 / 12) * day],
+  ['week', 7 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+  ['second', 1_000],
+] as const
+
+type Unit = (typeof units)[number][0]
+
+/** The age of a moment in whole units: 3.9 years are 3 years. A moment that is later by this clock has the age 0. */
+export function ageOf(at: Date, now: Date): { count: number; unit: Unit; unitMs: number } {
+  const age = Math.max(0, now.getTime() - at.getTime())
+  const [unit, unitMs] = units.find(([, ms]) => age >= ms) ?? ['second', 1_000]
+  return { count: Math.floor(age / unitMs), unit, unitMs }
+}
