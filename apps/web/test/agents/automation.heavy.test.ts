@@ -126,9 +126,13 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     })
     await allowed(ada, 'card.update', { cardId: card.id, listId: board.lists[2] ?? '' })
     await page.getByText('Complete the card: done').waitFor()
+    await allowed(ada, 'card.update', { cardId: (await board.card('Draw it')).id, listId: board.lists[2] ?? '' })
+    await page.getByText('This condition was not met: title contains “paint”', { exact: true }).waitFor()
 
     await page.getByRole('switch', { name: 'Rule Done is complete is on' }).click()
     await expect.poll(async () => (await allowed(ada, 'rule.list', { boardId: board.id }))[0]?.enabled).toBe(false)
+    // The rule is newer than the run, and may have asked for something else then.
+    await page.getByText('This condition was not met: title contains …', { exact: true }).waitFor()
     await button(page, 'Rule Done is complete: more').click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'Done is complete (copy)' }).waitFor()

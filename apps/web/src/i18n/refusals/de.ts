@@ -222,7 +222,7 @@ export const de: TextsOf<typeof en> = {
   scheduleMixed: 'Eine Regel mit Zeitplan kann entweder Karten erstellen oder vorhandene ändern. Erstelle stattdessen zwei Regeln.',
   scheduleConditions: 'Eine Regel, die nach Zeitplan Karten erstellt, kann keine Bedingungen haben. Entferne die Bedingungen.',
   ruleValueUnfit: 'Der Wert passt nicht zum Feld „{name}“.',
-  ruleCondition: 'Diese Bedingung war nicht erfüllt: {condition} …',
+  ruleCondition: 'Diese Bedingung war nicht erfüllt: {condition}',
   ruleFilter: 'Das Ereignis passte nicht zu „{filter}“.',
   ruleWaits: 'Die Regel gilt für ein anderes Ereignis: dass {verb}.',
   ruleWithoutCard: 'Beim Ereignis ging es nicht um eine Karte auf dem Board.',

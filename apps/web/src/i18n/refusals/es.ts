@@ -216,7 +216,7 @@ export const es: TextsOf<typeof en> = {
   scheduleMixed: 'Una regla programada puede crear tarjetas o cambiar las existentes, no ambas cosas. Crea dos reglas.',
   scheduleConditions: 'Una regla programada que crea tarjetas no puede tener condiciones. Quita las condiciones.',
   ruleValueUnfit: 'El valor no es válido para el campo “{name}”.',
-  ruleCondition: 'No se cumplió esta condición: {condition}…',
+  ruleCondition: 'No se cumplió esta condición: {condition}',
   ruleFilter: 'El evento no coincidió con este filtro: {filter}…',
   ruleWaits: 'La regla es para otro evento: {verb}.',
   ruleWithoutCard: 'El evento no trataba de una tarjeta del tablero.',

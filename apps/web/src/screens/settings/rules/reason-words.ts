@@ -2,33 +2,36 @@ import type { Explanation, Params } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../../api/failure.ts'
 import { useVerbWords } from '../automation/verbs.ts'
-import { useBoardSettings } from '../board-context.ts'
-import { fieldNamed, isAttribute, payloadPrefix, useAttributeName } from './attributes.ts'
 import type { Condition, Filters, Run } from './draft.ts'
+import { useConditionParts } from './rule-words.tsx'
 
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]
+const withoutValue: ReadonlySet<Condition['op']> = new Set(['is_set', 'is_not_set'])
+/** In characters. */
+const longestValue = 60
+const mostValues = 3
 
 /**
  * Formats the reason why a rule did nothing, why an action failed or why it was switched off, in the words of the rule; for an unknown
- * reason the text of the service.
+ * reason the text of the service. The service names a condition without its value, which is taken from `conditions`, those of the rule.
  */
-export function useReasonWords(): (told: string, why: Explanation | null | undefined) => string {
+export function useReasonWords(conditions: readonly Condition[] = []): (told: string, why: Explanation | null | undefined) => string {
   const t = useTranslations('automation')
-  const { board } = useBoardSettings()
   const verbWords = useVerbWords()
-  const attributeName = useAttributeName()
   const words = useRefusalWords()
-  const attribute = (field: string) => {
-    if (isAttribute(field)) return attributeName(field)
-    if (field.startsWith(payloadPrefix)) return t('payloadKey', { key: field.slice(payloadPrefix.length) })
-    return fieldNamed(field, board.fields)?.name ?? t('gone')
-  }
+  const parts = useConditionParts()
   /** Translates the codes of the API into the reader's language. */
   const inWords: Partial<Record<string, (params: Params) => Params>> = {
     ruleCondition({ field, op }) {
       const known = ops.find((one) => one === op)
-      return { condition: `${attribute(String(field))} ${known ? t(`ops.${known}`) : op}` }
+      const alike = conditions.filter((one) => one.field === field && one.op === op)
+      // Of several, any may be the one that was not met.
+      const only = alike.length === 1 ? alike[0] : undefined
+      const { what, how, values } = parts(only ?? { field: String(field), op: known ?? 'is' }, longestValue)
+      const shown = values.length > mostValues ? [...values.slice(0, mostValues), '…'] : values
+      const end = known && withoutValue.has(known) ? [] : [shown.join(', ') || '…']
+      return { condition: [what, known ? how : op, ...end].join(' ') }
     },
     ruleFilter({ filter = '' }) {
       const known = filterNames.find((one) => one === filter)

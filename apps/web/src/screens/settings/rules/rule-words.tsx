@@ -22,27 +22,39 @@ export function useValueWords(): (kind: Kind, value: unknown, field?: string) =>
   }
 }
 
-export function useConditionWords(): (condition: Condition) => ReactNode {
+/** The parts of a condition as a sentence. `most`: the longest text of a value, in characters. */
+export function useConditionParts(): (condition: Condition, most?: number) => { what: string; how: string; values: string[] } {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
   const words = useValueWords()
   const attributeName = useAttributeName()
-  return ({ field, op, value }) => {
+  return ({ field, op, value }, most = Number.POSITIVE_INFINITY) => {
     const kind = kindOf(field, board.fields)
+    const cut = (one: unknown) => (kind === 'text' ? short(String(one), most) : one)
     const what = isAttribute(field)
       ? attributeName(field)
       : field.startsWith(payloadPrefix)
         ? t('payloadKey', { key: field.slice(payloadPrefix.length) })
         : (fieldNamed(field, board.fields)?.name ?? t('gone'))
-    const values = (value === undefined ? [] : [value].flat()).map((one) => words(kind, one, field)).join(', ')
+    const values = (value === undefined ? [] : [value].flat()).map((one) => words(kind, cut(one), field))
     const how = kind === 'date' && (op === 'gt' || op === 'lt') ? t(`dateOps.${op}`) : t(`ops.${op}`)
+    return { what, how, values }
+  }
+}
+
+export function useConditionWords(): (condition: Condition) => ReactNode {
+  const parts = useConditionParts()
+  return (condition) => {
+    const { what, how, values } = parts(condition)
     return (
       <>
-        {what} {how} {strong(values)}
+        {what} {how} {strong(values.join(', '))}
       </>
     )
   }
 }
+
+const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)} …` : text)
 
 const filterKinds: Record<keyof Filters, Kind> = {
   listId: 'list',
@@ -101,7 +113,7 @@ export function useActionWords(): (action: Action) => ReactNode {
   const words = useValueWords()
   const rich = (key: Parameters<typeof t.rich>[0], value: string, more: string = '') => t.rich(key, { value, more, b: strong })
   const ofRules = useTranslations('automation')
-  const short = (text: string) => ofRules('quoted', { text: text.length > 60 ? `${text.slice(0, 60)} …` : text })
+  const quoted = (text: string) => ofRules('quoted', { text: short(text, 60) })
   const said: { [T in Action['type']]: (action: Extract<Action, { type: T }>) => ReactNode } = {
     move_card: ({ listId, position }) => rich(position ? `move.${position}` : 'move_card', words('list', listId)),
     add_label: ({ labelId }) => rich('add_label', words('label', labelId)),
@@ -119,11 +131,11 @@ export function useActionWords(): (action: Action) => ReactNode {
     complete_card: () => t('complete_card'),
     reopen_card: () => t('reopen_card'),
     archive_card: () => t('archive_card'),
-    create_card: ({ title, listId }) => rich('create_card', short(title), words('list', listId)),
-    add_comment: ({ body }) => rich('add_comment', short(body)),
-    add_checklist_item: ({ text }) => rich('add_checklist_item', short(text)),
+    create_card: ({ title, listId }) => rich('create_card', quoted(title), words('list', listId)),
+    add_comment: ({ body }) => rich('add_comment', quoted(body)),
+    add_checklist_item: ({ text }) => rich('add_checklist_item', quoted(text)),
     notify: ({ to, message }) =>
-      rich('notify', Array.isArray(to) ? to.map((id) => words('member', id)).join(', ') : t(`audience.${to}`), short(message)),
+      rich('notify', Array.isArray(to) ? to.map((id) => words('member', id)).join(', ') : t(`audience.${to}`), quoted(message)),
   }
   return (action) => (said[action.type] as (action: Action) => ReactNode)(action)
 }

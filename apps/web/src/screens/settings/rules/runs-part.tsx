@@ -29,7 +29,7 @@ export function RunsPart({ rule }: { rule: Rule }) {
       {rows && rows.length > 0 && (
         <Rows label={t('title')}>
           {rows.map((run) => (
-            <RunRow key={run.id} run={run} card={run.cardId === null ? undefined : cards.get(run.cardId)} boardId={rule.boardId} />
+            <RunRow key={run.id} run={run} card={run.cardId === null ? undefined : cards.get(run.cardId)} rule={rule} />
           ))}
         </Rows>
       )}
@@ -44,9 +44,10 @@ export function RunsPart({ rule }: { rule: Rule }) {
 
 const marks = { done: 'good', failed: 'bad', skipped: 'none' } as const satisfies Record<Run['state'], Mark>
 
-function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined; boardId: string }) {
+function RunRow({ run, card, rule }: { run: Run; card: NamedCard | undefined; rule: Rule }) {
   const t = useTranslations('automation')
-  const [reason, problem] = [useReasonWords(), useProblemWords()]
+  // A rule that was changed since may have asked for something else.
+  const [reason, problem] = [useReasonWords(run.createdAt < rule.updatedAt ? [] : rule.conditions), useProblemWords()]
   return (
     <li className="flex items-start gap-3 bg-surface px-3 py-2">
       <OutcomeMark mark={marks[run.state]} />
@@ -56,7 +57,7 @@ function RunRow({ run, card, boardId }: { run: Run; card: NamedCard | undefined;
           {card && (
             <Link
               to="/boards/$boardId/cards/$key"
-              params={{ boardId, key: card.key }}
+              params={{ boardId: rule.boardId, key: card.key }}
               className="min-w-0 truncate text-accent hover:underline"
             >
               {`${card.key} ${card.title}`}
