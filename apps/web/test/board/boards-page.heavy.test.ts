@@ -35,6 +35,28 @@ inTheBrowser('the pages around a board', (stage) => {
     expect(await widthNeeded(phone.page)).toBe(360)
   })
 
+  test('on a phone of any width, the age of a board is on the line of its people', async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Widths' })
+    const card = await board.card('Draw it')
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'update', state: 'working' })
+    const { page } = await stage.visitAs('mia', { phone: true })
+    await page.goto('/')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Widths' }).first()
+    const [people, age] = [row.getByRole('list', { name: 'Recently active' }), row.locator('time')]
+    await row.getByText('1 working').waitFor()
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    for (let width = 300; width <= 500; width += 10) {
+      await page.setViewportSize({ width, height: 740 })
+      const [ofPeople = 0, ofAge = 0] = await Promise.all([people, age].map((part) => part.evaluate(middle)))
+      expect([width, Math.abs(ofPeople - ofAge) < 6]).toEqual([width, true])
+    }
+  })
+
   test('the boards stay where they are when the strip of the guide and the counts arrive', async () => {
     await makeBoard(stage.world, { name: 'Engine' })
     // No agent of Vic's has called.

@@ -45,14 +45,17 @@ function Standing({ summary, told }: { summary: BoardSummary; told: number }) {
         {cardsAtWork > 0 && <Badge tone="working">{t('atWork', countOf(cardsAtWork))}</Badge>}
         <span className="text-ink-2 text-sm tabular-nums">{t('open', countOf(openCards))}</span>
       </span>
-      <ul aria-label={t('active')} className="flex gap-1 md:justify-end">
-        {activeActors.map((actor) => (
-          <li key={actor.id} className="flex">
-            <Avatar face={actor} size="sm" title />
-          </li>
-        ))}
-      </ul>
-      <span className="md:text-right">{lastActivityAt && <Ago at={lastActivityAt} />}</span>
+      {/* Together on one line, also where they do not fit beside the counts. */}
+      <div className="flex items-center gap-x-3 md:contents">
+        <ul aria-label={t('active')} className="flex gap-1 md:justify-end">
+          {activeActors.map((actor) => (
+            <li key={actor.id} className="flex">
+              <Avatar face={actor} size="sm" title />
+            </li>
+          ))}
+        </ul>
+        <span className="md:text-right">{lastActivityAt && <Ago at={lastActivityAt} />}</span>
+      </div>
     </div>
   )
 }
