@@ -167,6 +167,27 @@ inTheBrowser('the editor of texts', (stage) => {
     await expect.poll(() => descriptionOf(card.id)).toBe(`${before}xxxxxxaf`)
   })
 
+  test('a slash that is typed before the code of the editor has come offers blocks, too', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/assets/code-editor-*', async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Add description' }).click()
+    await asked.promise
+    await page.keyboard.type('/')
+    held.resolve()
+    await page.getByRole('option', { name: 'Quote' }).waitFor()
+    await page.keyboard.type('quo')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => textIn(field(page))).toBe('> ')
+  })
+
   test('a slash at the beginning of a line offers blocks; Escape closes the list alone', async () => {
     const { page } = await edit('')
     await page.keyboard.type('/')

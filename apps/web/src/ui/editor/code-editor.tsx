@@ -1,7 +1,7 @@
 import './adopted-styles.ts'
 import { startCompletion } from '@codemirror/autocomplete'
-import { EditorState } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, placeholder } from '@codemirror/view'
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCapName } from '../kbd.tsx'
@@ -24,12 +24,20 @@ export default function CodeEditor(props: Props) {
   const { text, start, rows } = props
   const hooks: Hooks = { ...props, offers: [...props.offers, slashMenu((block) => t(block), capName)] }
   const latest = useRef(hooks)
-  const initial = useRef({ text, start, phrases: { Completions: t('choices') } })
+  const words = { hint: props.hint, choices: t('choices') }
+  const initial = useRef({ text, start, words })
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   useLayoutEffect(() => {
     latest.current = hooks
   })
+  const { label } = props
+  const { hint, choices } = words
+  // Before the editor is opened, which has these words already.
+  useLayoutEffect(() => {
+    // Also an update, with which the attributes are read again.
+    if (label) editor.current?.dispatch({ effects: inLanguage.reconfigure(inWords({ hint, choices })) })
+  }, [label, hint, choices])
   useLayoutEffect(() => {
     if (!place.current) return undefined
     const view = open(place.current, initial.current, () => latest.current)
@@ -39,11 +47,6 @@ export default function CodeEditor(props: Props) {
   useLayoutEffect(() => {
     if (editor.current) show(editor.current, text)
   }, [text])
-  const { label } = props
-  useLayoutEffect(() => {
-    // An empty update makes CodeMirror read the attributes again.
-    if (label) editor.current?.dispatch({})
-  }, [label])
   return (
     <div className={frame}>
       <Toolbar onAct={(name) => editor.current && act(editor.current, name)} />
@@ -52,9 +55,18 @@ export default function CodeEditor(props: Props) {
   )
 }
 
-type Initial = { text: string; start: Start; phrases: Record<string, string> }
+type Words = { hint: string | undefined; choices: string }
 
-function open(parent: Element, { text, start, phrases }: Initial, hooks: () => Hooks): EditorView {
+/** What changes with the language of an open editor. */
+const inLanguage = new Compartment()
+const inWords = ({ hint, choices }: Words): Extension => [
+  EditorState.phrases.of({ Completions: choices }),
+  hint === undefined ? [] : placeholder(hint),
+]
+
+type Initial = { text: string; start: Start; words: Words }
+
+function open(parent: Element, { text, start, words }: Initial, hooks: () => Hooks): EditorView {
   const doc = EditorState.create({ doc: text }).doc
   const files = takingFiles(() => hooks().onFile)
   const within = (at: number) => Math.min(at, doc.length)
@@ -63,7 +75,7 @@ function open(parent: Element, { text, start, phrases }: Initial, hooks: () => H
     state: EditorState.create({
       doc,
       selection: { anchor: within(start.anchor), head: within(start.head) },
-      extensions: [EditorState.phrases.of(phrases), extensionsFor(hooks), files.extension],
+      extensions: [inLanguage.of(inWords(words)), extensionsFor(hooks), files.extension],
     }),
   })
   if (start.focus) {

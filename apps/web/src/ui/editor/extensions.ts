@@ -2,7 +2,7 @@ import { acceptCompletion, closeCompletion, completionKeymap, currentCompletions
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/lang-markdown'
 import { Annotation, type Extension, Prec } from '@codemirror/state'
-import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { flushSync } from 'react-dom'
 import { type ActName, actKeys, acts } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
@@ -29,7 +29,7 @@ export type Hooks = {
 export const fromOutside = Annotation.define<true>()
 
 export function extensionsFor(hooks: () => Hooks): Extension {
-  const { hint, most } = hooks()
+  const { most } = hooks()
   return [
     history(),
     markdownLanguage,
@@ -43,7 +43,6 @@ export function extensionsFor(hooks: () => Hooks): Extension {
       autocorrect: 'on',
       autocapitalize: 'sentences',
     })),
-    hint === undefined ? [] : placeholder(hint),
     limitedTo(most),
     EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       // Synchronously: React would render it a task later, and Ctrl+Enter right after a letter would send the text without it.
