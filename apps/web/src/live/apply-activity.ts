@@ -23,6 +23,12 @@ export function applyActivity(board: BoardModel, activity: Activity): Applied {
   return { ...applied, board: { ...applied.board, seq: activity.seq } }
 }
 
+/** The same for the first cards of a large board: what concerns a card changes nothing, because others of its list are missing. */
+export function applyBesideCards(board: BoardModel, activity: Activity): Applied {
+  const isNext = activity.seq === board.seq + 1
+  return isNext && activity.cardId !== null ? done({ ...board, seq: activity.seq }) : applyActivity(board, activity)
+}
+
 const done = (board: BoardModel): Applied => ({ board, needs: [] })
 const needing = (board: BoardModel, ...needs: Need[]): Applied => ({ board, needs })
 const unseen: Rule<Verb> = (board) => done(board)

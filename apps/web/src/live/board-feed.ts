@@ -1,6 +1,6 @@
 import type { Client } from '@tandem/client'
 import { type Activity, TandemError } from '@tandem/contract'
-import { type Applied, applyActivity, type Need } from './apply-activity.ts'
+import { type Applied, applyActivity, applyBesideCards, type Need } from './apply-activity.ts'
 import { type BoardModel, cardModelOf, compare, dropCard, findCard, isWhole, modelInTasks, putCard } from './board-model.ts'
 import { parseTree } from './parse-tree.ts'
 import { sharing } from './sharing.ts'
@@ -34,7 +34,8 @@ const mostSingleReads = 12
  * about it reads it again, until a tree, which states its sequence number, has been read.
  *
  * The request for the first cards returns a small board as a whole. The first cards of a large one are kept in `start`; `keep` never has a part
- * of a board, so features that use all cards wait, and frames are applied only to a whole board.
+ * of a board, so features that use all cards wait. Frames that are not about cards are applied to both, because an open card shows labels,
+ * fields, lists and members.
  */
 export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, keep: Keep, start?: Start): BoardFeed {
   const recent: Activity[] = []
@@ -49,17 +50,11 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
       touchAll(activities)
       recent.push(...activities)
       recent.splice(0, recent.length - mostRemembered)
-      const before = keep.get()
-      if (!before) return
+      if (!isShown()) return
       resume()
-      const needs: Need[] = []
-      const board = activities.reduce((now, activity) => {
-        const after = applied(now, activity)
-        needs.push(...after.needs)
-        return after.board
-      }, before)
-      if (board !== before) keep.set(board)
-      want(needs)
+      const ofStart = start ? hearOn(start, activities, applyBesideCards) : []
+      const ofWhole = hearOn(keep, activities, applied)
+      want(keep.get() ? ofWhole : ofStart)
     },
     fetch,
     async fetchFirstCardsFirst() {
@@ -70,6 +65,10 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     async settled() {
       while (reading) await reading
     },
+  }
+
+  function isShown(): boolean {
+    return (keep.get() ?? start?.get()) !== undefined
   }
 
   function resume(): void {
@@ -108,6 +107,8 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     const first = await readBoard({ boardId, firstCards: start.firstCards })
     if (isWhole(first)) return first
     start.set(first)
+    // What was heard while it was being read.
+    want(hearOn(start, recent, applyBesideCards))
     return undefined
   }
 
@@ -155,16 +156,19 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
   async function readTree(): Promise<void> {
     wanted.tree = wanted.members = false
     wanted.cards.clear()
-    keep.set(await fetch())
+    const board = await fetch()
+    if (isShown()) keep.set(board)
   }
 
   async function readMembers(): Promise<void> {
     wanted.members = false
     const found = await client.call('member.list', { boardId })
-    const board = keep.get()
-    if (!board) return
     const members = found.map(({ actorId, role, kind, name, handle, avatarUrl }) => ({ actorId, role, kind, name, handle, avatarUrl }))
-    keep.set({ ...board, members: members.sort((one, other) => compare(one.actorId, other.actorId)) })
+    members.sort((one, other) => compare(one.actorId, other.actorId))
+    for (const kept of [keep, start]) {
+      const board = kept?.get()
+      if (board) kept?.set({ ...board, members })
+    }
   }
 
   async function readCard(cardId: string): Promise<void> {
@@ -178,6 +182,20 @@ export function createBoardFeed(client: Pick<Client, 'call'>, boardId: string, k
     else if (isHere) keep.set(putCard(board, cardModelOf(card.card)))
     else if (findCard(board, cardId)) keep.set(dropCard(board, cardId))
   }
+}
+
+/** Stores the board after those activities. Returns what they leave out. */
+function hearOn(kept: Keep, activities: readonly Activity[], apply: (board: BoardModel, activity: Activity) => Applied): readonly Need[] {
+  const before = kept.get()
+  if (!before) return []
+  const needs: Need[] = []
+  const board = activities.reduce((now, activity) => {
+    const after = apply(now, activity)
+    needs.push(...after.needs)
+    return after.board
+  }, before)
+  if (board !== before) kept.set(board)
+  return needs
 }
 
 /** No timer, because nested timers are delayed by 4 ms from the fifth on. */

@@ -65,7 +65,7 @@ function isAmongFirst({ lists }: BoardModel, { listId, rank }: CardModel): boole
 /** Not after the person has signed out, which ends all reads. */
 function keepStart(board: BoardModel): void {
   const isRead = queryClient.getQueryState(keyOf(board.id))?.fetchStatus === 'fetching'
-  if (isRead) queryClient.setQueryData(startKeyOf(board.id), board)
+  if (isRead || keptStart(board.id)) queryClient.setQueryData(startKeyOf(board.id), board)
 }
 
 /** Of a board that was deleted. */
@@ -126,11 +126,18 @@ export function takeCard(boardId: string, card: CardModel): void {
   putKnown(boardId, [card])
 }
 
-/** Changes the board before the service has answered. The returned function reads the board again. */
+/** Changes the board, and its first cards, before the service has answered. The returned function reads the board again. */
 export function showBoard(boardId: string, change: (board: BoardModel) => BoardModel): () => void {
   const board = keptBoard(boardId)
   if (board) keepBoard(change(board))
-  return () => rereadBoard(boardId)
+  const start = keptStart(boardId)
+  const shown = start && change(start)
+  if (shown) keepStart(shown)
+  return () => {
+    // The first cards are not read again while the whole is on its way, which may fail.
+    if (start && keptStart(boardId) === shown) keepStart(start)
+    rereadBoard(boardId)
+  }
 }
 
 export const rereadBoard = (boardId: string): void => void queryClient.invalidateQueries({ queryKey: keyOf(boardId) })

@@ -67,6 +67,51 @@ inTheBrowser('a card opened while only the first cards of its board have loaded'
     await expect.poll(async () => (await cardAt(2)).completedAt).toBeNull()
   })
 
+  test('shows labels, fields and lists as they change, also if the others cannot be loaded', { timeout: 300_000 }, async () => {
+    const { ada, mia } = stage.world
+    board = await makeLargeBoard(stage.world)
+    const visitor = await stage.visitAs('ada')
+    const { page } = visitor
+    await page.route(`**/api/boards/${board.id}`, (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()))
+    await open(visitor, board)
+    await page.getByRole('alert').getByText('The other cards could not be loaded.').waitFor()
+    await page.getByRole('link', { name: nameOf(2), exact: true }).click()
+    const card = dialog(page, 2)
+    const labels = card.locator('[data-property=labels] button')
+    await labels.click()
+    const find = page.getByLabel('Find or create a label')
+    await find.fill('Wood')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Wood' }).isChecked()).toBe(true)
+    await labels.getByText('Wood', { exact: true }).waitFor()
+    // Enter again takes it off, and makes no second one.
+    await find.fill('Wood')
+    await page.keyboard.press('Enter')
+    await labels.getByText('Wood', { exact: true }).waitFor({ state: 'detached' })
+    const [label] = (await board.tree()).labels.filter(({ name }) => name === 'Wood')
+    await allowed(mia, 'label.update', { labelId: label?.id ?? '', name: 'Timber' })
+    await allowed(ada, 'field.create', { boardId: board.id, name: 'Note', type: 'text' })
+    await allowed(mia, 'list.update', { listId: board.lists[0] ?? '', name: 'To cut' })
+    await page.getByRole('checkbox', { name: 'Timber' }).waitFor()
+    await card.getByLabel('Note', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'List: To cut', exact: true }).waitFor()
+    // A change that is refused is taken back.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/labels/*', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Edit label Timber' }).click()
+    await page.getByLabel('New label', { exact: true }).fill('Plank')
+    await page.keyboard.press('Enter')
+    await page.getByRole('form', { name: 'Edit label Plank' }).waitFor()
+    held.resolve()
+    await page.getByRole('form', { name: 'Edit label Timber' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Timber' }).waitFor()
+    expect((await board.tree()).labels.map(({ name }) => name)).toContain('Timber')
+  })
+
   test('is moved once all cards have loaded, and undo puts it back in its place', { timeout: 300_000 }, async () => {
     board = await makeLargeBoard(stage.world)
     const before = (await board.tree()).lists[0]?.cards.map(({ title }) => title) ?? []

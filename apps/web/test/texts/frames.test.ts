@@ -34,13 +34,32 @@ async function followed(boardId: string, before: BoardModel, frames: readonly Ac
   return kept
 }
 
+/**
+ * The same for the first cards of a large board, while the whole board is not there. A frame that leaves something out may bring all of it.
+ */
+async function startFollowed(boardId: string, before: BoardModel, frames: readonly Activity[]): Promise<BoardModel> {
+  const client = createClient({ url: world.ada.url, cookie: world.ada.headers.cookie ?? '' })
+  const kept: { whole?: BoardModel; start: BoardModel } = { start: before }
+  const keep = { get: () => kept.whole, set: (board: BoardModel) => void (kept.whole = board) }
+  const start = { firstCards: 1, get: () => kept.start, set: (board: BoardModel) => void (kept.start = board) }
+  const feed = createBoardFeed(client, boardId, keep, start)
+  feed.hear(...frames)
+  await feed.settled()
+  return kept.whole ?? kept.start
+}
+
+/** All but the cards. */
+const besideCards = (board: BoardModel) => ({ ...board, lists: board.lists.map((list) => ({ ...list, cards: [] })) })
+
 async function follows(boardId: string, act: () => Promise<unknown>): Promise<void> {
   const tree = () => allowed(world.ada, 'board.tree', { boardId })
   const before = modelOf(await tree())
   await act()
   const log = await allowed(world.ada, 'board.activity', { boardId, limit: 200 })
   const frames = log.filter(({ seq }) => seq > before.seq).toReversed()
-  expect(await followed(boardId, before, frames)).toEqual(modelOf(await tree()))
+  const now = modelOf(await tree())
+  expect(await followed(boardId, before, frames)).toEqual(now)
+  expect(besideCards(await startFollowed(boardId, before, frames))).toEqual(besideCards(now))
 }
 
 const onABoard = actable.filter((name) => name !== 'board.delete')
