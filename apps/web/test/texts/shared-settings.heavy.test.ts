@@ -97,9 +97,39 @@ inTheBrowser('settings that several change', (stage) => {
     await form.getByRole('button').click()
     await expect.poll(() => form.locator('[value=owner]').isChecked()).toBe(true)
     expect(await now()).toBe('owner')
+    await form.getByText('Your change was not saved').waitFor()
     await form.locator('[value=members]').check()
     await form.getByRole('button').click()
     await expect.poll(now).toBe('members')
+    await form.getByText('Saved', { exact: true }).waitFor()
+  })
+
+  test('a person who is chosen while who may start an agent is being saved stays chosen', async () => {
+    const { ada, mia, vic, robo } = stage.world
+    await makeBoard(stage.world)
+    const agentActorId = robo.actorId
+    await allowed(ada, 'agent.update', { agentActorId, invokableBy: { actorIds: [ada.actorId] } })
+    const now = async () => (await allowed(ada, 'agent.list', {})).find(({ id }) => id === agentActorId)?.invokableBy
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/agents/${agentActorId}`)
+    const form = page.locator('form').filter({ has: page.locator('[name=invokableBy]') })
+    const person = (name: string) => form.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/api/agents/${agentActorId}`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await person('Vic').check()
+    const [sent] = await Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), form.getByRole('button').click()])
+    await person('Mia').check()
+    held.resolve()
+    await sent.response()
+    await expect.poll(() => form.getByRole('button').isEnabled()).toBe(true)
+    expect([await person('Vic').isChecked(), await person('Mia').isChecked()]).toEqual([true, true])
+    expect(await form.getByText('Saved', { exact: true }).count()).toBe(0)
+    await form.getByRole('button').click()
+    await form.getByText('Saved', { exact: true }).waitFor()
+    expect(await now()).toEqual({ actorIds: [ada.actorId, mia.actorId, vic.actorId].toSorted() })
   })
 
   test('the name of an agent and of oneself is kept or taken by choice, and a change of one field leaves the others', async () => {

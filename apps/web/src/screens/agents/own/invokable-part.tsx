@@ -20,16 +20,17 @@ export function InvokablePart({ agent }: { agent: Actor }) {
   const t = useTranslations('agents.invokable')
   const edit = useInvokableEdit(agent.invokableBy)
   const { choice, people } = edit
-  const [isSaved, setSaved] = useState(false)
+  const failure = useTranslations('failure')
+  const [told, setTold] = useState<'saved' | 'changedSince' | null>(null)
   const form = useForm(async () => {
-    if (edit.isChanged && !(await keep(agent.id, edit.applyTo))) return
+    const isKept = !edit.isChanged || (await keep(agent.id, edit.applyTo))
     edit.finish()
-    setSaved(true)
+    setTold(isKept ? 'saved' : 'changedSince')
   })
   const isEmpty = choice === 'people' && people.length === 0
   return (
     <Part title={t('title')}>
-      <form className="grid gap-3" onSubmit={form.submit} onChange={() => setSaved(false)}>
+      <form className="grid gap-3" onSubmit={form.submit} onChange={() => setTold(null)}>
         <fieldset className="grid gap-2">
           <legend className="sr-only">{t('title')}</legend>
           {choices.map((one) => (
@@ -53,7 +54,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
             {t('save')}
           </Button>
           <span role="status" className="text-ink-2 text-sm">
-            {isEmpty ? t('atLeastOne') : isSaved && t('saved')}
+            {isEmpty ? t('atLeastOne') : told === 'saved' ? !edit.isChanged && t('saved') : told && failure(told)}
           </span>
         </p>
       </form>
@@ -100,7 +101,7 @@ function People({ chosen, onToggle }: { chosen: readonly string[]; onToggle: Inv
   )
 }
 
-/** Resolves to false if nothing is left to change; the form then shows what someone else has chosen. */
+/** Resolves to false if nothing is left to change; the form then shows what someone else has chosen, and says so. */
 async function keep(agentActorId: string, applyTo: InvokableEdit['applyTo']): Promise<boolean> {
   const current = (await api.call('agent.list')).find(({ id }) => id === agentActorId)
   const invokableBy = applyTo(current?.invokableBy)

@@ -16,6 +16,7 @@ export type InvokableEdit = {
    * only people were changed, but someone else has chosen “owner” or “members”.
    */
   applyTo: (now: InvokableBy | undefined) => InvokableBy | undefined
+  /** Ends the changes that were saved; later ones stay. */
   finish: () => void
 }
 
@@ -37,8 +38,16 @@ export function useInvokableEdit(kept: InvokableBy | undefined): InvokableEdit {
       if (next.choice === 'people') return { actorIds: [...next.people] }
       return edit.choice === undefined ? undefined : next.choice
     },
-    finish: () => setEdit(nothing),
+    finish: () => setEdit((now) => since(edit, now)),
   }
+}
+
+/** The changes that were made after these were sent. */
+function since(sent: Edit, now: Edit): Edit {
+  const toggled = new Map([...now.toggled].filter(([id, isChosen]) => sent.toggled.get(id) !== isChosen))
+  const isChosen = now.choice !== undefined && now.choice !== sent.choice
+  if (isChosen) return { choice: now.choice, toggled }
+  return toggled.size > 0 ? { toggled } : nothing
 }
 
 /** Without a setting, all members may start the agent. */
