@@ -1,9 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { queryClient } from '../api/query-client.ts'
-import type { BoardModel, ListModel } from '../live/board-model.ts'
-import { boardQuery, keptBoard, knownBoard, showCards } from '../live/board-query.ts'
+import type { ListModel } from '../live/board-model.ts'
+import { keptBoard } from '../live/board-query.ts'
 import { type Change, changeCards, type Failed, type Item, type Sends } from './change-cards.ts'
-import { showOpenCard } from './edit-card.ts'
 import { homesOf, putBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
@@ -19,12 +17,7 @@ export function useMoveCards(boardId: string): MoveCards {
   const reportFailed = useTellFailed()
   const offerUndo = useOfferUndo()
   const move: MoveCards = async (items, slot, onStep = () => {}) => {
-    const { board, failure } = keptBoard(boardId) ? { board: keptBoard(boardId) } : await wholeBoard(boardId, items, slot)
-    if (failure !== undefined) {
-      const failed = items.map((item) => ({ item, failure }))
-      reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
-      return failed
-    }
+    const board = keptBoard(boardId)
     const list = board?.lists.find((one) => one.id === slot.listId)
     if (!board || !list) return []
     const homes = homesOf(
@@ -50,25 +43,6 @@ export function useMoveCards(boardId: string): MoveCards {
     return t('beyond', { count: list.cards.length, limit: list.wipLimit })
   }
   return move
-}
-
-type Read = { board?: BoardModel; failure?: unknown }
-
-/**
- * Waits until all cards of a large board have loaded: undoing a move needs the card above. Meanwhile the first cards and the open card show the
- * move.
- */
-async function wholeBoard(boardId: string, items: readonly Item[], slot: Slot): Promise<Read> {
-  const list = knownBoard(boardId)?.lists.find((one) => one.id === slot.listId)
-  const hideTiles = showCards(boardId, (list && placing(list, items, slot).show) ?? new Map())
-  const hideOpen = items.map(({ cardId }) => showOpenCard(cardId, () => ({ listId: slot.listId })))
-  try {
-    return { board: await queryClient.fetchQuery(boardQuery(boardId)) }
-  } catch (failure) {
-    hideTiles(items.map(({ cardId }) => cardId))
-    for (const hide of hideOpen) hide()
-    return { failure }
-  }
 }
 
 /** The optimistic state of cards in a slot, and the requests that place them. */

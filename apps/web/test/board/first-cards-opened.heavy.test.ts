@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import type { Board } from '../../../../conformance/src/world.ts'
+import { expectAccessibleNow } from '../kit/accessible.ts'
 import { holdWhole, makeLargeBoard, nameOf } from '../kit/large-board.ts'
 import { inTheBrowser, open, titlesIn } from '../kit/stage.ts'
 
@@ -115,15 +116,26 @@ inTheBrowser('a card opened while only the first cards of its board have loaded'
   test('is moved once all cards have loaded, and undo puts it back in its place', { timeout: 300_000 }, async () => {
     board = await makeLargeBoard(stage.world)
     const before = (await board.tree()).lists[0]?.cards.map(({ title }) => title) ?? []
-    const { page } = await stage.visitAs('ada')
+    const visitor = await stage.visitAs('ada')
+    const { page } = visitor
     const release = await holdWhole(page, board)
     await page.goto(`/boards/${board.id}/cards/${(await cardAt(400)).key}`)
     await rest(page).waitFor({ state: 'attached' })
+    await dialog(page, 400).waitFor()
+    await page.keyboard.press('m')
+    const moving = page.getByRole('dialog', { name: /^Move / })
+    await moving.getByText('Available once all cards are loaded.').waitFor()
+    expect(await moving.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
     await dialog(page, 400).getByRole('button', { name: 'List: To do', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Done', exact: true }).click()
-    await dialog(page, 400).getByRole('button', { name: 'List: Done', exact: true }).waitFor()
-    expect(await board.titles(2)).toBe('')
+    await page.getByText('Available once all cards are loaded.').waitFor()
+    const done = page.getByRole('menuitemradio', { name: 'Done', exact: true })
+    expect(await done.getAttribute('aria-disabled')).toBe('true')
+    await expectAccessibleNow(visitor)
     release()
+    await expect.poll(() => done.getAttribute('aria-disabled')).toBeNull()
+    await done.click()
+    await dialog(page, 400).getByRole('button', { name: 'List: Done', exact: true }).waitFor()
     await expect.poll(() => board.titles(2)).toBe(nameOf(400))
     await page.keyboard.press('Escape')
     await expect.poll(() => titlesIn(page, 'Done')).toEqual([nameOf(400)])

@@ -144,6 +144,7 @@ export const de: TextsOf<typeof en> = {
     list: 'Liste',
     choose: 'Wähle eine Liste',
     chooseBoard: 'Wähle ein Board',
+    later: 'Verfügbar, sobald alle Karten geladen sind.',
     place: 'Position',
     top: 'Ganz oben',
     below: 'Unter „{title}“',

@@ -140,6 +140,7 @@ export const en = {
     list: 'List',
     choose: 'Choose a list',
     chooseBoard: 'Choose a board',
+    later: 'Available once all cards are loaded.',
     place: 'Position',
     top: 'At the top',
     below: 'Below “{title}”',

@@ -143,6 +143,7 @@ export const es: TextsOf<typeof en> = {
     list: 'Lista',
     choose: 'Elige una lista',
     chooseBoard: 'Elige un tablero',
+    later: 'Disponible cuando se hayan cargado todas las tarjetas.',
     place: 'Posición',
     top: 'Al principio',
     below: 'Debajo de “{title}”',

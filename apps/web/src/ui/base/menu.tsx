@@ -88,11 +88,16 @@ export function MenuToggle({ checked, onChange, children }: MenuToggleProps) {
   )
 }
 
-export type MenuChoiceProps<T extends string> = { value: T; onChange: (value: T) => void; choices: readonly (readonly [T, ReactNode])[] }
+export type MenuChoiceProps<T extends string> = {
+  value: T
+  onChange: (value: T) => void
+  choices: readonly (readonly [T, ReactNode])[]
+  disabled?: boolean
+}
 
-export function MenuChoice<T extends string>({ value, onChange, choices }: MenuChoiceProps<T>) {
+export function MenuChoice<T extends string>({ value, onChange, choices, disabled = false }: MenuChoiceProps<T>) {
   return (
-    <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
+    <Base.RadioGroup value={value} disabled={disabled} onValueChange={(next: T) => onChange(next)}>
       {choices.map(([choice, shown]) => (
         <Base.RadioItem key={choice} value={choice} closeOnClick className={item}>
           <span className="size-4 text-accent">{choice === value && <Check size={16} aria-hidden />}</span>

@@ -2,11 +2,14 @@ import type { CardPart } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isLost, useFailureText } from '../../../api/failure.ts'
 import { boardsQuery } from '../../../api/queries.ts'
+import type { ListModel } from '../../../live/board-model.ts'
 import { boardQuery } from '../../../live/board-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
+import { Problem } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { type Place, usePlacing } from './use-placing.ts'
@@ -25,6 +28,10 @@ export function PlaceDialog({ act, onClose }: Props) {
   const [place, setPlace] = useState<Place>(isArchived ? nowhere : { boardId: card.boardId, listId: card.listId, belowId: null })
   const [busy, setBusy] = useState(false)
   const { move, copy } = usePlacing()
+  const { lists, isThere, failure } = useLists(place.boardId)
+  const text = useFailureText()
+  // A list that is not shown, such as one that was archived meanwhile, takes no card.
+  const isChosen = lists.some((list) => list.id === place.listId)
   const go = async () => {
     setBusy(true)
     const done = await (act === 'move' ? move(place) : copy(place, { title, keep: cardParts.filter((part) => keep.includes(part)) }))
@@ -43,9 +50,15 @@ export function PlaceDialog({ act, onClose }: Props) {
         {act === 'copy' && (
           <TextArea aria-label={t('title')} value={title} maxLength={500} rows={1} onChange={(event) => setTitle(event.target.value)} />
         )}
-        <PlaceFields place={place} onPlace={setPlace} />
+        <PlaceFields place={place} lists={lists} onPlace={setPlace} />
         {act === 'copy' && <Parts keep={keep} onKeep={setKeep} />}
-        <Button type="submit" variant="primary" busy={busy} disabled={place.listId === ''} className="justify-self-end">
+        {!isThere && place.boardId !== '' && failure === null && (
+          <p role="status" className="text-ink-2 text-sm">
+            {t('later')}
+          </p>
+        )}
+        <Problem text={failure === null ? null : text(failure)} />
+        <Button type="submit" variant="primary" busy={busy} disabled={!isChosen} className="justify-self-end">
           {t(act === 'move' ? 'move' : 'copy')}
         </Button>
       </form>
@@ -53,13 +66,20 @@ export function PlaceDialog({ act, onClose }: Props) {
   )
 }
 
-function PlaceFields({ place, onPlace }: { place: Place; onPlace: (place: Place) => void }) {
+/** The lists of a board that take a card. */
+function useLists(boardId: string): { lists: readonly ListModel[]; isThere: boolean; failure: unknown } {
+  const query = useQuery({ ...boardQuery(boardId), enabled: boardId !== '' })
+  const lists = query.data?.lists.filter((list) => list.archivedAt === null) ?? []
+  return { lists, isThere: query.data !== undefined, failure: isLost(query) ? query.error : null }
+}
+
+type FieldsProps = { place: Place; lists: readonly ListModel[]; onPlace: (place: Place) => void }
+
+function PlaceFields({ place, lists, onPlace }: FieldsProps) {
   const t = useTranslations('details.place')
   const { card } = useOpenCard()
   const boards = useQuery(boardsQuery).data ?? []
   const writable = boards.filter((one) => one.role !== 'viewer' && one.archivedAt === null)
-  const there = useQuery({ ...boardQuery(place.boardId), enabled: place.boardId !== '' }).data
-  const lists = there?.lists.filter((list) => list.archivedAt === null) ?? []
   const others = lists.find((list) => list.id === place.listId)?.cards.filter((one) => one.id !== card.id) ?? []
   const listId = lists.some((list) => list.id === place.listId) ? place.listId : ''
   return (
