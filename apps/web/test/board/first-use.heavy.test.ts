@@ -169,6 +169,33 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await expect.poll(dueAt).toMatch(/^2031-05-0/)
   })
 
+  test('a form is sent once when Enter is pressed twice, or repeats, while its dialog loads', async () => {
+    await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada')
+    const code = await holdBack(page, 'dialog')
+    await neverLetGo(page)
+    const made: string[] = []
+    page.on('request', (request) => void (request.method() === 'POST' && made.push(new URL(request.url()).pathname)))
+    await page.goto('/')
+    await page.getByRole('button', { name: 'New board' }).click()
+    await code.asked
+    await keysAreHeld(page)
+    const sent = await page.evaluateHandle(() => {
+      const forms = { count: 0 }
+      addEventListener('submit', () => forms.count++, { capture: true })
+      return forms
+    })
+    await page.keyboard.type('Sent twice')
+    await page.keyboard.down('Enter')
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await page.keyboard.press('Enter')
+    code.come()
+    await page.waitForURL('**/boards/*')
+    expect((await sent.jsonValue()).count).toBe(2)
+    expect(made.filter((path) => path === '/api/boards')).toHaveLength(1)
+  })
+
   test('text typed while the filter loads goes into the filter, not to the shortcuts of the board', async () => {
     const board = await makeBoard(stage.world)
     await board.card('Ask Ada')

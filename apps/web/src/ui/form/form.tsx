@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldsOf, loadRefusals, OfflineError, useFailureText, useRefusalWords } from '../../api/failure.ts'
 import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { onFirstIntent } from '../loading/first-intent.ts'
@@ -18,15 +18,23 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   const words = useRefusalWords()
   const { locale } = useLocaleChoice()
   const [busy, setBusy] = useState(false)
+  // The button is disabled only when React has rendered: two presses may come before.
+  const isSending = useRef(false)
   const [failure, setFailure] = useState<unknown>(null)
   const fields = fieldsOf(failure)
   useEffect(() => onFirstIntent(() => void loadRefusals(locale).catch(() => {})), [locale])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
     const values = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]))
     setBusy(true)
     setFailure(null)
-    void (navigator.onLine ? send(values) : Promise.reject(new OfflineError())).catch(setFailure).finally(() => setBusy(false))
+    const done = () => {
+      isSending.current = false
+      setBusy(false)
+    }
+    void (navigator.onLine ? send(values) : Promise.reject(new OfflineError())).catch(setFailure).finally(done)
   }
   const problem = failure === null || Object.keys(fields).length > 0 ? null : text(failure)
   const problemOf = (field: string) => {

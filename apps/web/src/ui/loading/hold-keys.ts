@@ -124,14 +124,17 @@ function give(event: KeyboardEvent | undefined): void {
   // The copy has what the key was, but the browser types nothing for it.
   const isOurs = at?.dispatchEvent(new KeyboardEvent('keydown', event))
   if (!isOurs || !at?.matches(fields)) return
-  if (event.key === 'Enter') pressEnter(at)
+  if (event.key === 'Enter') pressEnter(at, event.repeat)
   else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key.length === 1) document.execCommand('insertText', false, event.key)
 }
 
-/** Does what a browser does for Enter: adds a line in a textarea, submits the form of an input unless its submit button is disabled. */
-function pressEnter(at: Element): void {
+/**
+ * Does what a browser does for Enter: adds a line in a textarea, submits the form of an input unless its submit button is disabled. A repeated
+ * key submits nothing, because the user has not yet seen that the first press sent the form.
+ */
+function pressEnter(at: Element, isRepeated: boolean): void {
   if (at.matches('textarea')) document.execCommand('insertText', false, '\n')
-  const form = at.matches('input') ? at.closest('form') : null
+  const form = at.matches('input') && !isRepeated ? at.closest('form') : null
   if (form && !form.querySelector('[type=submit]')?.matches(':disabled')) form.requestSubmit()
 }
