@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import { inTheBrowser } from './kit/stage.ts'
 import { textIn } from './kit/written.ts'
@@ -71,5 +72,19 @@ inTheBrowser('the language of the web app', (stage) => {
     await page.getByText('Kommentar schreiben. Mit @').waitFor()
     await page.keyboard.type('/')
     await page.getByRole('listbox', { name: 'Vorschläge' }).waitFor()
+  })
+
+  test('keys have the names of German keyboards in menus and tooltips, too', async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
+    await page.goto(`/cards/${card.key}`)
+    const send = page.getByRole('button', { name: 'Nachricht senden' })
+    expect(await send.getAttribute('data-tip')).toBe('Nachricht senden (Strg+Enter)')
+    await page.locator('[data-card-menu]').click()
+    await page.getByRole('menuitem').getByText('Strg K').waitFor()
   })
 })

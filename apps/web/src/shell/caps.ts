@@ -1,5 +1,12 @@
 import { isApple } from '../ui/is-apple.ts'
+import { useCapName } from '../ui/kbd.tsx'
 import { type CommandName, capsOf } from './commands.ts'
 
-/** The keys of a command, as printed on the user's keyboard. */
+/** The keys of a command, as printed on the user's keyboard, for `Kbd`, which names them in the reader's language. */
 export const capsHere = (name: CommandName): string[] => capsOf(name, isApple)
+
+/** The keys of a command as text, in the words of the reader's language, such as “Strg K”. */
+export function useKeysText(): (name: CommandName, between?: string) => string {
+  const capName = useCapName()
+  return (name, between = ' ') => capsHere(name).map(capName).join(between)
+}

@@ -21,7 +21,7 @@ import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../mutations/complete.ts'
 import { undoLast } from '../../mutations/undo.ts'
-import { capsHere } from '../../shell/caps.ts'
+import { useKeysText } from '../../shell/caps.ts'
 import type { CommandName } from '../../shell/commands.ts'
 import { openPalette } from '../../shell/palette.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -130,11 +130,11 @@ function useWrites() {
 }
 
 const size = 15
-const hint = (name: CommandName): string => capsHere(name).join(' ')
 
 function MoreMenu({ acts }: { acts: CardActs }) {
   const t = useTranslations('card')
   const more = useTranslations('details.card')
+  const hint = useKeysText()
   const { card } = useOpenCard()
   const trigger = <IconButton data-card-menu label={t('menu', { key: card.key })} icon={<Ellipsis size={16} aria-hidden />} />
   const item = (name: CommandName, Icon: LucideIcon, text: string, look: { danger?: boolean; disabled?: boolean } = {}) => {

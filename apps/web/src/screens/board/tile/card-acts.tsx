@@ -13,8 +13,7 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
-import { capsHere } from '../../../shell/caps.ts'
-import type { CommandName } from '../../../shell/commands.ts'
+import { useKeysText } from '../../../shell/caps.ts'
 import { MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { type Question, useBoardFrame } from '../board-context.ts'
 import { useBulk } from '../bulk/use-bulk.ts'
@@ -24,6 +23,7 @@ const size = 15
 /** The items of a menu for one card, or for all that are selected. */
 export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; anchor: Element | null }) {
   const t = useTranslations('card')
+  const hint = useKeysText()
   const { ask, renaming, selection } = useBoardFrame()
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
@@ -79,5 +79,3 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
     </>
   )
 }
-
-const hint = (name: CommandName): string => capsHere(name).join(' ')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../../api/queries.ts'
 import { useDraft } from '../../../mutations/texts/draft.ts'
-import { capsHere } from '../../../shell/caps.ts'
+import { useKeysText } from '../../../shell/caps.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -16,6 +16,7 @@ import { useCallNotices } from '../comments/use-call-notices.ts'
  */
 export function PromptBox({ session, name }: { session: Session; name: string }) {
   const t = useTranslations('details.sessions')
+  const keysText = useKeysText()
   const { card, edit, mayWrite } = useOpenCard()
   const address = useAddress(session.agentActorId)
   const tellCalls = useCallNotices()
@@ -25,7 +26,7 @@ export function PromptBox({ session, name }: { session: Session; name: string })
   // An agent at work that gets the message needs no notice, because that is expected here.
   const answered = ({ calls = [], ...written }: WrittenComment) =>
     tellCalls({ ...written, calls: calls.filter(({ because }) => because !== 'at_work') })
-  const tip = `${t('sendPrompt')} (${capsHere('send').join('+')})`
+  const tip = `${t('sendPrompt')} (${keysText('send', '+')})`
   const send = async () => {
     if (text.trim() === '' || busy) return
     setBusy(true)
