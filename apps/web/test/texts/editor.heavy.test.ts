@@ -116,6 +116,32 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toBe('One')
   })
 
+  test('a draft of an edited comment that was left is shown below this comment', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    for (const body of ['One', 'Other']) await allowed(ada, 'comment.create', { cardId: card.id, body })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const row = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Edit comment' }) })
+      .first()
+    const rewritten = page.getByRole('textbox', { name: 'Edit comment' })
+    await row.getByRole('button', { name: 'Edit comment' }).press('Enter')
+    await rewritten.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Two ')
+    await page.keyboard.press('Escape')
+    await row.getByText('Your unsaved draft').waitFor()
+    expect(await page.getByText('Your unsaved draft').count()).toBe(1)
+    await row.getByRole('button', { name: 'Continue draft' }).click()
+    await expect.poll(() => textIn(rewritten)).toContain('Two')
+    await page.keyboard.press('Escape')
+    await row.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('Your unsaved draft').waitFor({ state: 'detached' })
+    await expect.poll(() => row.locator('button:focus').count()).toBe(1)
+  })
+
   test('Escape leaves a field with text, and a second Escape closes the card', async () => {
     const { page } = await edit('One')
     await page.keyboard.press('Escape')

@@ -13,6 +13,7 @@ import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { ClickToEdit } from '../text/click-to-edit.tsx'
 import { FromOutside } from '../text/from-outside.tsx'
+import { LeftDraft } from '../text/left-draft.tsx'
 import { RichText } from '../text/rich-text.tsx'
 import { SharedText } from '../text/shared-text.tsx'
 import { useTick } from '../text/use-tick.ts'
@@ -96,11 +97,16 @@ function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const mayEdit = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
   if (!mayEdit) return <RichText text={comment.body} />
   return (
-    <ClickToEdit onBegin={onEdit} byTouch={false}>
-      <RichText text={comment.body} onText={tick} />
-    </ClickToEdit>
+    <>
+      <ClickToEdit onBegin={onEdit} byTouch={false}>
+        <RichText text={comment.body} onText={tick} />
+      </ClickToEdit>
+      <LeftDraft draftKey={draftOf(comment)} onGoOn={onEdit} />
+    </>
   )
 }
+
+const draftOf = (comment: Comment): string => `comment-edit.${comment.id}`
 
 function useSend(comment: Comment): Send {
   const { edit } = useOpenCard()
@@ -122,7 +128,7 @@ function Rewrite({ comment, onDone }: { comment: Comment; onDone: () => void }) 
   const send = useSend(comment)
   return (
     <SharedText
-      draftKey={`comment-edit.${comment.id}`}
+      draftKey={draftOf(comment)}
       label={t('editComment')}
       kept={comment.body}
       version={null}
