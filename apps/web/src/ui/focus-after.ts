@@ -32,6 +32,15 @@ export function focusAfter(field: Element, within: string, control: string): voi
   })
 }
 
+/** Focuses an element that is no control, until the focus goes on from there. */
+export function focusPlace(place: HTMLElement | null): void {
+  if (place && !place.hasAttribute('tabindex')) {
+    place.tabIndex = -1
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
+  }
+  place?.focus({ preventScroll: true })
+}
+
 /** Like `focusAfter` for a field that has disappeared already: to be called once the control exists. */
 export function goOnAfter(field: Element, within: string, control: string): () => void {
   const place = field.closest(within)

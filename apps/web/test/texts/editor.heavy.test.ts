@@ -149,14 +149,45 @@ inTheBrowser('the editor of texts', (stage) => {
     await comment.click()
     await page.keyboard.type('Half a thought')
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('dialog')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'))
+    await expect.poll(focused).toBe('tabpanel')
     expect(await textIn(comment)).toBe('Half a thought')
+    // The keyboard goes on from there, not from the header of the card.
+    await page.keyboard.press('Tab')
+    expect(await page.getByRole('tabpanel').locator(':focus').count()).toBe(1)
     await page.getByRole('button', { name: 'Checklist' }).click()
     await page.keyboard.type('Sand')
     await page.keyboard.press('Escape')
     expect(await page.getByLabel('Add an item').inputValue()).toBe('Sand')
+    await expect.poll(() => page.getByRole('region', { name: 'Checklist' }).and(page.locator(':focus')).count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('Escape in a text that has not begun closes the card: in its title, in an empty comment, in one that was emptied', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Paint it')
+    const { page } = await stage.visitAs('ada')
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    const begin = {
+      title: () => page.getByRole('textbox', { name: 'Title' }).click(),
+      comment: async () => {
+        await comment.click()
+        await toolbar(page).waitFor()
+      },
+      emptied: async () => {
+        await comment.click()
+        await toolbar(page).waitFor()
+        await page.keyboard.type('a')
+        await page.keyboard.press('Backspace')
+      },
+    }
+    for (const text of Object.values(begin)) {
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await text()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
   })
 
   test('what is typed over text of another look takes its place, and breaks no policy', async () => {

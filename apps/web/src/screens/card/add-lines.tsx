@@ -35,6 +35,7 @@ export function AddLines({ of, label, onAdd, autoFocus, onLeave }: Props) {
     >
       <input
         data-adding={of}
+        data-begun={text === '' ? undefined : ''}
         aria-label={label}
         placeholder={label}
         value={text}

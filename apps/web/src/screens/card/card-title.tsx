@@ -28,6 +28,7 @@ export function CardTitle() {
       <textarea
         ref={field}
         aria-label={t('title')}
+        data-begun={typed.text === card.title ? undefined : ''}
         rows={1}
         maxLength={500}
         value={typed.text}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
+import { focusPlace } from '../focus-after.ts'
 
 export type DialogProps = {
   onClose: () => void
@@ -26,9 +27,10 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
     <Base.Root
       open
       onOpenChange={(next, change) => {
-        if (wide && change.reason === 'escape-key' && isWriting(change.event.target)) {
+        const text = wide && change.reason === 'escape-key' ? begunText(change.event.target) : null
+        if (text) {
           change.cancel()
-          popup.current?.focus()
+          focusPlace(text.closest<HTMLElement>('section, [role=tabpanel]') ?? popup.current)
         } else if (!next) onClose()
       }}
     >
@@ -81,8 +83,5 @@ const AboveTheBar = ({ children }: { children: ReactNode }) => (
   <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents">{children}</div>
 )
 
-/** Whether the target is a field with text. There Escape leaves the field; a second Escape closes the card. */
-function isWriting(target: EventTarget | null): boolean {
-  const text = target instanceof Element ? target.closest('[data-adding], textarea, [contenteditable=true]') : null
-  return text !== null && ('value' in text ? text.value : text.textContent) !== ''
-}
+/** The field around the target, if its text was begun. There Escape leaves the field; a second Escape closes the card. */
+const begunText = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('[data-begun]') : null)

@@ -50,7 +50,7 @@ export default function CodeEditor(props: Props) {
   return (
     <div className={frame}>
       <Toolbar onAct={(name) => editor.current && act(editor.current, name)} />
-      <div ref={place} style={{ '--editor-room': editorRoom(rows) } as CSSProperties} />
+      <div ref={place} data-begun={text === '' ? undefined : ''} style={{ '--editor-room': editorRoom(rows) } as CSSProperties} />
     </div>
   )
 }

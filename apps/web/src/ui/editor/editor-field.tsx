@@ -134,6 +134,7 @@ export function EditorField(props: Props) {
       <div aria-hidden className="h-8.25 border-line border-b pointer-coarse:h-12.25" />
       <textarea
         {...shared}
+        data-begun={text === '' ? undefined : ''}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that asked for it
         autoFocus
         style={{ '--editor-room': editorRoom(rows) } as CSSProperties}

@@ -35,11 +35,12 @@ function Note({ id, hint, problem }: { id: string; hint?: ReactNode; problem?: s
   )
 }
 
-/** A text field of several lines that grows with its text; its name is for screen readers. */
+/** A text field of several lines that grows with its text; its name is for screen readers. Escape in one that has begun closes no card. */
 export function TextArea({ className, rows = 2, ...more }: ComponentProps<'textarea'> & { 'aria-label': string }) {
   return (
     <textarea
       {...more}
+      data-begun={more.value ? '' : undefined}
       rows={rows}
       className={classes(inputClasses, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug', className)}
     />
