@@ -68,6 +68,40 @@ inTheBrowser('the panel of a card', (stage) => {
     }
   })
 
+  test('below 768 px the keyboard scrolls a card, the list of keys and the preview of a text, which have the focus', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'A line.\n\n'.repeat(80) })
+    for (const width of [390, 700]) {
+      const { page } = await stage.visitAs('ada', { width })
+      const scrolls = async () => {
+        const body = page.locator('[data-dialog-body]').last()
+        const top = () => body.evaluate((at) => at.scrollTop)
+        for (const key of ['ArrowDown', 'Space', 'PageDown']) {
+          await expect.poll(() => body.and(page.locator(':focus')).count()).toBe(1)
+          const before = await top()
+          await page.keyboard.press(key)
+          await expect.poll(top, { message: `${key} at ${width} px` }).toBeGreaterThan(before)
+        }
+      }
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await page.getByRole('dialog').getByText('A line.').first().waitFor()
+      await scrolls()
+      await page.goto(`/boards/${board.id}`)
+      await tile(page, 'One').getByRole('link').waitFor()
+      await page.keyboard.press('Shift+?')
+      await page.getByRole('dialog').getByRole('term').first().waitFor()
+      await scrolls()
+      await page.goto(`/cards/${card.key}`)
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: `notes-${width}.txt`, mimeType: 'text/plain', buffer: Buffer.from('line\n'.repeat(400)) })
+      await page.getByRole('button', { name: `notes-${width}.txt`, exact: true }).click()
+      await page.getByRole('dialog').locator('pre').getByText('line').waitFor()
+      await scrolls()
+    }
+  })
+
   test('a date of another year says its year wherever it stands, and what is overdue is red in the card as on its tile', async () => {
     const { ada } = stage.world
     const board = await makeBoard(stage.world)

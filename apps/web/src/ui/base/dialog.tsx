@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
@@ -20,9 +20,12 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   const t = useTranslations('common')
   const wide = size === 'wide'
   const popup = useRef<HTMLDivElement>(null)
-  // A small dialog focuses its first field; a card is read first, so it focuses none.
+  const body = useRef<HTMLDivElement>(null)
+  // A small dialog focuses its first field. A card is read first, so it focuses none, but the part that the keyboard scrolls.
   const first = () =>
-    (wide ? popup.current : popup.current?.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')) ?? true
+    (wide ? scroller(body.current) : popup.current?.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')) ??
+    popup.current ??
+    true
   return (
     <Base.Root
       open
@@ -30,7 +33,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
         const text = wide && change.reason === 'escape-key' ? begunText(change.event.target) : null
         if (text) {
           change.cancel()
-          focusPlace(text.closest<HTMLElement>('section, [role=tabpanel]') ?? popup.current)
+          focusPlace(text.closest<HTMLElement>('section, [role=tabpanel]') ?? scroller(body.current) ?? popup.current)
         } else if (!next) onClose()
       }}
     >
@@ -70,7 +73,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
               {header}
               <Base.Close render={<IconButton label={t('close')} icon={<X size={16} aria-hidden />} />} />
             </div>
-            {wide ? <AboveTheBar>{children}</AboveTheBar> : children}
+            {wide ? <AboveTheBar ref={body}>{children}</AboveTheBar> : children}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -78,10 +81,24 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   )
 }
 
-/** On a phone the card scrolls above the bar with its actions, so that the bar never covers half of a control. */
-const AboveTheBar = ({ children }: { children: ReactNode }) => (
-  <div className="max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents">{children}</div>
+/**
+ * On a phone the card scrolls above the bar with its actions, so that the bar never covers half of a control. It takes the focus there, because
+ * it may have no control in it, for example a text; elsewhere it has no box and takes none.
+ */
+const AboveTheBar = ({ ref, children }: { ref: RefObject<HTMLDivElement | null>; children: ReactNode }) => (
+  <div
+    ref={ref}
+    data-dialog-body
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    tabIndex={0}
+    className="-outline-offset-2 max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto max-md:overscroll-contain md:contents"
+  >
+    {children}
+  </div>
 )
+
+/** The body of a dialog, if it scrolls by itself and not with the dialog. */
+const scroller = (body: HTMLElement | null): HTMLElement | null => (body?.getClientRects().length ? body : null)
 
 /** The field around the target, if its text was begun. There Escape leaves the field; a second Escape closes the card. */
 const begunText = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('[data-begun]') : null)

@@ -9,6 +9,9 @@ const mostFieldFrames = 10
 const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
 const fields = 'input, textarea, select, [contenteditable]'
+/** On a phone the part of a dialog that has the focus at first. It is no control. */
+const scrolled = '[data-dialog-body]'
+const scrolling = /^(ArrowDown|ArrowUp|End|Home|PageDown|PageUp| )$/
 
 /** Fetches of this hold that have not ended. */
 let fetches = 0
@@ -40,7 +43,7 @@ function listen(): () => void {
     // The dialog is given up: the keys that follow are for the page.
     if (event.isTrusted && event.key === 'Escape') end()
     // Not the event of a key that is given on.
-    if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target) || isThereAlready(event.target)) return
+    if (!event.isTrusted || !isForDialog(event) || isTypedBehind(event.target) || isThereAlready(event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(event)
@@ -59,10 +62,11 @@ function listen(): () => void {
 const isTypedBehind = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(fields) !== null && dialogAround(target) === behind
 
-/** Whether a key is pressed on a control of the new dialog, such as Enter on a button: only the browser can press it. */
-function isThereAlready(target: EventTarget | null): boolean {
+/** Whether a key is pressed on a control of the new dialog, such as Enter on a button, or scrolls it: only the browser can do that. */
+function isThereAlready({ target, key }: KeyboardEvent): boolean {
   const front = target instanceof Element ? dialogAround(target) : null
-  return held.length === 0 && front !== null && front !== behind && front !== target
+  if (held.length > 0 || front === null || front === behind || front === target) return false
+  return target !== front.querySelector(scrolled) || scrolling.test(key)
 }
 
 /** Ends the hold. Keys that were not given are dropped. */
