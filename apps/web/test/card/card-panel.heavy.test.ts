@@ -5,6 +5,9 @@ import { expectAccessibleNow } from '../kit/accessible.ts'
 import { axeOn, complaintsOf } from '../kit/axe.ts'
 import { inTheBrowser, tile } from '../kit/stage.ts'
 
+/** One pixel. */
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
 inTheBrowser('the panel of a card', (stage) => {
   const cardNow = async (cardId: string) => (await allowed(stage.world.ada, 'card.get', { cardId })).card
 
@@ -100,6 +103,23 @@ inTheBrowser('the panel of a card', (stage) => {
       await page.getByRole('dialog').locator('pre').getByText('line').waitFor()
       await scrolls()
     }
+  })
+
+  test('on a phone a picture stands in the middle of its preview', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await stage.visitAs('ada', { phone: true })
+    await page.goto(`/cards/${card.key}`)
+    await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
+    await page.getByRole('button', { name: 'dot.png', exact: true }).click()
+    const picture = page.getByRole('dialog').getByRole('img', { name: 'dot.png' })
+    await picture.waitFor()
+    const fromMiddle = () =>
+      picture.evaluate((at) => {
+        const [image, body] = [at.getBoundingClientRect(), at.closest('[data-dialog-body]')?.getBoundingClientRect()]
+        return body && Math.abs(image.top + image.bottom - body.top - body.bottom) / 2
+      })
+    await expect.poll(fromMiddle).toBeLessThan(2)
   })
 
   test('a date of another year says its year wherever it stands, and what is overdue is red in the card as on its tile', async () => {

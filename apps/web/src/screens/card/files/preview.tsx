@@ -35,7 +35,7 @@ export function Preview({ attachment, onClose }: { attachment: Attachment; onClo
 function ImageView({ attachment }: { attachment: Attachment }) {
   const t = useTranslations('details.files')
   return (
-    <div className="grid flex-1 place-items-center p-4">
+    <div className="grid flex-1 place-items-center p-4 max-md:min-h-full">
       <Picture
         url={attachment.url}
         side={1280}
