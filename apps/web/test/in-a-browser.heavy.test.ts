@@ -453,6 +453,6 @@ inTheBrowser('the web app in a browser', (stage) => {
     expect((await loaded(null, '/sign-in', isAsked, { locale: 'es-ES' })).fonts).toBe(2)
     // The last of the files that come before the first sign of use (test/board/first-use.heavy.test.ts).
     const isComplete = (names: readonly string[]) => names.some((name) => name.includes('/board-tools'))
-    expect((await loaded('ada', `/boards/${board.id}`, isComplete)).bytes).toBeLessThan(231_000)
+    expect((await loaded('ada', `/boards/${board.id}`, isComplete)).bytes).toBeLessThan(234_000)
   })
 })
