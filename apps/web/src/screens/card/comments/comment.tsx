@@ -101,7 +101,7 @@ function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
       <ClickToEdit onBegin={onEdit} byTouch={false}>
         <RichText text={comment.body} onText={tick} />
       </ClickToEdit>
-      <LeftDraft draftKey={draftOf(comment)} onGoOn={onEdit} />
+      <LeftDraft draftKey={draftOf(comment)} onContinue={onEdit} />
     </>
   )
 }
