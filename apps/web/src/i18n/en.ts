@@ -174,7 +174,7 @@ export const en = {
     },
     create: 'Create board',
     open: '{count, plural, one {{shown} open card} other {{shown} open cards}}',
-    atWork: '{shown} working',
+    atWork: '{count, plural, one {{shown} working} other {{shown} working}}',
     asked: '{count, plural, one {{shown} open question} other {{shown} open questions}}',
     active: 'Recently active',
     questions: '{count, plural, one {# question} other {# questions}} for you',
