@@ -367,7 +367,7 @@ inTheBrowser('the keyboard', (stage) => {
       }
 
       const opens: [key: string, part: string, control: string][] = [
-        ['a', 'assignees', '[role=menu]'],
+        ['a', 'assignees', '[role=dialog]'],
         ['l', 'labels', '[role=dialog]'],
         ['d', 'dueAt', '[role=dialog]'],
         ['p', 'priority', '[role=menu]'],
