@@ -67,7 +67,7 @@ export function goLive(): void {
         for (const listener of noticed) listener(notification)
       },
       changed: ({ what }) => {
-        // The answer to the last of the own changes has the others too.
+        // The response to the last change of this tab has them all.
         if (what !== 'favourites' || !isChanging(what)) void queryClient.invalidateQueries({ queryKey: [what] })
       },
       error: ({ boardId }) => {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
 import { HeldKeys } from '../ui/loading/held-keys.tsx'
-import { LateOver } from '../ui/loading/late.tsx'
+import { LazyInFront } from '../ui/loading/lazy-boundary.tsx'
 import { commands } from './commands.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
@@ -45,8 +45,8 @@ export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> 
   useCommands({ search: () => openPalette('search') }, 'shell')
   if (!open) return null
   return (
-    <LateOver of={open} fallback={<HeldKeys />} onClose={() => tell(null)}>
+    <LazyInFront of={open} fallback={<HeldKeys />} onClose={() => tell(null)}>
       <Palette asked={open} onClose={() => tell(null)} />
-    </LateOver>
+    </LazyInFront>
   )
 }

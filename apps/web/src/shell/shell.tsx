@@ -12,7 +12,7 @@ import { useResumeChanges } from '../mutations/resume-changes.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { onFirstIntent } from '../ui/loading/first-intent.ts'
 import { HeldKeys } from '../ui/loading/held-keys.tsx'
-import { Late, LateOver } from '../ui/loading/late.tsx'
+import { LazyInFront, LazyInPlace } from '../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.ts'
 import { loadMenu } from '../ui/menu.tsx'
 import { loadToasts } from '../ui/toasts/toast.tsx'
@@ -83,14 +83,14 @@ export function Shell({ Palette, screens }: Props) {
         <Outlet />
       </main>
       <BottomBar onHelp={() => setHelping(true)} />
-      <Late instead={<></>}>
+      <LazyInPlace instead={<></>}>
         <Attention />
-      </Late>
+      </LazyInPlace>
       <PaletteHost Palette={Palette} />
       {helping && (
-        <LateOver fallback={<HeldKeys />} onClose={() => setHelping(false)}>
+        <LazyInFront fallback={<HeldKeys />} onClose={() => setHelping(false)}>
           <KeyboardHelp onClose={() => setHelping(false)} />
-        </LateOver>
+        </LazyInFront>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { DatePanelProps } from './date-picker/date-panel.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
-import { Late } from './loading/late.tsx'
+import { LazyInPlace } from './loading/lazy-boundary.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 import { Popover } from './popover.tsx'
 import { AreaTexts } from './text/area-texts.tsx'
@@ -21,9 +21,9 @@ export function DatePanel(props: DatePanelProps) {
   )
   return (
     <AreaTexts area="dates" fallback={waiting}>
-      <Late fallback={waiting}>
+      <LazyInPlace fallback={waiting}>
         <Panel {...props} />
-      </Late>
+      </LazyInPlace>
     </AreaTexts>
   )
 }

@@ -1,6 +1,6 @@
 import type { DialogProps } from './base/dialog.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
-import { LateOver } from './loading/late.tsx'
+import { LazyInFront } from './loading/lazy-boundary.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 
 const base = () => import('./base/dialog.tsx')
@@ -11,8 +11,8 @@ export const loadDialog = base
 export function Dialog({ open = true, ...more }: DialogProps & { open?: boolean }) {
   if (!open) return null
   return (
-    <LateOver fallback={<HeldKeys />} onClose={more.onClose}>
+    <LazyInFront fallback={<HeldKeys />} onClose={more.onClose}>
       <Opened {...more} />
-    </LateOver>
+    </LazyInFront>
   )
 }

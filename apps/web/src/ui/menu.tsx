@@ -1,7 +1,7 @@
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuToggleProps } from './base/menu.tsx'
 import { HeldKeys } from './loading/held-keys.tsx'
-import { LateOver } from './loading/late.tsx'
+import { LazyInFront } from './loading/lazy-boundary.tsx'
 import { lazyPart } from './loading/lazy-part.ts'
 
 /**
@@ -29,9 +29,9 @@ export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigge
     </>
   )
   return (
-    <LateOver fallback={fallback} instead={waiting} onClose={() => setOpened(false)}>
+    <LazyInFront fallback={fallback} instead={waiting} onClose={() => setOpened(false)}>
       <Loaded trigger={trigger} {...more} />
-    </LateOver>
+    </LazyInFront>
   )
 }
 

@@ -10,7 +10,7 @@ import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
-import { LateOver } from '../../ui/loading/late.tsx'
+import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from './board-context.ts'
 
@@ -48,7 +48,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     <div className="shrink-0 px-1.5 pb-1.5">
       <Underway sending={adding.sending} progress={progress} />
       {asking && (
-        <LateOver onClose={() => setAsking(null)}>
+        <LazyInFront onClose={() => setAsking(null)}>
           <AskMany
             count={asking.length}
             list={list.name}
@@ -59,7 +59,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             }}
             onClose={() => setAsking(null)}
           />
-        </LateOver>
+        </LazyInFront>
       )}
       {open ? (
         <form

@@ -7,7 +7,7 @@ import { dropStart } from '../../live/board-query.ts'
 import { useDrawnBoard } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/loading/held-keys.tsx'
-import { LateOver } from '../../ui/loading/late.tsx'
+import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { ArchivedNote } from './archived-note.tsx'
@@ -119,9 +119,9 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
       </div>
       <BoardCommands frame={frame} cardOf={cardOf} onNewCard={mayAdd ? ({ listId }) => setAddingTo(listId ?? firstId ?? null) : null} />
       {asked && (
-        <LateOver of={asked} fallback={<HeldKeys />} onClose={() => setAsked(null)}>
+        <LazyInFront of={asked} fallback={<HeldKeys />} onClose={() => setAsked(null)}>
           <AskedOfCards asked={asked} board={board} onClose={() => setAsked(null)} />
-        </LateOver>
+        </LazyInFront>
       )}
       <ShownCardsProvider value={isPart ? null : shownCards}>
         <BoardFrameProvider value={frameOfOpenCard}>

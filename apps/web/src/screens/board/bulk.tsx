@@ -1,5 +1,5 @@
 import type { BoardModel } from '../../live/board-model.ts'
-import { LateOver } from '../../ui/loading/late.tsx'
+import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -13,10 +13,10 @@ export function Bulk({ board }: { board: BoardModel }) {
   const [some, works] = [useSelectedIds().size > 0, useProgress() !== null]
   if (!mayWrite || !(some || works)) return null
   return (
-    <LateOver>
+    <LazyInFront>
       <AreaTexts area="bulk" fallback={null}>
         <Bar board={board} />
       </AreaTexts>
-    </LateOver>
+    </LazyInFront>
   )
 }

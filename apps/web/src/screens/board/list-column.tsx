@@ -9,7 +9,7 @@ import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
-import { LateOver } from '../../ui/loading/late.tsx'
+import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
@@ -87,9 +87,9 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
       {isPart && <RestOfList hasMore={list.more === true} />}
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
       {setting && (
-        <LateOver onClose={() => setSetting(false)}>
+        <LazyInFront onClose={() => setSetting(false)}>
           <ListSettingsDialog list={list} onClose={() => setSetting(false)} />
-        </LateOver>
+        </LazyInFront>
       )}
     </section>
   )

@@ -8,7 +8,7 @@ import { useFollowedBoards } from '../../live/use-live.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Late } from '../../ui/loading/late.tsx'
+import { LazyInPlace } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { BoardRow } from './board-row.tsx'
@@ -39,9 +39,9 @@ export function BoardsPage() {
         {make}
       </header>
       {boards.data.length === 0 ? (
-        <Late fallback={<PagePending />}>
+        <LazyInPlace fallback={<PagePending />}>
           <FirstRun />
-        </Late>
+        </LazyInPlace>
       ) : (
         <>
           <ul className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line">
@@ -50,9 +50,9 @@ export function BoardsPage() {
             ))}
           </ul>
           {/* Below the list: it appears later, and would move the boards. */}
-          <Late>
+          <LazyInPlace>
             <StartStrip />
-          </Late>
+          </LazyInPlace>
         </>
       )}
       <NewBoardDialog open={making} onClose={() => setMaking(false)} />

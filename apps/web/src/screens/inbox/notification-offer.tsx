@@ -2,7 +2,7 @@ import { Bell, BellRing } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { onTellingChange, startTelling, stopTelling, telling } from '../../shell/browser-notifications.ts'
-import { Button } from '../../ui/button.tsx'
+import { OfferButtons } from '../../shell/offer-buttons.tsx'
 
 /** Offers browser notifications of questions. The browser asks for permission only after the user accepts. */
 export function NotificationOffer() {
@@ -27,14 +27,7 @@ export function NotificationOffer() {
     <div className="mb-4 flex flex-wrap items-center gap-2 rounded-md border border-line bg-surface px-3 py-2">
       <BellRing size={16} aria-hidden className="text-awaiting" />
       <p className="min-w-48 flex-1">{t(state === 'denied' ? 'denied' : 'offer')}</p>
-      <span className="ml-auto flex gap-1">
-        <Button size="sm" onClick={() => void startTelling()}>
-          {t('on')}
-        </Button>
-        <Button size="sm" variant="quiet" onClick={() => void stopTelling()}>
-          {t('later')}
-        </Button>
-      </span>
+      <OfferButtons accept={t('on')} decline={t('later')} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Late } from '../../ui/loading/late.tsx'
+import { LazyInPlace } from '../../ui/loading/lazy-boundary.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 
 export type NavGroup = { name: string | null; items: readonly NavItem[] }
@@ -103,8 +103,8 @@ export function ShownPage({ of: Shown }: { of: ComponentType | undefined }) {
       </EmptyState>
     )
   return (
-    <Late of={Shown} fallback={<PagePending />}>
+    <LazyInPlace of={Shown} fallback={<PagePending />}>
       <Shown />
-    </Late>
+    </LazyInPlace>
   )
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { LateOver } from '../../ui/loading/late.tsx'
+import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
 import { leftQuery, type Way } from './ways.ts'
 
@@ -79,9 +79,9 @@ function Asks({ session, name, way, children }: AsksProps) {
         <Undo2 size={13} aria-hidden /> {children}
       </Button>
       {asking && (
-        <LateOver onClose={() => setAsking(false)}>
+        <LazyInFront onClose={() => setAsking(false)}>
           <UndoDialog session={session} name={name} way={way} onClose={() => setAsking(false)} />
-        </LateOver>
+        </LazyInFront>
       )}
     </>
   )

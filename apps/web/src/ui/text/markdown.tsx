@@ -1,4 +1,4 @@
-import { Late } from '../loading/late.tsx'
+import { LazyInPlace } from '../loading/lazy-boundary.tsx'
 import { lazyPart } from '../loading/lazy-part.ts'
 import type { MarkdownExtras } from './markdown-rendered.tsx'
 
@@ -17,9 +17,9 @@ type Props = {
 export function Markdown({ text, extras, onText }: Props) {
   const source = <div className="prose whitespace-pre-wrap">{text}</div>
   return (
-    <Late fallback={source} instead={source}>
+    <LazyInPlace fallback={source} instead={source}>
       <Rendered text={text} {...(extras && { extras })} {...(onText && { onText })} />
-    </Late>
+    </LazyInPlace>
   )
 }
 

@@ -21,16 +21,16 @@ export function InvokablePart({ agent }: { agent: Actor }) {
   const edit = useInvokableEdit(agent.invokableBy)
   const { choice, people } = edit
   const failure = useTranslations('failure')
-  const [told, setTold] = useState<'saved' | 'changedSince' | null>(null)
+  const [outcome, setOutcome] = useState<'saved' | 'changedSince' | null>(null)
   const form = useForm(async () => {
     const isKept = !edit.isChanged || (await keep(agent.id, edit.applyTo))
     edit.finish()
-    setTold(isKept ? 'saved' : 'changedSince')
+    setOutcome(isKept ? 'saved' : 'changedSince')
   })
   const isEmpty = choice === 'people' && people.length === 0
   return (
     <Part title={t('title')}>
-      <form className="grid gap-3" onSubmit={form.submit} onChange={() => setTold(null)}>
+      <form className="grid gap-3" onSubmit={form.submit} onChange={() => setOutcome(null)}>
         <fieldset className="grid gap-2">
           <legend className="sr-only">{t('title')}</legend>
           {choices.map((one) => (
@@ -54,7 +54,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
             {t('save')}
           </Button>
           <span role="status" className="text-ink-2 text-sm">
-            {isEmpty ? t('atLeastOne') : told === 'saved' ? !edit.isChanged && t('saved') : told && failure(told)}
+            {isEmpty ? t('atLeastOne') : outcome === 'saved' ? !edit.isChanged && t('saved') : outcome && failure(outcome)}
           </span>
         </p>
       </form>

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode } from 'react'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { Late, LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront, LazyInPlace } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
 import type { Rest } from '../rest-of-board.tsx'
@@ -28,13 +28,13 @@ export function BoardBody({ board, display, shown, rest, children }: LayoutProps
   return (
     <>
       {(asks || mayComeToChange || display.isEdited || display.state === 'viewGone') && (
-        <LateOver fallback={<div className="h-9 shrink-0 max-md:hidden" />}>
+        <LazyInFront fallback={<div className="h-9 shrink-0 max-md:hidden" />}>
           <FilterBar board={board} display={display} shown={shown} />
-        </LateOver>
+        </LazyInFront>
       )}
-      <Late of={`${display.layout} ${display.lanes}`} fallback={<PagePending />}>
+      <LazyInPlace of={`${display.layout} ${display.lanes}`} fallback={<PagePending />}>
         <Cards board={board} display={display} shown={shown} columns={children} />
-      </Late>
+      </LazyInPlace>
     </>
   )
 }

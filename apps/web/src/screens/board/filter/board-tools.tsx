@@ -6,7 +6,7 @@ import { useCommands } from '../../../shell/use-commands.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
-import { LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { useBoardFrame } from '../board-context.ts'
 import { ViewPicker } from '../views/view-picker.tsx'
@@ -93,8 +93,8 @@ function FilterButton({ board, display }: Props) {
     </>
   )
   return (
-    <LateOver fallback={fetching} instead={button} onClose={() => setWanted(false)}>
+    <LazyInFront fallback={fetching} instead={button} onClose={() => setWanted(false)}>
       <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />
-    </LateOver>
+    </LazyInFront>
   )
 }

@@ -4,7 +4,7 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
 import { Button } from '../../../ui/button.tsx'
 import { goOnAfter } from '../../../ui/focus-after.ts'
-import { LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
@@ -56,7 +56,7 @@ function Bar({ board, display, shown }: Props) {
       )}
       {display.isEdited && <Edited board={board} display={display} />}
       {edited && (
-        <LateOver of={edited} onClose={() => setEdited(null)}>
+        <LazyInFront of={edited} onClose={() => setEdited(null)}>
           <FilterPopover
             key={edited.facetId}
             anchor={edited.chip}
@@ -71,7 +71,7 @@ function Bar({ board, display, shown }: Props) {
             board={board}
             display={display}
           />
-        </LateOver>
+        </LazyInFront>
       )}
     </section>
   )

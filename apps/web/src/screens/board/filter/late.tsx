@@ -1,5 +1,5 @@
 import type { BoardModel } from '../../../live/board-model.ts'
-import { LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import type { BoardDisplay } from './use-board-display.ts'
 
@@ -8,8 +8,8 @@ const Tools = lazyPart(async () => ({ default: (await import('./board-tools.tsx'
 /** Loaded just after the board itself, in reserved space. */
 export function BoardTools(props: { board: BoardModel; display: BoardDisplay }) {
   return (
-    <LateOver fallback={<div className="h-7 pointer-coarse:h-11 max-md:order-last max-md:w-full" />}>
+    <LazyInFront fallback={<div className="h-7 pointer-coarse:h-11 max-md:order-last max-md:w-full" />}>
       <Tools {...props} />
-    </LateOver>
+    </LazyInFront>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Late, LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront, LazyInPlace } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
@@ -34,14 +34,14 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
   return (
     <>
       <Menu trigger={trigger} align="start">
-        <Late>
+        <LazyInPlace>
           <Items board={board} display={display} onAsk={setDialog} />
-        </Late>
+        </LazyInPlace>
       </Menu>
       {dialog !== null && (
-        <LateOver onClose={() => setDialog(null)}>
+        <LazyInFront onClose={() => setDialog(null)}>
           <Dialogs dialog={dialog} board={board} display={display} onClose={() => setDialog(null)} />
-        </LateOver>
+        </LazyInFront>
       )}
     </>
   )

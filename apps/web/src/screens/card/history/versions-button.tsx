@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
-import { LateOver } from '../../../ui/loading/late.tsx'
+import { LazyInFront } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 
 const Versions = lazyPart(() => import('./versions-dialog.tsx'))
@@ -15,9 +15,9 @@ export function VersionsButton() {
     <>
       <IconButton size="sm" label={t('title')} icon={<History size={14} aria-hidden />} onClick={() => setOpen(true)} />
       {isOpen && (
-        <LateOver onClose={() => setOpen(false)}>
+        <LazyInFront onClose={() => setOpen(false)}>
           <Versions onClose={() => setOpen(false)} />
-        </LateOver>
+        </LazyInFront>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Late } from '../../../ui/loading/late.tsx'
+import { LazyInPlace } from '../../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 
 const Shown = lazyPart(() => import('./text-difference.tsx'))
@@ -6,8 +6,8 @@ const Shown = lazyPart(() => import('./text-difference.tsx'))
 /** The difference between two texts. Its code is loaded on demand. */
 export function Difference(props: { from: string; to: string; label: string }) {
   return (
-    <Late>
+    <LazyInPlace>
       <Shown {...props} />
-    </Late>
+    </LazyInPlace>
   )
 }

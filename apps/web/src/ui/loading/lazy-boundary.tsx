@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** A part of a page that is fetched later. If it cannot be shown, its place shows why, and the rest of the page stays. */
-export function Late({ children, fallback, ...more }: Props) {
+export function LazyInPlace({ children, fallback, ...more }: Props) {
   return (
     <Boundary {...more} Failed={InPlace}>
       <Suspense fallback={fallback}>{children}</Suspense>
@@ -31,7 +31,7 @@ export function Late({ children, fallback, ...more }: Props) {
  * A part in front of the page, such as a dialog. If it cannot be shown, the edge of the screen shows why; `instead` is shown too, such as
  * the button that opens it.
  */
-export function LateOver({ children, fallback, ...more }: Props & { onClose?: () => void }) {
+export function LazyInFront({ children, fallback, ...more }: Props & { onClose?: () => void }) {
   return (
     <Boundary {...more} Failed={AtEdge}>
       <Suspense fallback={fallback}>{children}</Suspense>
