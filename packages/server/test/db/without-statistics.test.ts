@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Reader, Value } from '../../src/db/database.ts'
-import { encodeValue } from '../../src/db/values.ts'
+import type { Reader } from '../../src/db/database.ts'
+import { pagesRead } from '../kit/pages-read.ts'
 import { reportingReader, type SentStatement } from '../kit/sent-statements.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
 
@@ -58,26 +58,7 @@ describe('on a board without statistics', () => {
     await tandem?.stop()
   })
 
-  /** Pages that the statement reads, by a plan that is made for any value, as those of the service are. */
-  async function pagesOf({ text, values }: SentStatement): Promise<number> {
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query('begin')
-    try {
-      await client.query(`prepare heard as ${text}`)
-      const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
-      const { rows } = await client.query(`explain (analyze, buffers, format json) execute heard ${given}`)
-      const { Plan: plan } = rows[0]['QUERY PLAN'][0]
-      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-    } finally {
-      await client.query('rollback')
-      await client.query('deallocate all')
-    }
-  }
-  const literal = (value: Value): string => {
-    if (value === null) return 'null'
-    const encoded = encodeValue(value)
-    return client.escapeLiteral(Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : String(encoded))
-  }
+  const pagesOf = (statement: SentStatement) => pagesRead(client, statement)
 
   const acts: [string, () => Promise<{ status: number }>][] = [
     ['a card is read', () => ada.get(`/api/cards/${blocked}`)],

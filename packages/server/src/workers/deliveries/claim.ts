@@ -86,6 +86,9 @@ const allowance = {
   eachOf: parameter<readonly number[]>('int[]'),
 }
 
+/** The columns of the index of pending deliveries, in its order. */
+const inTurn = 'webhook_id, next_attempt_at, seq'
+
 /**
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more than
  * one delivery; `due` counts for each how many deliveries the limits of it, its owner, its host and its pool allow; `held` locks only the
@@ -93,6 +96,9 @@ const allowance = {
  * ties are broken at random, not by age, because a backlog would come before every new event. Each limit counts only what the limits before
  * it let through. A subscription that answers at once gets several deliveries for each attempt, which are sent one after the other. The first of a person passes them all, up to a number of its own: what others have under way never delays it. Another
  * spelling of a host counts as another host: the limit protects receivers and is not a security boundary.
+ *
+ * Each read has the order of the index, and the update names the ids: a plan made while most deliveries were pending would otherwise read
+ * all deliveries of each subscription, or the whole table, in every claim.
  */
 const claimDue = write(
   allowance,
@@ -102,9 +108,9 @@ const claimDue = write(
     select most.*, (select count(*) from taken t where t.pool = most.pool) as pool_taken
     from (values ${pools.map(limitsOf).join(', ')}) as most(pool, overall, per_owner, per_host, firsts)
   ), hooks as (
-    (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+    (select webhook_id from deliveries where state = 'pending' order by ${inTurn} limit 1)
     union all
-    select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by d.webhook_id limit 1)
+    select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by ${inTurn} limit 1)
     from hooks h where h.webhook_id is not null
   ), waiting as (
     select w.id as webhook_id, coalesce(i.installed_by, x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,
@@ -126,7 +132,7 @@ const claimDue = write(
     select c.*, c.own_taken + d.place as nth, case when c.own_taken + d.place = 1 then 3 else ${partsForExtras} end as parts
     from counted c
     cross join lateral (
-      select row_number() over () as place from deliveries
+      select row_number() over (order by next_attempt_at, seq) as place from deliveries
       where webhook_id = c.webhook_id and state = 'pending' and next_attempt_at <= ${given.now}
       limit greatest(
         0,
@@ -159,7 +165,8 @@ const claimDue = write(
       for no key update skip locked
     ) q
   ), claimed as (
-    update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p where d.id = p.id
+    update deliveries d set attempts = d.attempts + 1, next_attempt_at = ${given.leaseEnd} from held p
+    where d.id = any (array(select id from held)) and d.id = p.id
     returning d.id, d.webhook_id, d.board_id, d.seq, d.attempts, d.tried_before, d.by_hand, d.pinged_by,
       coalesce(d.requeued_at, d.created_at) as queued_at, d.created_at as made_at, p.next_attempt_at as due_at, p.owner_id, p.host, p.pool,
       p.lanes, p.at_most
