@@ -156,6 +156,7 @@ function startTandem(port: number, postgres: Postgres, { home, profileDir, logLe
       RATE_LIMIT_TOKEN: '0',
       RATE_LIMIT_SESSION: '0',
       RATE_LIMIT_AUTH: '0',
+      BOARD_MAX_PER_PERSON: '0',
       LOG_LEVEL: logLevel,
       INTEGRATION_SECRET_KEY: randomBytes(32).toString('base64'),
     },

@@ -1,22 +1,37 @@
 import { times } from '../figures.ts'
 import { contest, cpuPerOperation, type Reading, ratio } from '../measure.ts'
 import type { Rig } from '../rig.ts'
+import type { BenchBoard } from '../world.ts'
 import { type Group, insertBy } from './group.ts'
 
 const callers = 8
+const commentsOnCard = 20
 /** The number of activities that a poller fetches: one page. */
 const activitiesBehind = 50
 
+/** Cards of their own, because those of busy boards have the comments of the group before. */
 export const cardGroup: Group = async (rig, pace) => {
-  const read = {
-    name: 'card by id',
+  const readOf = (name: string, board: BenchBoard) => ({
+    name,
     on: 'tandem' as const,
     callers,
-    act: async ({ world }: Rig) => ({ kind: 'readCard' as const, boards: await world.busy() }),
+    act: () => ({ kind: 'readCard' as const, boards: [board] }),
+  })
+  const plain = await rig.world.board('Cards', [60])
+  const commented = await rig.world.board('Cards with comments', [20])
+  for (const cardId of commented.cardIds.flat())
+    for (let at = 0; at < commentsOnCard; at++) await rig.world.api('POST', `/api/cards/${cardId}/comments`, { body: `Comment ${at}` })
+  const reads = [readOf('card by id', plain), readOf(`card by id, with ${commentsOnCard} comments`, commented)]
+  const readings = await contest(rig, [insertBy(callers), ...reads], pace)
+  const [insert, card, withComments] = readings as [Reading, Reading, Reading]
+  return {
+    readings,
+    figures: [
+      times('CPU of a card read, to the insert', ratio(cpuPerOperation, card, insert), { atMost: 2 }),
+      times(`CPU of a card read, with ${commentsOnCard} comments, to the insert`, ratio(cpuPerOperation, withComments, insert)),
+    ],
+    notes: [],
   }
-  const readings = await contest(rig, [insertBy(callers), read], pace)
-  const [insert, card] = readings as [Reading, Reading]
-  return { readings, figures: [times('CPU of a card read, to the insert', ratio(cpuPerOperation, card, insert), { atMost: 2 })], notes: [] }
 }
 
 export const activityGroup: Group = async (rig, pace) => {
