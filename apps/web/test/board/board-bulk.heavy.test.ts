@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
-import { drag } from '../kit/pointer.ts'
+import { centre, drag } from '../kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
 
 const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
@@ -64,6 +64,29 @@ inTheBrowser('many cards at once', (stage) => {
     await page.keyboard.press('z')
     await expect.poll(async () => [await board.titles(0), await board.titles(2)]).toEqual(['ABCDEFG', ''])
     await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
+  })
+
+  test('a card that is dragged before the code for it has come is lifted when it comes, and goes where the pointer is', async () => {
+    const board = await boardWith('One')
+    const { page } = await visitAs('ada')
+    let pass = () => {}
+    const held = new Promise<void>((resolve) => {
+      pass = resolve
+    })
+    await page.route('**/assets/library-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/boards/${board.id}`)
+    const [from, to] = [await centre(tile(page, 'One')), await centre(list(page, 'In progress').locator('ul'))]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    pass()
+    await page.waitForSelector('html[data-dragging]')
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One'])
+    await page.mouse.up()
+    await expect.poll(() => board.titles(1)).toBe('One')
   })
 
   test('undo leaves a card alone that somebody else has changed since, and says so', async () => {

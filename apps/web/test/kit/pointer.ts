@@ -13,12 +13,14 @@ async function within(locator: Locator, part: number): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height * part, 40) }
 }
 
+/** Lets go only once the drag has begun: on a page that has just been opened, the code of it comes with the first movement. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await centre(from), await upperPart(to)]
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   for (let step = 1; step <= 12; step++)
     await page.mouse.move(start.x + ((end.x - start.x) * step) / 12, start.y + ((end.y - start.y) * step) / 12)
+  await page.waitForSelector('html[data-dragging]')
   await page.waitForTimeout(150)
   await page.mouse.up()
 }
