@@ -75,9 +75,14 @@ export function Shell({ Palette, screens }: Props) {
       </a>
       <ConnectionBanner />
       <Sidebar onHelp={() => setHelping(true)} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it gives the focus on */}
       <main
         id="page"
         tabIndex={-1}
+        onFocus={({ target, currentTarget }) => {
+          // In a page whose body scrolls by itself, such as a card, the keyboard scrolls only that.
+          if (target === currentTarget) target.querySelector<HTMLElement>('[data-page-body]')?.focus({ preventScroll: true })
+        }}
         className="relative row-start-2 min-h-0 min-w-0 overflow-y-auto outline-none md:col-start-2 print:overflow-visible"
       >
         <Outlet />

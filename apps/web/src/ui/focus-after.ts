@@ -1,5 +1,6 @@
-/** Whether the focus is lost: on the page itself, or on a dialog, which takes over a focus that is lost within it. */
-const isLost = (): boolean => document.activeElement === document.body || document.activeElement?.matches('[role=dialog]') === true
+/** Whether the focus is lost: on the page itself, or on a dialog or its body, which take over a focus that is lost within the dialog. */
+const isLost = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.matches('[role=dialog], [data-dialog-body]') === true
 
 /** In ms. A dialog takes over a lost focus some frames later, and on a busy machine later still. */
 const watchMs = 1_000

@@ -1,9 +1,10 @@
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
 import { expectAccessibleNow } from '../kit/accessible.ts'
 import { axeOn, complaintsOf } from '../kit/axe.ts'
-import { inTheBrowser, tile } from '../kit/stage.ts'
+import { inTheBrowser, list, tile } from '../kit/stage.ts'
 
 /** One pixel. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -23,79 +24,121 @@ inTheBrowser('the panel of a card', (stage) => {
     expect(await panel.evaluate((at) => getComputedStyle(at).outlineStyle)).toBe('solid')
   })
 
-  test('the header of a tall card sticks to the edge of the window, with nothing scrolling above it', async () => {
+  const tallCard = async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
     await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'A line.\n\n'.repeat(80) })
-    const { page } = await stage.visitAs('ada')
-    await page.goto(`/boards/${board.id}/cards/${card.key}`)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('A line.').first().waitFor()
-    const tops = () =>
-      dialog.evaluate((popup) => {
-        const header = popup.querySelector('[data-dialog-header]')
-        if (!header) throw new Error('no header')
-        return { popup: popup.getBoundingClientRect().top, header: header.getBoundingClientRect().top }
-      })
-    const before = await tops()
-    expect(before.popup).toBeGreaterThan(0)
-    expect(before.header).toBe(before.popup)
-    await dialog.hover()
-    await page.mouse.wheel(0, 600)
-    await expect.poll(async () => (await tops()).popup).toBeLessThan(-300)
-    expect((await tops()).header).toBe(0)
-    // Scrolled to its end, the card keeps its distance to the lower edge.
-    await page.mouse.wheel(0, 100_000)
-    await expect.poll(() => dialog.evaluate((popup) => innerHeight - popup.getBoundingClientRect().bottom)).toBeGreaterThan(30)
-  })
+    return { board, card, inDialog: `/boards/${board.id}/cards/${card.key}`, onPage: `/cards/${card.key}` }
+  }
+  const scrolledOf = (page: Page) => page.locator('[data-dialog-body], [data-page-body]').last()
+  const topOf = (body: Locator) => body.evaluate((at) => at.scrollTop)
 
-  test('on a phone the bar of a card covers no part of a control at any scroll position', async () => {
-    const board = await makeBoard(stage.world)
-    const card = await board.card('One')
-    for (const text of ['Saw', 'Sand', 'Paint']) await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text })
-    const { page } = await stage.visitAs('ada', { phone: true })
-    for (const path of [`/boards/${board.id}/cards/${card.key}`, `/cards/${card.key}`]) {
-      await page.goto(path)
-      const item = page.getByRole('checkbox', { name: 'Sand' })
-      await item.scrollIntoViewIfNeeded()
-      const bar = page.locator('[data-dialog-header], [data-bottom-bar]')
-      // Scroll so that the middle of the item is at the upper edge of the bar.
-      await item.evaluate(
-        (box, top) => {
-          const { y, height } = box.getBoundingClientRect()
-          for (let within = box.parentElement; within; within = within.parentElement) within.scrollTop += y + height / 2 - top
-        },
-        (await bar.boundingBox())?.y ?? 0,
-      )
-      expect(await complaintsOf(page, axeOn(page).withRules(['target-size'])), path).toEqual([])
+  test('the header of a tall card stands still within the window, with nothing scrolling above it', async () => {
+    const { inDialog, onPage } = await tallCard()
+    const { page } = await stage.visitAs('ada')
+    // The second is a large window at 200 %.
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 800, height: 400 },
+    ]) {
+      await page.setViewportSize(size)
+      for (const path of [inDialog, onPage]) {
+        await page.goto(path)
+        await page.getByText('A line.').first().waitFor()
+        const body = scrolledOf(page)
+        const places = () =>
+          body.evaluate((at) => {
+            const header = at.parentElement?.querySelector('[data-dialog-header], [data-bottom-bar]')
+            if (!header) throw new Error('no header')
+            const [above, below] = [header.getBoundingClientRect(), at.getBoundingClientRect()]
+            return { top: above.top, between: below.top - above.bottom, bottom: innerHeight - below.bottom }
+          })
+        const edge = path === inDialog ? size.height / 20 : 0
+        expect(await places(), path).toEqual({ top: edge, between: 0, bottom: edge })
+        await body.hover()
+        await page.mouse.wheel(0, 100_000)
+        await expect.poll(() => body.evaluate((at) => at.scrollHeight - at.clientHeight - at.scrollTop)).toBeLessThan(1)
+        expect(await topOf(body)).toBeGreaterThan(500)
+        expect(await places(), path).toEqual({ top: edge, between: 0, bottom: edge })
+      }
     }
   })
 
-  test('below 768 px the keyboard scrolls a card, the list of keys and the preview of a text, which have the focus', async () => {
-    const board = await makeBoard(stage.world)
-    const card = await board.card('One')
-    await allowed(stage.world.ada, 'card.update', { cardId: card.id, description: 'A line.\n\n'.repeat(80) })
-    for (const width of [390, 700]) {
+  test('the wheel scrolls an open card from its header and from beside it, but not from a dialog in front of it', async () => {
+    const { inDialog } = await tallCard()
+    const { page } = await stage.visitAs('ada')
+    await page.goto(inDialog)
+    await page.getByText('A line.').first().waitFor()
+    const body = scrolledOf(page)
+    for (const [x, y] of [
+      [20, 400],
+      [640, 60],
+      [640, 400],
+    ] as const) {
+      const before = await topOf(body)
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(() => topOf(body), { message: `at ${x}, ${y}` }).toBe(before + 200)
+    }
+    await page.keyboard.down('Control')
+    await page.mouse.move(20, 400)
+    await page.mouse.wheel(0, 200)
+    await page.keyboard.up('Control')
+    await page.keyboard.press('m')
+    const inFront = page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true })
+    await inFront.waitFor()
+    await page.mouse.wheel(0, 200)
+    await page.keyboard.press('Escape')
+    await inFront.waitFor({ state: 'detached' })
+    expect(await topOf(body)).toBe(600)
+  })
+
+  test('no header or bar of a card covers a part of a control at any scroll position', async () => {
+    const { card, inDialog, onPage } = await tallCard()
+    for (const text of ['Saw', 'Sand', 'Paint']) await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text })
+    for (const look of [{}, { width: 820 }, { phone: true }]) {
+      const { page } = await stage.visitAs('ada', look)
+      for (const path of [inDialog, onPage]) {
+        await page.goto(path)
+        const item = page.getByRole('checkbox', { name: 'Sand' })
+        await item.scrollIntoViewIfNeeded()
+        // Scroll so that the middle of the item is at the edge of the header.
+        await item.evaluate((box) => {
+          const bar = document.querySelector('[data-dialog-header], [data-bottom-bar]')?.getBoundingClientRect()
+          if (!bar) throw new Error('no header')
+          const edge = bar.top < innerHeight / 2 ? bar.bottom : bar.top
+          const { y, height } = box.getBoundingClientRect()
+          for (let within = box.parentElement; within; within = within.parentElement) within.scrollTop += y + height / 2 - edge
+        })
+        expect(await complaintsOf(page, axeOn(page).withRules(['target-size'])), path).toEqual([])
+      }
+    }
+  })
+
+  test('the keyboard scrolls a card, the list of keys and the preview of a text, which have the focus', async () => {
+    const { board, inDialog, onPage } = await tallCard()
+    for (const width of [390, 700, 1280]) {
       const { page } = await stage.visitAs('ada', { width })
+      // The list of keys has two columns in a wide window.
+      await page.setViewportSize({ width, height: 480 })
       const scrolls = async () => {
-        const body = page.locator('[data-dialog-body]').last()
-        const top = () => body.evaluate((at) => at.scrollTop)
+        const body = scrolledOf(page)
         for (const key of ['ArrowDown', 'Space', 'PageDown']) {
           await expect.poll(() => body.and(page.locator(':focus')).count()).toBe(1)
-          const before = await top()
+          const before = await topOf(body)
           await page.keyboard.press(key)
-          await expect.poll(top, { message: `${key} at ${width} px` }).toBeGreaterThan(before)
+          await expect.poll(() => topOf(body), { message: `${key} at ${width} px` }).toBeGreaterThan(before)
         }
       }
-      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await page.goto(inDialog)
       await page.getByRole('dialog').getByText('A line.').first().waitFor()
       await scrolls()
       await page.goto(`/boards/${board.id}`)
-      await tile(page, 'One').getByRole('link').waitFor()
+      await list(page, 'To do').getByRole('link', { name: 'One' }).waitFor()
       await page.keyboard.press('Shift+?')
       await page.getByRole('dialog').getByRole('term').first().waitFor()
       await scrolls()
-      await page.goto(`/cards/${card.key}`)
+      await page.goto(onPage)
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: `notes-${width}.txt`, mimeType: 'text/plain', buffer: Buffer.from('line\n'.repeat(400)) })
@@ -105,21 +148,82 @@ inTheBrowser('the panel of a card', (stage) => {
     }
   })
 
-  test('on a phone a picture stands in the middle of its preview', async () => {
+  test('what the keyboard scrolls gets the focus that a card loses, and shows it only when reached with Tab', async () => {
+    const { board, inDialog, onPage } = await tallCard()
+    await board.card('Two')
+    const { page } = await stage.visitAs('ada')
+    await page.goto(inDialog)
+    await page.getByText('A line.').first().waitFor()
+    const body = scrolledOf(page)
+    const scrolls = async () => {
+      const before = await topOf(body)
+      await page.keyboard.press('Space')
+      await expect.poll(() => topOf(body)).toBeGreaterThan(before)
+    }
+    const ring = () => body.evaluate((at) => at === document.activeElement && getComputedStyle(at).outlineStyle)
+    await expect.poll(ring).toBe('none')
+    await page.getByRole('dialog').focus()
+    expect(await ring()).toBe('none')
+    await scrolls()
+    await page.keyboard.press('Tab')
+    expect(await ring()).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+    expect(await ring()).toBe('solid')
+    await scrolls()
+    // The next card begins at its top.
+    await page.keyboard.press('j')
+    await page.getByRole('dialog', { name: 'Two' }).getByLabel('Comment', { exact: true }).waitFor()
+    await expect.poll(ring).toBe('none')
+    await page.keyboard.press('k')
+    await page.getByText('A line.').first().waitFor()
+    await expect.poll(ring).toBe('none')
+    expect(await topOf(body)).toBe(0)
+    await scrolls()
+
+    await page.goto(onPage)
+    await page.getByText('A line.').first().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => body.and(page.locator(':focus')).count()).toBe(1)
+    await scrolls()
+  })
+
+  test('a card is printed whole, in front of its board and on a page of its own', async () => {
+    const { inDialog, onPage } = await tallCard()
+    const { page } = await stage.visitAs('ada')
+    for (const path of [inDialog, onPage]) {
+      await page.emulateMedia({ media: null })
+      await page.goto(path)
+      await page.getByLabel('Comment', { exact: true }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      const printed = await scrolledOf(page).evaluate((body) => ({
+        end: body.getBoundingClientRect().bottom,
+        height: document.documentElement.scrollHeight,
+      }))
+      expect(printed.end, path).toBeGreaterThan(2_000)
+      expect(printed.end, path).toBeCloseTo(printed.height, -1)
+      expect(await page.locator('nav:visible').count(), path).toBe(0)
+    }
+  })
+
+  test('a picture stands in the middle of its preview', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
-    const { page } = await stage.visitAs('ada', { phone: true })
-    await page.goto(`/cards/${card.key}`)
-    await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
-    await page.getByRole('button', { name: 'dot.png', exact: true }).click()
-    const picture = page.getByRole('dialog').getByRole('img', { name: 'dot.png' })
-    await picture.waitFor()
-    const fromMiddle = () =>
-      picture.evaluate((at) => {
-        const [image, body] = [at.getBoundingClientRect(), at.closest('[data-dialog-body]')?.getBoundingClientRect()]
-        return body && Math.abs(image.top + image.bottom - body.top - body.bottom) / 2
-      })
-    await expect.poll(fromMiddle).toBeLessThan(2)
+    const file = new File([png], 'dot.png', { type: 'image/png' })
+    await allowed(stage.world.ada, 'attachment.add', { cardId: card.id, file })
+    for (const look of [{}, { phone: true }]) {
+      const { page } = await stage.visitAs('ada', look)
+      await page.goto(`/cards/${card.key}`)
+      await page.getByRole('button', { name: 'dot.png', exact: true }).click()
+      const picture = page.getByRole('dialog').getByRole('img', { name: 'dot.png' })
+      await picture.waitFor()
+      const fromMiddle = () =>
+        picture.evaluate((at) => {
+          const [image, body] = [at.getBoundingClientRect(), at.closest('[data-dialog-body]')?.getBoundingClientRect()]
+          return body && Math.abs(image.top + image.bottom - body.top - body.bottom) / 2
+        })
+      await expect.poll(fromMiddle).toBeLessThan(2)
+    }
   })
 
   test('a date of another year says its year wherever it stands, and what is overdue is red in the card as on its tile', async () => {

@@ -46,10 +46,10 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
   useLookingAt(board.id, card.id)
   return (
     <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
-      <div className="flex flex-col max-md:h-full md:min-h-full print:h-auto">
+      <div className="flex h-full flex-col print:h-auto">
         <header
           data-bottom-bar
-          className="z-10 border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:sticky md:top-0 md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+          className="border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
         >
           <div className="flex max-w-4xl items-center gap-2">
             <Link
@@ -63,9 +63,11 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
             <CardHeader />
           </div>
         </header>
-        {/* On a phone the body scrolls above the bar, so that the bar does not cover half of a control. */}
-        <div className="max-w-[58rem] max-md:min-h-0 max-md:flex-1 max-md:overflow-y-auto print:overflow-visible">
-          <CardBody />
+        {/* Only the body scrolls, so that the header does not cover half of a control. */}
+        <div data-page-body tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible">
+          <div className="max-w-[58rem]">
+            <CardBody />
+          </div>
         </div>
       </div>
     </OpenCardProvider>

@@ -9,7 +9,7 @@ const mostFieldFrames = 10
 const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
 const fields = 'input, textarea, select, [contenteditable]'
-/** On a phone the part of a dialog that has the focus at first. It is no control. */
+/** The part of a card, or of a dialog as wide, that has the focus at first. It is no control. */
 const scrolled = '[data-dialog-body]'
 const scrolling = /^(ArrowDown|ArrowUp|End|Home|PageDown|PageUp| )$/
 

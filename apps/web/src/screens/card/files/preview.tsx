@@ -35,7 +35,7 @@ export function Preview({ attachment, onClose }: { attachment: Attachment; onClo
 function ImageView({ attachment }: { attachment: Attachment }) {
   const t = useTranslations('details.files')
   return (
-    <div className="grid flex-1 place-items-center p-4 max-md:min-h-full">
+    <div className="grid grow place-items-center p-4">
       <Picture
         url={attachment.url}
         side={1280}
@@ -57,7 +57,7 @@ function TextView({ attachment }: { attachment: Attachment }) {
     )
   if (query.data === undefined) return <PagePending />
   return (
-    <pre className="m-0 flex-1 overflow-x-auto whitespace-pre-wrap px-4 py-4 font-mono text-sm [overflow-wrap:anywhere] md:px-6">
+    <pre className="m-0 grow overflow-x-auto whitespace-pre-wrap px-4 py-4 font-mono text-sm [overflow-wrap:anywhere] md:px-6">
       {query.data}
     </pre>
   )
