@@ -8,6 +8,7 @@ import {
   PointerSensor,
   PreventSelection,
 } from '@dnd-kit/dom'
+import { isApple } from '../ui/is-apple.ts'
 import { type Lifted, lift } from './lifted.ts'
 
 type Point = { x: number; y: number }
@@ -34,8 +35,10 @@ const sensors = [
       const moved = new Distance({ value: 5 })
       return handle ? [moved] : [new Delay({ value: 200, tolerance: 10 }), moved]
     },
-    preventActivation: ({ target }) =>
-      target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [contenteditable], [role=menu]') !== null,
+    // On a Mac, Ctrl and a press open the menu of a card.
+    preventActivation: ({ target, ctrlKey }) =>
+      (isApple && ctrlKey) ||
+      (target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [contenteditable], [role=menu]') !== null),
   }),
 ]
 /**

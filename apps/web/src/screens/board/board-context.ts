@@ -6,8 +6,8 @@ import type { Renaming } from './renaming.tsx'
 import type { Selection } from './selection.ts'
 
 export type Question = 'move' | 'assign' | 'delegate' | 'labels' | 'priority' | 'due' | 'menu'
-/** A question about some cards, and the element to show it beside. */
-export type Asked = { what: Question; cardIds: readonly string[]; anchor: Element | null }
+/** A question about some cards, and the element to show it beside; a menu may be shown at a point instead, in px of the window. */
+export type Asked = { what: Question; cardIds: readonly string[]; anchor: Element | null; at?: { x: number; y: number } }
 
 /** The parts of a board that its components need, without the cards. It changes seldom, so that a moved card renders no other one again. */
 export type BoardFrame = BoardAccess & {

@@ -15,6 +15,7 @@ import { type Asked, type BoardAccess, type BoardFrame, BoardFrameProvider, Show
 import { BoardHeader } from './board-header.tsx'
 import { BoardLists } from './board-lists.tsx'
 import { Bulk } from './bulk.tsx'
+import { openCardMenu } from './card-menu.ts'
 import { BoardBody } from './filter/board-body.tsx'
 import type { Filter } from './filter/filter.ts'
 import { BoardTools } from './filter/late.tsx'
@@ -90,7 +91,7 @@ function Board({ board, rest }: { board: BoardModel; rest: Rest | null }) {
 
   return (
     <BoardFrameProvider value={frame}>
-      <div className="flex h-full flex-col">
+      <div className="flex h-full flex-col" onContextMenu={(event) => openCardMenu(event, frame)}>
         <BoardHeader board={board} rest={rest} tools={<BoardTools board={board} display={display} />} />
         {access.isArchived && <ArchivedNote boardId={board.id} isAdmin={whole.isAdmin} className="mx-3 mb-3 md:mx-5" />}
         {rest?.isLost && <RestLost rest={rest} />}

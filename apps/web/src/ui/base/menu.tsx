@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../classes.ts'
 
@@ -37,16 +37,24 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   )
 }
 
-type MenuAtProps = { anchor: Element | null; onClose: () => void; focusAfter: () => HTMLElement | null; children: ReactNode }
+type Point = { x: number; y: number }
+type MenuAtProps = {
+  anchor: Element | null
+  at: Point | undefined
+  onClose: () => void
+  focusAfter: () => HTMLElement | null
+  children: ReactNode
+}
 
-/** A menu that a key opens, beside its subject. */
-export function MenuAt({ anchor, onClose, focusAfter, children }: MenuAtProps) {
+/** A menu without a button of its own: beside its subject or, where a pointer opened it, at that point. */
+export function MenuAt({ anchor, at, onClose, focusAfter, children }: MenuAtProps) {
   const t = useTranslations('common')
+  const place = useMemo(() => (at ? { getBoundingClientRect: () => new DOMRect(at.x, at.y) } : anchor), [anchor, at])
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal role="region" aria-label={t('menu')}>
         <Behind />
-        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className="z-40">
+        <Base.Positioner anchor={place} align="start" sideOffset={at ? 0 : 4} className="z-40">
           <Popup finalFocus={focusAfter}>{children}</Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -23,7 +23,7 @@ export function AskedOfCards({ asked, board, onClose }: Props) {
   if (cards.length === 0) return null
   return (
     <AreaTexts area="bulk" fallback={<HeldKeys />}>
-      <Ask board={board} cards={cards} anchor={asked.anchor} onClose={onClose} />
+      <Ask board={board} cards={cards} anchor={asked.anchor} at={asked.at} onClose={onClose} />
     </AreaTexts>
   )
 }
@@ -38,10 +38,10 @@ const asks: Record<Question, ComponentType<AskProps>> = {
   priority: picking(PriorityPicker, 'priority'),
 }
 
-/** The menu of a tile, opened by key: for the selected cards, if there are any. */
-function CardMenu({ cards, anchor, onClose }: AskProps) {
+/** The menu of a tile, opened by key or with a right-click: for the selected cards, if there are any. */
+function CardMenu({ cards, anchor, at, onClose }: AskProps) {
   return (
-    <MenuAt anchor={anchor} onClose={onClose} focusAfter={() => focusAfterAsking(anchor)}>
+    <MenuAt anchor={anchor} at={at} onClose={onClose} focusAfter={() => focusAfterAsking(anchor)}>
       <CardActs cards={cards} anchor={anchor} />
     </MenuAt>
   )

@@ -28,6 +28,8 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
   const allDone = cards.every((card) => card.completedAt !== null)
+  // The calendar has no room for editing a title.
+  const mayRename = cardIds.length === 1 && anchor?.closest('[data-list]') != null
   // The menu returns the focus first, and the opened dialog takes it then.
   const asks = (what: Question) => () => void setTimeout(() => ask({ what, cardIds, anchor }))
   return (
@@ -48,7 +50,7 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         {t('due')}
       </MenuItem>
       <MenuLine />
-      {cardIds.length === 1 && (
+      {mayRename && (
         <MenuItem
           icon={<Pencil size={size} aria-hidden />}
           hint={hint('rename')}
