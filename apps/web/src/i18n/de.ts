@@ -196,7 +196,7 @@ export const de: Messages = {
     isHere: '{name}, online',
     morePresent: '+{count}',
     looks: 'Gerade hier: {names}',
-    asking: '{count, plural, one {# Agent fragt} other {# Agenten fragen}}',
+    asking: '{count, plural, one {# Frage} other {# Fragen}}',
     working: '{count, plural, one {# arbeitet} other {# arbeiten}}',
     toQuestion: 'Zur Frage: {title}',
     toQuestions: 'Zu einer Frage',

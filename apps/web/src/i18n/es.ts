@@ -197,7 +197,7 @@ export const es: Messages = {
     isHere: '{name}, en línea',
     morePresent: '+{count}',
     looks: 'Viendo: {names}',
-    asking: '{count, plural, one {# agente pregunta} other {# agentes preguntan}}',
+    asking: '{count, plural, one {# pregunta} other {# preguntas}}',
     working: '{count, plural, one {# trabajando} other {# trabajando}}',
     toQuestion: 'Ir a la pregunta: {title}',
     toQuestions: 'Ir a una pregunta',

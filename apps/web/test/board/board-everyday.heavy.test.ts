@@ -219,6 +219,15 @@ inTheBrowser('everyday work on a board', (stage) => {
     await page.getByRole('button', { name: '2 questions' }).click()
     await page.getByRole('menuitem', { name: /Sand it/ }).click()
     await page.getByText('How to Sand it?').first().waitFor()
+    // One agent asks both, in each language.
+    for (const [locale, questions] of [
+      ['de', '2 Fragen'],
+      ['es', '2 preguntas'],
+    ] as const) {
+      const { page: other } = await visitAs('ada', { locale })
+      await other.goto(`/boards/${board.id}`)
+      await other.getByRole('button', { name: questions }).waitFor()
+    }
   })
 
   test('a label is created with Enter where labels are put on a card, and taken by Enter when there is one', async () => {
