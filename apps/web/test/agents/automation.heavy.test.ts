@@ -111,7 +111,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await choice(page, 'Choose an event or a card').selectOption({ index: 1 })
     await button(page, 'Test').click()
     await page.getByText('It would not run.').waitFor()
-    await page.getByText('The event did not match this filter: to the list …').waitFor()
+    await page.getByText('The event did not match this filter: to the list Done', { exact: true }).waitFor()
     expect(await allowed(ada, 'rule.list', { boardId: board.id })).toEqual([])
 
     await button(page, 'Save').click()
@@ -128,11 +128,14 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByText('Complete the card: done').waitFor()
     await allowed(ada, 'card.update', { cardId: (await board.card('Draw it')).id, listId: board.lists[2] ?? '' })
     await page.getByText('This condition was not met: title contains “paint”', { exact: true }).waitFor()
+    await allowed(ada, 'card.update', { cardId: card.id, listId: board.lists[1] ?? '' })
+    await page.getByText('The event did not match this filter: to the list Done', { exact: true }).waitFor()
 
     await page.getByRole('switch', { name: 'Rule Done is complete is on' }).click()
     await expect.poll(async () => (await allowed(ada, 'rule.list', { boardId: board.id }))[0]?.enabled).toBe(false)
     // The rule is newer than the run, and may have asked for something else then.
     await page.getByText('This condition was not met: title contains …', { exact: true }).waitFor()
+    await page.getByText('The event did not match this filter: to the list …', { exact: true }).waitFor()
     await button(page, 'Rule Done is complete: more').click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'Done is complete (copy)' }).waitFor()

@@ -223,7 +223,7 @@ export const de: TextsOf<typeof en> = {
   scheduleConditions: 'Eine Regel, die nach Zeitplan Karten erstellt, kann keine Bedingungen haben. Entferne die Bedingungen.',
   ruleValueUnfit: 'Der Wert passt nicht zum Feld „{name}“.',
   ruleCondition: 'Diese Bedingung war nicht erfüllt: {condition}',
-  ruleFilter: 'Das Ereignis passte nicht zu „{filter}“.',
+  ruleFilter: 'Das Ereignis passte nicht zu diesem Filter: {filter}',
   ruleWaits: 'Die Regel gilt für ein anderes Ereignis: dass {verb}.',
   ruleWithoutCard: 'Beim Ereignis ging es nicht um eine Karte auf dem Board.',
   ruleArchivedCard: 'Regeln mit Zeitplan überspringen archivierte Karten.',

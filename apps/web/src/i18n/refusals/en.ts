@@ -214,7 +214,7 @@ export const en = {
   scheduleConditions: 'A scheduled rule that creates cards cannot have conditions. Remove the conditions.',
   ruleValueUnfit: 'The value does not fit the field “{name}”.',
   ruleCondition: 'This condition was not met: {condition}',
-  ruleFilter: 'The event did not match this filter: {filter} …',
+  ruleFilter: 'The event did not match this filter: {filter}',
   ruleWaits: 'The rule is for another event: {verb}.',
   ruleWithoutCard: 'The event was not about a card on the board.',
   ruleArchivedCard: 'Scheduled rules skip archived cards.',

@@ -217,7 +217,7 @@ export const es: TextsOf<typeof en> = {
   scheduleConditions: 'Una regla programada que crea tarjetas no puede tener condiciones. Quita las condiciones.',
   ruleValueUnfit: 'El valor no es válido para el campo “{name}”.',
   ruleCondition: 'No se cumplió esta condición: {condition}',
-  ruleFilter: 'El evento no coincidió con este filtro: {filter}…',
+  ruleFilter: 'El evento no coincidió con este filtro: {filter}',
   ruleWaits: 'La regla es para otro evento: {verb}.',
   ruleWithoutCard: 'El evento no trataba de una tarjeta del tablero.',
   ruleArchivedCard: 'Las reglas programadas omiten las tarjetas archivadas.',

@@ -2,8 +2,8 @@ import type { Explanation, Params } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../../api/failure.ts'
 import { useVerbWords } from '../automation/verbs.ts'
-import type { Condition, Filters, Run } from './draft.ts'
-import { useConditionParts } from './rule-words.tsx'
+import type { Condition, Definition, Filters, Run } from './draft.ts'
+import { useConditionParts, useFilterValue } from './rule-words.tsx'
 
 const filterNames = ['listId', 'toListId', 'labelId', 'targetBranch', 'priority', 'actorKind'] as const satisfies readonly (keyof Filters)[]
 const ops = ['is', 'is_not', 'in', 'not_in', 'contains', 'gt', 'lt', 'is_set', 'is_not_set'] as const satisfies readonly Condition['op'][]
@@ -14,13 +14,17 @@ const mostValues = 3
 
 /**
  * Formats the reason why a rule did nothing, why an action failed or why it was switched off, in the words of the rule; for an unknown
- * reason the text of the service. The service names a condition without its value, which is taken from `conditions`, those of the rule.
+ * reason the text of the service. The service names a condition or filter without its value, which is taken from `rule`.
  */
-export function useReasonWords(conditions: readonly Condition[] = []): (told: string, why: Explanation | null | undefined) => string {
+export function useReasonWords(
+  rule?: Pick<Definition, 'trigger' | 'conditions'>,
+): (told: string, why: Explanation | null | undefined) => string {
   const t = useTranslations('automation')
   const verbWords = useVerbWords()
   const words = useRefusalWords()
   const parts = useConditionParts()
+  const filterValue = useFilterValue()
+  const { conditions, filters } = asked(rule)
   /** Translates the codes of the API into the reader's language. */
   const inWords: Partial<Record<string, (params: Params) => Params>> = {
     ruleCondition({ field, op }) {
@@ -35,7 +39,9 @@ export function useReasonWords(conditions: readonly Condition[] = []): (told: st
     },
     ruleFilter({ filter = '' }) {
       const known = filterNames.find((one) => one === filter)
-      return { filter: known ? t(`filters.${known}`) : filter }
+      if (!known) return { filter }
+      const value = filters[known]
+      return { filter: `${t(`filters.${known}`)} ${value === undefined ? '…' : filterValue(known, value, longestValue)}` }
     },
     ruleWaits: ({ verb }) => ({ verb: verbWords(String(verb)) }),
   }
@@ -44,6 +50,12 @@ export function useReasonWords(conditions: readonly Condition[] = []): (told: st
     const { reason, params = {} } = why
     return words({ reason, params: inWords[reason]?.(params) ?? params }) ?? told
   }
+}
+
+/** What a rule asks of an event: nothing is known of one that was changed since. */
+function asked(rule: Pick<Definition, 'trigger' | 'conditions'> | undefined): { conditions: readonly Condition[]; filters: Filters } {
+  const { trigger, conditions = [] } = rule ?? {}
+  return { conditions, filters: (trigger && 'verb' in trigger && trigger.filters) || {} }
 }
 
 /** Formats why an action failed or, if it mentioned agents that did not start, why each of them did not. `told` is the text of the service. */

@@ -65,10 +65,19 @@ const filterKinds: Record<keyof Filters, Kind> = {
   targetBranch: 'text',
 }
 
+/** The value of a filter. `most`: its longest text, in characters. */
+export function useFilterValue(): (filter: keyof Filters, value: string, most?: number) => string {
+  const words = useValueWords()
+  return (filter, value, most = Number.POSITIVE_INFINITY) => {
+    const kind = filterKinds[filter]
+    return words(kind, kind === 'text' ? short(value, most) : value)
+  }
+}
+
 function useTriggerWords(): (trigger: Trigger) => ReactNode {
   const t = useTranslations('automation')
   const verbWords = useVerbWords()
-  const words = useValueWords()
+  const filterValue = useFilterValue()
   const schedule = useScheduleWords()
   return (trigger) => {
     if ('schedule' in trigger) return schedule(trigger.schedule)
@@ -77,7 +86,7 @@ function useTriggerWords(): (trigger: Trigger) => ReactNode {
       filters.map(([filter, value], at) => (
         <span key={filter}>
           {at === 0 ? '' : ', '}
-          {t.rich(`filterWords.${filter}`, { value: words(filterKinds[filter], value), b: strong })}
+          {t.rich(`filterWords.${filter}`, { value: filterValue(filter, value), b: strong })}
         </span>
       ))
     const verb = verbWords(trigger.verb)

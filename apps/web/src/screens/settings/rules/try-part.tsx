@@ -82,7 +82,7 @@ function AboutChoice({ rule: { trigger }, value, onChange }: { rule: Definition;
 
 function Outcome({ rule, answer }: { rule: Definition; answer: Tried }) {
   const t = useTranslations('automation.try')
-  const [condition, action, reason] = [useConditionWords(), useActionWords(), useReasonWords(rule.conditions)]
+  const [condition, action, reason] = [useConditionWords(), useActionWords(), useReasonWords(rule)]
   const refused = answer.actions.some(({ problem }) => problem !== null)
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-surface p-3">
