@@ -386,6 +386,44 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     expect(await page.getByRole('link', { name: 'Before the import' }).count()).toBe(0)
   })
 
+  test('a log names the rule, the webhook, the agent and the token that an entry is about, for who may see them', async () => {
+    const { ada, mia, vic } = stage.world
+    const agent = await makeAgent(stage.world, 'Comet', [])
+    const { id: boardId } = await allowed(mia, 'board.create', { name: 'Named', template: 'kanban' })
+    const actions = [{ type: 'complete_card' as const }]
+    const rule = await allowed(mia, 'rule.create', { boardId, name: 'Seen', trigger: { verb: 'card.moved' }, actions })
+    await allowed(mia, 'rule.update', { ruleId: rule.id, enabled: false })
+    await allowed(mia, 'webhook.create', { boardId, url, events: ['card.moved'] })
+    await allowed(mia, 'member.add', { boardId, actorId: agent.actorId, role: 'member' })
+    await allowed(mia, 'member.add', { boardId, actorId: vic.actorId, role: 'viewer' })
+    const pageOf = async (who: 'ada' | 'mia' | 'vic', path: string, locale = 'en-GB') => {
+      const { page } = await stage.visitAs(who, { locale })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(path)
+      return { page, asked }
+    }
+    const log = `/boards/${boardId}/settings/log`
+    const { page, asked } = await pageOf('mia', log)
+    for (const said of ['changed the rule Seen', `added the webhook ${url}`, 'requested the agent Comet'])
+      await page.getByRole('list', { name: 'Board log' }).getByText(said).waitFor()
+    expect(asked.filter((path) => path.endsWith('/rules') || path.endsWith('/webhooks')).length).toBe(2)
+    const german = (await pageOf('mia', log, 'de')).page
+    for (const said of ['hat die Regel Seen geändert', `hat den Webhook ${url} hinzugefügt`, 'hat den Agenten Comet angefragt'])
+      await german.getByText(said).waitFor()
+    const reader = await pageOf('vic', log)
+    for (const said of ['changed the rule Seen', 'added a webhook', 'requested an agent']) await reader.page.getByText(said).waitFor()
+    expect(reader.asked.filter((path) => path.endsWith('/webhooks'))).toEqual([])
+    await allowed(mia, 'rule.delete', { ruleId: rule.id })
+    await reader.page.getByText('deleted a rule').waitFor()
+    await reader.page.getByText('changed a rule').waitFor()
+
+    await allowed(ada, 'token.create', { label: 'Laptop', scopes: ['boards:read'] })
+    const own = (await pageOf('ada', '/settings/activity')).page
+    await own.getByRole('listitem').filter({ hasText: 'Created a token' }).filter({ hasText: 'Laptop' }).waitFor()
+    await own.getByRole('listitem').filter({ hasText: 'Created an agent' }).filter({ hasText: 'Comet' }).first().waitFor()
+  })
+
   test('who is no admin sees rules and what they did, and no way to change them', async () => {
     const board = await makeBoard(stage.world)
     const rule = {

@@ -26,8 +26,9 @@ test.each(locales.filter((locale) => locale !== 'en'))(
   async (locale) => {
     const [english, other] = [new Map(flat(en)), new Map(flat(await catalogue(locale)))]
     expect([...other.keys()].sort()).toEqual([...english.keys()].sort())
+    // What a value selects may begin with a word: `{known, select, yes {the rule {what}} other {a rule}}`.
     const valuesIn = (text = '') =>
-      [...new Set([...text.matchAll(/\{(\w+)|<(\w+)>/g)].map(([, value, tag]) => value ?? tag))]
+      [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, value, tag]) => value ?? tag))]
         .filter((name) => name !== 'ungelesen')
         .sort()
     for (const [key, text] of english) expect([key, ...valuesIn(other.get(key))]).toEqual([key, ...valuesIn(text)])

@@ -4,10 +4,16 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/badge.tsx'
 import { Ago } from '../../../ui/time.tsx'
 
-type Props = { label: string; entries: readonly AuditEntry[]; who?: (entry: AuditEntry) => ReactNode }
+type Props = {
+  label: string
+  entries: readonly AuditEntry[]
+  who?: (entry: AuditEntry) => ReactNode
+  /** The names of the actors that the page knows. */
+  nameOf: (actorId: unknown) => string | undefined
+}
 
 /** Private acts: name, outcome, address and credential; the details unfold. */
-export function AuditRows({ label, entries, who }: Props) {
+export function AuditRows({ label, entries, who, nameOf }: Props) {
   const t = useTranslations('settings.audit')
   const outcomes = useTranslations('settings.outcomes')
   const outcomeOf = ({ outcome }: AuditEntry) => {
@@ -23,6 +29,7 @@ export function AuditRows({ label, entries, who }: Props) {
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <ActName entry={entry} />
+                  <Subject entry={entry} nameOf={nameOf} />
                   {times > 1 && <span className="text-ink-3 tabular-nums">{t('times', { count: times })}</span>}
                   {entry.outcome !== 'ok' && <Badge tone="error">{outcomeOf(entry)}</Badge>}
                 </span>
@@ -36,6 +43,13 @@ export function AuditRows({ label, entries, who }: Props) {
       ))}
     </ol>
   )
+}
+
+/** What an act was about: the label of a token, or an agent. */
+function Subject({ entry: { detail }, nameOf }: { entry: AuditEntry } & Pick<Props, 'nameOf'>) {
+  const label = detail?.label
+  const name = typeof label === 'string' ? label : nameOf(detail?.agentActorId)
+  return name === undefined ? null : <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{name}</span>
 }
 
 type Run = { entry: AuditEntry; times: number }

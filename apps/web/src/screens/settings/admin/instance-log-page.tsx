@@ -17,10 +17,8 @@ export function InstanceLogPage() {
   const [actor, setActor] = useState<{ id: string; name: string } | null>(null)
   const audit = useInfiniteQuery(instanceAuditQuery(actor?.id))
   const known = useInfiniteQuery(peopleQuery('')).data?.pages.flat() ?? []
-  const who = ({ actorId }: AuditEntry) => {
-    if (actorId === null) return t('unknownActor')
-    return known.find((one) => one.id === actorId)?.name ?? actorId
-  }
+  const nameOf = (actorId: unknown) => known.find((one) => one.id === actorId)?.name
+  const who = ({ actorId }: AuditEntry) => (actorId === null ? t('unknownActor') : (nameOf(actorId) ?? actorId))
   return (
     <Page title={t('title')} intro={t('intro')}>
       <div className="mb-3">
@@ -33,7 +31,7 @@ export function InstanceLogPage() {
         )}
       </div>
       <PagesLoaded of={audit} none={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}>
-        {(entries) => <AuditRows label={t('title')} entries={entries} who={who} />}
+        {(entries) => <AuditRows label={t('title')} entries={entries} who={who} nameOf={nameOf} />}
       </PagesLoaded>
     </Page>
   )

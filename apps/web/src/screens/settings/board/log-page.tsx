@@ -10,6 +10,7 @@ import { PagesLoaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
 import { ImportedLog } from './imported-log.tsx'
 import { LogRow } from './log-row.tsx'
+import { useNames } from './said.ts'
 
 /** Families of verbs, those that readers look for most first. */
 const families = [
@@ -74,6 +75,7 @@ function OwnLog() {
   const filter: LogFilter = { ...(actorId !== all && { actorId }), ...(family !== all && { verb: `${family}.*` }) }
   const log = useInfiniteQuery(logQuery(board.id, filter))
   const cards = useQuery(cardNamesQuery(board.id)).data
+  const names = useNames(log.data?.pages.flat() ?? [])
   const members = board.members.toSorted((one, other) => one.name.localeCompare(other.name))
   return (
     <>
@@ -97,7 +99,12 @@ function OwnLog() {
         {(activities) => (
           <ol aria-label={t('title')} className="overflow-hidden rounded-lg border border-line bg-surface">
             {activities.map((activity) => (
-              <LogRow key={activity.id} activity={activity} card={activity.cardId === null ? undefined : cards?.get(activity.cardId)} />
+              <LogRow
+                key={activity.id}
+                activity={activity}
+                card={activity.cardId === null ? undefined : cards?.get(activity.cardId)}
+                names={names}
+              />
             ))}
           </ol>
         )}

@@ -5,15 +5,15 @@ import { useTranslations } from 'use-intl'
 import { Avatar, type Face, faceOf } from '../../../ui/avatar.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { useSaid } from './said.ts'
+import { type useNames, useSaid } from './said.ts'
 
 export type CardName = { key: string; title: string } | undefined
 
 /** An activity as a sentence; its details unfold. */
-export function LogRow({ activity, card }: { activity: Activity; card: CardName }) {
+export function LogRow({ activity, card, names }: { activity: Activity; card: CardName; names: ReturnType<typeof useNames> }) {
   const t = useTranslations('settings.log')
   const { board } = useBoardSettings()
-  const said = useSaid()
+  const said = useSaid(names)
   const face = faceOf(board.members, activity.actorId, t('former'))
   const { name } = face
   const { key, values } = said(activity)
