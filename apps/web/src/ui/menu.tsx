@@ -19,9 +19,9 @@ export const loadMenu = base
 export type Trigger = ReactElement<{ onClick?: (event: MouseEvent) => void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean }>
 
 export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigger: Trigger }) {
-  const [isOpened, setOpened] = useState(false)
-  const waiting = cloneElement(trigger, { onClick: () => setOpened(true), 'aria-haspopup': 'menu', 'aria-expanded': false })
-  if (!isOpened) return waiting
+  const [clicks, setClicks] = useState(0)
+  const waiting = cloneElement(trigger, { onClick: () => setClicks(clicks + 1), 'aria-haspopup': 'menu', 'aria-expanded': false })
+  if (clicks === 0) return waiting
   const fallback = (
     <>
       {waiting}
@@ -29,7 +29,7 @@ export function Menu({ trigger, ...more }: Omit<MenuProps, 'trigger'> & { trigge
     </>
   )
   return (
-    <LazyInFront fallback={fallback} instead={waiting} onClose={() => setOpened(false)}>
+    <LazyInFront of={clicks} fallback={fallback} instead={waiting} onClose={() => setClicks(0)}>
       <Loaded trigger={trigger} {...more} />
     </LazyInFront>
   )

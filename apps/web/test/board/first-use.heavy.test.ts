@@ -337,7 +337,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     )
   })
 
-  test('a part that cannot be fetched without a network leaves the board in its place, and comes with “Try again”', async () => {
+  test('a part that cannot be fetched without a network leaves the board in its place, and comes with the network', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')
     const visitor = await stage.visitAs('ada')
@@ -358,8 +358,8 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await askForSettings()
     await failure.waitFor()
     await visitor.context.setOffline(false)
-    await failure.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('dialog', { name: 'Settings of To do' }).waitFor()
+    await failure.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     // In the place of the cards.
     await visitor.context.setOffline(true)
@@ -371,10 +371,57 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await layouts.getByRole('button', { name: 'Calendar' }).click()
     await failure.waitFor()
     await visitor.context.setOffline(false)
-    await failure.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Today' }).waitFor()
     const complaints = visitor.complaints.splice(0)
     expect(complaints.filter((line) => !/Failed to (fetch|load)|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
+  })
+
+  test('a part that could not be fetched is fetched again by “Try again”, and by the key or button that it is for', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const { page } = visitor
+    let fetches = 0
+    const fail = async (file: string) => {
+      await page.route(`**/assets/${file}-*`, (route) => {
+        fetches++
+        return route.abort()
+      })
+      return () => page.unroute(`**/assets/${file}-*`)
+    }
+    const [comeAsked, comeSettings] = [await fail('asked'), await fail('list-settings-dialog')]
+    await open(visitor, board)
+    const failure = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
+    const assign = async () => {
+      await tile(page, 'One').getByRole('link', { name: 'One' }).focus()
+      await page.keyboard.press('a')
+    }
+    const askForSettings = async () => {
+      await page.getByRole('button', { name: 'List To do: more' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+    }
+    await assign()
+    await failure.waitFor()
+    const before = fetches
+    // Keys are held for a moment after a failure, and dropped: they were for what did not come.
+    await expect.poll(() => assign().then(() => fetches)).toBeGreaterThan(before)
+    await failure.waitFor()
+    await comeAsked()
+    const people = page.getByRole('dialog')
+    await expect.poll(async () => (await people.count()) > 0 || assign().then(() => people.count())).toBeTruthy()
+    expect(await failure.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    // Also when its note was closed.
+    await askForSettings()
+    await failure.getByRole('button', { name: 'Close' }).click()
+    await failure.waitFor({ state: 'detached' })
+    await askForSettings()
+    await failure.waitFor()
+    await comeSettings()
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog', { name: 'Settings of To do' }).waitFor()
+    const complaints = visitor.complaints.splice(0)
+    expect(complaints.filter((line) => !/Failed to (fetch|load)|ERR_FAILED/.test(line))).toEqual([])
   })
 
   test('a board is requested beside the code that reads it, once', async () => {

@@ -6,7 +6,7 @@ import { useFailureText } from '../../api/failure.ts'
 import { reloadIfThere } from '../../live/current-page.ts'
 import { ErrorState } from '../error-state.tsx'
 import { atEdge, PlainToast } from '../toasts/plain-toasts.tsx'
-import { loadFailed } from './lazy-part.ts'
+import { hasFailed, loadFailed } from './lazy-part.ts'
 
 type Props = {
   children: ReactNode
@@ -14,14 +14,14 @@ type Props = {
   fallback?: ReactNode
   /** Takes the place of the part that cannot be shown, without words. */
   instead?: ReactNode
-  /** Names the part: after a failure, one with another name is tried without a click. */
+  /** Names the part, or its use: after a failure, a new one is tried without a click. */
   of?: unknown
 }
 
 /** A part of a page that is fetched later. If it cannot be shown, its place shows why, and the rest of the page stays. */
 export function LazyInPlace({ children, fallback, ...more }: Props) {
   return (
-    <Boundary {...more} Failed={InPlace}>
+    <Boundary {...more} fallback={fallback} Failed={InPlace}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </Boundary>
   )
@@ -33,25 +33,47 @@ export function LazyInPlace({ children, fallback, ...more }: Props) {
  */
 export function LazyInFront({ children, fallback, ...more }: Props & { onClose?: () => void }) {
   return (
-    <Boundary {...more} Failed={AtEdge}>
+    <Boundary {...more} fallback={fallback} Failed={AtEdge}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </Boundary>
   )
 }
 
 type FailedProps = { failure: unknown; onRetry: () => Promise<void>; instead?: ReactNode; onClose?: (() => void) | undefined }
-type BoundaryProps = Omit<Props, 'fallback'> & { onClose?: () => void; Failed: ComponentType<FailedProps> }
-type BoundaryState = { failed: { failure: unknown } | null; of: unknown }
+type BoundaryProps = Props & { onClose?: () => void; Failed: ComponentType<FailedProps> }
+type BoundaryState = { failed: { failure: unknown } | null; isTriedAgain: boolean; of: unknown }
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: null, of: this.props.of }
+  override state: BoundaryState = { failed: null, isTriedAgain: false, of: this.props.of }
 
   static getDerivedStateFromError(failure: unknown): Partial<BoundaryState> {
     return { failed: { failure: navigator.onLine ? failure : unreachable(failure) } }
   }
 
   static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return of === state.of ? null : { failed: null, of }
+    return of === state.of ? null : { failed: null, isTriedAgain: false, of }
+  }
+
+  override componentDidMount(): void {
+    addEventListener('online', this.tryAgain)
+    this.tryAgain()
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (before.of !== this.props.of) this.tryAgain()
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('online', this.tryAgain)
+  }
+
+  /** For a part that could not be fetched when it was used before, or without a network. Never loads the page anew: nobody asked for it. */
+  readonly tryAgain = (): void => {
+    if (!this.state.failed || !navigator.onLine || !hasFailed()) return
+    const { of } = this.props
+    this.setState({ isTriedAgain: true })
+    // A part that failed again fails anew when it is rendered.
+    void loadFailed().then(() => of === this.props.of && this.setState({ failed: null, isTriedAgain: false }))
   }
 
   readonly retry = async (): Promise<void> => {
@@ -61,8 +83,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    const { failed } = this.state
-    const { Failed, instead, onClose, children } = this.props
+    const { failed, isTriedAgain } = this.state
+    const { Failed, fallback, instead, onClose, children } = this.props
+    if (failed && isTriedAgain) return fallback
     return failed ? <Failed failure={failed.failure} onRetry={this.retry} instead={instead} onClose={onClose} /> : children
   }
 }

@@ -25,6 +25,8 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   }
 }
 
+export const hasFailed = (): boolean => failed.size > 0
+
 /** Fetches again what could not be fetched. Returns false if that fails again. */
 export async function loadFailed(): Promise<boolean> {
   const tries = [...failed]
