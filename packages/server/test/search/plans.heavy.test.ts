@@ -122,11 +122,21 @@ describe('the plans of a search', () => {
     sent = []
     const { status, body } = await team.ada.get('/api/search/cards?q=w2&label=bug&sort=due&limit=200')
     expect(status).toBe(200)
-    expect(sent.filter(({ text }) => / intersect /.test(text)).length).toBeGreaterThan(0)
+    expect(sent.filter(({ text }) => /any \(array\(select s\.id .+ s\.id in \(/.test(text)).length).toBeGreaterThan(0)
     const { rows } = await client.query(
       `select c.id from cards c where c.number > 1000 and c.number % 20 = 0 and c.title like '% w20 %' and c.archived_at is null order by due_at, id limit 200`,
     )
     expect(body.map(({ id }: { id: string }) => id)).toEqual(rows.map(({ id }) => id))
+    expect(rows.length).toBeGreaterThan(100)
+  })
+
+  test('look up the cards with a rarer word in those with a frequent one, newest first, before they are read', async () => {
+    sent = []
+    const { status, body } = await team.ada.get('/api/search/cards?q=w7+common&limit=200')
+    expect(status).toBe(200)
+    expect(sent.filter(({ text }) => /^with hits.+ where exists \(/s.test(text)).length).toBe(1)
+    const { rows } = await client.query(`select id from cards where title like '% w7 %'`)
+    expect(body.map(({ id }: { id: string }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     expect(rows.length).toBeGreaterThan(100)
   })
 

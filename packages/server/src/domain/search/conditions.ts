@@ -77,20 +77,24 @@ const within = (id: string, bind: Draft['bind'], { newest, oldest }: IdRange = {
 ]
 
 /**
- * The `where` of a search. Some of the sets may come `first`: the cards that are in all of these are looked up one by one, and the planner
- * may not change that. It chooses how to join the others.
+ * The `where` of a search. When `few` cards are in all of its sets, these are looked up one by one, and the planner may not change that. It
+ * chooses how to join the sets.
  */
 export function conditionsOf(
   of: Resolved,
   bind: Draft['bind'],
   sets: readonly CardSet[],
-  { first = [], among = {} }: { first?: readonly CardSet[]; among?: IdRange } = {},
+  { few = false, among = {} }: { few?: boolean; among?: IdRange } = {},
 ): string {
-  const lookedUp = first.map((set) => set(bind, among)).join(' intersect ')
-  const joined = sets.filter((set) => !first.includes(set)).map((set) => `c.id in (${set(bind, among)})`)
-  const inSets = first.length === 0 ? joined : [`c.id = any (array(${lookedUp}))`, ...joined]
+  const inSets = few ? [`c.id = any (array(${inAllOf(sets, bind, among)}))`] : sets.map((set) => `c.id in (${set(bind, among)})`)
   const others = conditions.map((condition) => condition(of, bind)).filter((text) => typeof text === 'string')
   return conjunction([...inSets, ...within('c.id', bind, among), ...others]) ?? 'true'
+}
+
+/** The ids of the cards that are in each of the sets, of which there is one at least. */
+export function inAllOf([set, ...more]: readonly CardSet[], bind: Draft['bind'], among?: IdRange): string {
+  const inMore = more.map((one) => `s.id in (${one(bind, among)})`)
+  return `select s.id from (${set?.(bind, among)}) as s (id) where ${conjunction(inMore) ?? 'true'}`
 }
 
 const conjunction = (texts: readonly (string | null)[]): string | null => texts.filter((text) => text !== null).join('\n  and ') || null

@@ -1,6 +1,6 @@
 import { type Reader, sql } from '../../db/database.ts'
 import { onlyWith } from './attribute-conditions.ts'
-import { type CardSet, cardSetsOf, conditionsOf, type IdRange, type Resolved } from './conditions.ts'
+import { type CardSet, cardSetsOf, conditionsOf, type IdRange, inAllOf, type Resolved } from './conditions.ts'
 import type { Last, Point } from './cursor.ts'
 import { type Draft, newDraft } from './draft.ts'
 import { anyOf, exactly } from './words.ts'
@@ -19,7 +19,7 @@ type Sets = {
 const mostRanked = 1_000
 /** So many cards are looked up one by one: of the first, all are sorted; of the second, the newest are ranked. */
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
-/** A set beyond this is not read as a whole. */
+/** A set beyond this is not one of the smallest: by relevance, cards are looked up in it. */
 const mostRead = 20_000
 /** Searches so many of the newest cards that they should hold this many times the hits wanted. */
 const margin = 2
@@ -154,7 +154,7 @@ async function unvaluedCards(
 }
 
 const whereOf = (of: Resolved, bind: Draft['bind'], { sets, first, except }: Ordered): string[] => [
-  conditionsOf(of, bind, sets, { first }),
+  conditionsOf(of, bind, sets, { few: first.length > 0 }),
   ...others(except, bind),
 ]
 
@@ -191,14 +191,10 @@ async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, e
  * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the
  * newest hits of the first page; later pages rank those of the same range, so that new cards push none out of it.
  */
-async function rankedAmong(
-  reader: Reader,
-  of: Resolved,
-  { after, except, limit, sets, first }: Page & Sets,
-  among: IdRange,
-): Promise<{ cards: Last[]; hits: number }> {
+async function rankedAmong(reader: Reader, of: Resolved, page: Page & Sets, among: IdRange): Promise<{ cards: Last[]; hits: number }> {
+  const { after, limit } = page
   const { bind, statement: finish } = newDraft()
-  const where = [conditionsOf(of, bind, sets, { first, among }), ...others(except, bind)]
+  const hits = newestHits(of, bind, page, among)
   // An edit may add a hit to the range; the pages go on without losing one for it.
   const most = after ? 2 * mostRanked : mostRanked
   const said = of.words.map((word) => `bool_or(t.words @@ ${bind(exactly(word))}::tsquery)`).join(' and ')
@@ -206,9 +202,7 @@ async function rankedAmong(
   const behind =
     after && isExact !== null ? `where (is_exact, score, id) < (${bind(isExact)}::bool, ${bind(score)}::int, ${bind(after.id)}::uuid)` : ''
   const { statement, values } = finish<Ranked>(`with hits as materialized (
-    select c.id from cards c
-    where ${where.join('\n    and ')}
-    order by c.id desc limit ${most}
+    ${hits} limit ${most}
   ), ranked as (
     select h.id, r.is_exact, r.score from hits h cross join lateral (
       select ${said} as is_exact, least(max(ts_rank('{0.1, 0.2, 0.4, 1}', t.words, ${bind(anyOf(of.words))}::tsquery)) * 1000000, 2000000000)::int as score
@@ -222,6 +216,23 @@ async function rankedAmong(
   const rows = await reader.rows(statement, values)
   const cards = rows.map((row): Last => ({ id: row.id, value: [row.isExact, row.score], among: after?.among ?? [row.newest, row.oldest] }))
   return { cards, hits: rows[0]?.hits ?? 0 }
+}
+
+/**
+ * Hits from the newest on, until there are enough. A card in the small sets is looked up in the large ones before it is read: most are not in
+ * those.
+ */
+function newestHits(of: Resolved, bind: Draft['bind'], { sets, first, except }: Page & Sets, among: IdRange): string {
+  const large = sets.filter((set) => !first.includes(set))
+  const conditionsAnd = (sets: readonly CardSet[], few: boolean) =>
+    [conditionsOf(of, bind, sets, { few, among }), ...others(except, bind)].join('\n    and ')
+  if (first.length === 0 || large.length === 0) {
+    return `select c.id from cards c where ${conditionsAnd(sets, first.length > 0)} order by c.id desc`
+  }
+  const inLarge = large.map((set) => `exists (select from (${set(bind, among)}) as o (id) where o.id = n.id offset 0)`)
+  return `select c.id from (select distinct a.id from (${inAllOf(first, bind, among)}) a order by a.id desc) n
+    cross join lateral (select c.id from cards c where c.id = n.id and ${conditionsAnd([], false)} offset 0) c
+    where ${inLarge.join(' and ')} order by n.id desc`
 }
 
 type Ranked = { id: string; isExact: boolean; score: number; newest: string; oldest: string; hits: number }
