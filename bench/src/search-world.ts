@@ -34,7 +34,7 @@ export async function searchWorld({ world, database }: Rig): Promise<SearchWorld
   // Any change wakes the worker that indexes words.
   await world.api('PATCH', `/api/boards/${boards[0]?.id}`, { description: 'Searched' })
   await allLearned(database)
-  await database.query('vacuum analyze search_words')
+  await database.query('vacuum analyze search_words, unread_texts')
   const { keyPrefix } = (await world.api('GET', `/api/boards/${boards[3]?.id}`)).body as { keyPrefix: string }
   return { boards, words, fieldId: fieldIds[0] ?? '', prefix: keyPrefix }
 }
