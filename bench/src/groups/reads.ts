@@ -9,7 +9,7 @@ const commentsOnCard = 20
 /** The number of activities that a poller fetches: one page. */
 const activitiesBehind = 50
 
-/** Cards of their own, because those of busy boards have the comments of the group before. */
+/** Uses boards of its own: groups before add comments to the cards of the busy boards. */
 export const cardGroup: Group = async (rig, pace) => {
   const readOf = (name: string, board: BenchBoard) => ({
     name,

@@ -1,4 +1,4 @@
-/** The last press and its last movement, while it lasts. */
+/** The press in progress, and its latest movement. */
 let press: PointerEvent | null = null
 let moved: PointerEvent | null = null
 const end = () => {
@@ -20,9 +20,9 @@ addEventListener('pointermove', follow, { capture: true, passive: true })
 for (const type of ['pointerup', 'pointercancel']) addEventListener(type, end, { capture: true })
 
 /**
- * Begins a press anew that came before the drag library and still lasts, so that what was grasped early is dragged, and moves it to where
- * the pointer is by now. Once for each press, although a board has a library for its cards and one for its lists; and once they have
- * registered what is on the page.
+ * Repeats a press that began before the drag library loaded and still lasts, so that the card is dragged, and moves it to where the pointer
+ * is now. Once for each press, although a board loads the library for its cards and for its lists; and only after both have registered their
+ * elements.
  */
 export function repeatPress(): void {
   setTimeout(() => {
@@ -33,7 +33,7 @@ export function repeatPress(): void {
     const last = moved
     if (!last) return
     const move = () => early.target?.dispatchEvent(new PointerEvent('pointermove', last))
-    // The first movement begins the drag, the second one is a part of it.
+    // The first `pointermove` starts the drag; the second moves the card.
     move()
     requestAnimationFrame(move)
   })

@@ -35,7 +35,7 @@ const sensors = [
       const moved = new Distance({ value: 5 })
       return handle ? [moved] : [new Delay({ value: 200, tolerance: 10 }), moved]
     },
-    // On a Mac, Ctrl and a press open the menu of a card.
+    // On a Mac, Ctrl+click opens the menu of a card.
     preventActivation: ({ target, ctrlKey }) =>
       (isApple && ctrlKey) ||
       (target instanceof Element && target.closest('button:not([data-grip]), input, textarea, [contenteditable], [role=menu]') !== null),

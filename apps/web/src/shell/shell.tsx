@@ -75,7 +75,7 @@ export function Shell({ Palette, screens }: Props) {
       </a>
       <ConnectionBanner />
       <Sidebar onHelp={() => setHelping(true)} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it gives the focus on */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it passes the focus on */}
       <main
         id="page"
         tabIndex={-1}

@@ -66,7 +66,7 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
   })
 
-  test('a card that is dragged before the code for it has come is lifted when it comes, and goes where the pointer is', async () => {
+  test('a card dragged before the drag code has loaded moves to the pointer once it has', async () => {
     const board = await boardWith('One')
     const { page } = await visitAs('ada')
     let pass = () => {}

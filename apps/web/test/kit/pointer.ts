@@ -13,7 +13,7 @@ async function within(locator: Locator, part: number): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height * part, 40) }
 }
 
-/** Lets go only once the drag has begun: on a page that has just been opened, the code of it comes with the first movement. */
+/** Releases only after the drag has begun: on a page just opened, the drag code loads with the first movement. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await centre(from), await upperPart(to)]
   await page.mouse.move(start.x, start.y)

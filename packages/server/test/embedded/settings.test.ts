@@ -9,6 +9,6 @@ test.each([
   [2, 256],
   [4, 512],
   [64, 512],
-])('of %d GiB of memory, PostgreSQL keeps at most %d MiB of pages', (memory, pages) => {
+])('with %d GiB of memory, shared_buffers is %d MiB', (memory, pages) => {
   expect(sharedBuffersMiB(memory * gibibyte)).toBe(pages)
 })

@@ -3,7 +3,7 @@ import type { Value } from '../../src/db/database.ts'
 import { encodeValue } from '../../src/db/values.ts'
 import type { SentStatement } from './sent-statements.ts'
 
-/** Pages that the statement reads, by a plan that is made for any value, as those of the service are. Its changes are undone. */
+/** Counts the pages that a statement reads with a generic plan, as in the service. Rolls its changes back. */
 export async function pagesRead(client: pg.Client, { text, values }: SentStatement): Promise<number> {
   await client.query('set plan_cache_mode = force_generic_plan')
   await client.query('begin')

@@ -699,7 +699,7 @@ export const es: TextsOf<typeof en> = {
         removed: '<b>{name}</b> quitó a {who}',
         invited: '<b>{name}</b> invitó a {what}: {role}',
         requested: '<b>{name}</b> solicitó {known, select, yes {el agente {what}} other {un agente}}',
-        request_declined: '<b>{name}</b> cerró la solicitud {known, select, yes {del agente {what}} other {de un agente}}',
+        request_declined: '<b>{name}</b> cerró la solicitud {known, select, yes {para el agente {what}} other {para un agente}}',
         invitation_revoked: '<b>{name}</b> revocó la invitación de {what}',
         profile_changed: 'Cambió el perfil de {who}',
       },

@@ -2,8 +2,9 @@ import type { MouseEvent } from 'react'
 import type { BoardFrame } from './board-context.ts'
 
 /**
- * Opens the menu of a card, or of all selected cards if it is one of them, in place of the browser's: at the pointer, or beside the card for
- * the key of context menus. With Shift, and on text, the browser's own menu opens; a finger that rests on a card lifts it.
+ * Opens the menu of a card instead of the browser's: at the pointer, or beside the card when the context menu key opens it. On a selected
+ * card, the menu is for all selected cards. The browser's menu still opens with Shift, in fields and on selected text. A long touch drags the
+ * card, so it opens no menu.
  */
 export function openCardMenu(event: MouseEvent, { mayWrite, ask, selection }: BoardFrame): void {
   const target = event.target instanceof Element ? event.target : null
@@ -20,18 +21,18 @@ export function openCardMenu(event: MouseEvent, { mayWrite, ask, selection }: Bo
   })
 }
 
-/** A Mac opens the menu with Ctrl and the first button, too. */
+/** On a Mac, Ctrl+click opens a context menu, too. */
 const isByPointer = ({ button, ctrlKey }: MouseEvent): boolean => button === 2 || ctrlKey
 
 function isForBrowser(event: MouseEvent, card: Element): boolean {
   const isTouch = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
   const isDragged = document.documentElement.dataset.dragging !== undefined
   const isInField = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]') !== null
-  return isTouch || isDragged || isInField || (isByPointer(event) && event.shiftKey) || isOnText(event, card)
+  return isTouch || isDragged || isInField || (isByPointer(event) && event.shiftKey) || isOnSelectedText(event, card)
 }
 
-/** Not the text of the link alone: macOS selects it when the menu opens. */
-function isOnText({ target }: MouseEvent, card: Element): boolean {
+/** Ignores a selection within the card's link: macOS selects its text on a right-click. */
+function isOnSelectedText({ target }: MouseEvent, card: Element): boolean {
   const selection = getSelection()
   const isSelected = selection !== null && !selection.isCollapsed && target instanceof Node && selection.containsNode(target, true)
   const link = card.querySelector('a')

@@ -53,7 +53,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
             ref={popup}
             initialFocus={first}
             onFocus={({ target }) => {
-              // It has the focus at first, and again when a control with the focus disappears. But the keyboard scrolls only the body.
+              // The popup gets the focus at first, and again when the focused control disappears. Only the body scrolls by keyboard.
               if (target === popup.current) body.current?.focus({ preventScroll: true, focusVisible: false })
             }}
             className={classes(
@@ -86,8 +86,8 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
 }
 
 /**
- * Scrolls beside the header, so that the header never covers half of a control. It takes the focus, because it may have no control in it, for
- * example a text.
+ * The scrolling body of a wide dialog. The header is outside it, so it never covers half of a control. The body is focusable, because it may
+ * contain no control, for example only text.
  */
 const ScrolledBody = ({ ref, children }: { ref: RefObject<HTMLDivElement | null>; children: ReactNode }) => (
   <div
@@ -101,7 +101,7 @@ const ScrolledBody = ({ ref, children }: { ref: RefObject<HTMLDivElement | null>
   </div>
 )
 
-/** The wheel scrolls the body from the header and from beside the dialog, too. Events of a dialog in front of this one come here as well. */
+/** The wheel scrolls the body from the header and from beside the dialog, too. React also bubbles events of a dialog in front of this one to here. */
 function scrollFromBeside({ currentTarget, target, ctrlKey, deltaY }: WheelEvent, body: HTMLElement | null): void {
   const isBeside = target instanceof Node && currentTarget.contains(target) && !body?.contains(target)
   // With Ctrl it zooms.

@@ -14,7 +14,7 @@ type Props = {
   fallback?: ReactNode
   /** Takes the place of the part that cannot be shown, without words. */
   instead?: ReactNode
-  /** Names the part, or its use: after a failure, a new one is tried without a click. */
+  /** Identifies the part, or one use of it. When it changes after a failure, the part is loaded again without a click. */
   of?: unknown
 }
 
@@ -41,17 +41,17 @@ export function LazyInFront({ children, fallback, ...more }: Props & { onClose?:
 
 type FailedProps = { failure: unknown; onRetry: () => Promise<void>; instead?: ReactNode; onClose?: (() => void) | undefined }
 type BoundaryProps = Props & { onClose?: () => void; Failed: ComponentType<FailedProps> }
-type BoundaryState = { failed: { failure: unknown } | null; isTriedAgain: boolean; of: unknown }
+type BoundaryState = { failed: { failure: unknown } | null; isRetrying: boolean; of: unknown }
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: null, isTriedAgain: false, of: this.props.of }
+  override state: BoundaryState = { failed: null, isRetrying: false, of: this.props.of }
 
   static getDerivedStateFromError(failure: unknown): Partial<BoundaryState> {
     return { failed: { failure: navigator.onLine ? failure : unreachable(failure) } }
   }
 
   static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState): BoundaryState | null {
-    return of === state.of ? null : { failed: null, isTriedAgain: false, of }
+    return of === state.of ? null : { failed: null, isRetrying: false, of }
   }
 
   override componentDidMount(): void {
@@ -67,13 +67,13 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     removeEventListener('online', this.tryAgain)
   }
 
-  /** For a part that could not be fetched when it was used before, or without a network. Never loads the page anew: nobody asked for it. */
+  /** Loads a failed part again on its next use or when the network is back. Unlike `retry`, it never reloads the page: the user did not ask. */
   readonly tryAgain = (): void => {
     if (!this.state.failed || !navigator.onLine || !hasFailed()) return
     const { of } = this.props
-    this.setState({ isTriedAgain: true })
-    // A part that failed again fails anew when it is rendered.
-    void loadFailed().then(() => of === this.props.of && this.setState({ failed: null, isTriedAgain: false }))
+    this.setState({ isRetrying: true })
+    // If loading fails again, rendering the part throws again.
+    void loadFailed().then(() => of === this.props.of && this.setState({ failed: null, isRetrying: false }))
   }
 
   readonly retry = async (): Promise<void> => {
@@ -83,9 +83,9 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override render(): ReactNode {
-    const { failed, isTriedAgain } = this.state
+    const { failed, isRetrying } = this.state
     const { Failed, fallback, instead, onClose, children } = this.props
-    if (failed && isTriedAgain) return fallback
+    if (failed && isRetrying) return fallback
     return failed ? <Failed failure={failed.failure} onRetry={this.retry} instead={instead} onClose={onClose} /> : children
   }
 }

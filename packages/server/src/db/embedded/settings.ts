@@ -39,7 +39,7 @@ export function sharedBuffersMiB(memory: number): number {
   return Math.min(512, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))
 }
 
-/** A container may have less than the machine. Without a limit, Node answers zero or more than there is. */
+/** A container may have a lower limit than the machine's memory. Without one, `constrainedMemory` is 0 or above `totalmem`. */
 function memoryLimit(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }

@@ -77,8 +77,8 @@ const within = (id: string, bind: Draft['bind'], { newest, oldest }: IdRange = {
 ]
 
 /**
- * The `where` of a search. When `few` cards are in all of its sets, these are looked up one by one, and the planner may not change that. It
- * chooses how to join the sets.
+ * The `where` of a search. With `few`, the planner must join the sets first and then look up the cards that are in all of them one by one. It
+ * still chooses how to join the sets.
  */
 export function conditionsOf(
   of: Resolved,

@@ -19,7 +19,7 @@ type Sets = {
 const mostRanked = 1_000
 /** So many cards are looked up one by one: of the first, all are sorted; of the second, the newest are ranked. */
 const [mostSorted, mostRankedFrom] = [4_000, 10_000]
-/** A set beyond this is not one of the smallest: by relevance, cards are looked up in it. */
+/** A set with more cards is never in `first`. A search by relevance looks up single cards in it. */
 const mostRead = 20_000
 /** Searches so many of the newest cards that they should hold this many times the hits wanted. */
 const margin = 2
@@ -219,8 +219,8 @@ async function rankedAmong(reader: Reader, of: Resolved, page: Page & Sets, amon
 }
 
 /**
- * Hits from the newest on, until there are enough. A card in the small sets is looked up in the large ones before it is read: most are not in
- * those.
+ * The statement that finds hits, newest first. It looks up the ids from the small sets in the large ones before it reads any card, because
+ * most are not in the large ones.
  */
 function newestHits(of: Resolved, bind: Draft['bind'], { sets, first, except }: Page & Sets, among: IdRange): string {
   const large = sets.filter((set) => !first.includes(set))

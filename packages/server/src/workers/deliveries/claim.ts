@@ -87,7 +87,7 @@ const allowance = {
 }
 
 /** The columns of the index of pending deliveries, in its order. */
-const inTurn = 'webhook_id, next_attempt_at, seq'
+const indexOrder = 'webhook_id, next_attempt_at, seq'
 
 /**
  * `hooks` walks from one subscription with pending deliveries to the next in the index, so that a backlog of thousands costs no more than
@@ -108,9 +108,9 @@ const claimDue = write(
     select most.*, (select count(*) from taken t where t.pool = most.pool) as pool_taken
     from (values ${pools.map(limitsOf).join(', ')}) as most(pool, overall, per_owner, per_host, firsts)
   ), hooks as (
-    (select webhook_id from deliveries where state = 'pending' order by ${inTurn} limit 1)
+    (select webhook_id from deliveries where state = 'pending' order by ${indexOrder} limit 1)
     union all
-    select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by ${inTurn} limit 1)
+    select (select d.webhook_id from deliveries d where d.state = 'pending' and d.webhook_id > h.webhook_id order by ${indexOrder} limit 1)
     from hooks h where h.webhook_id is not null
   ), waiting as (
     select w.id as webhook_id, coalesce(i.installed_by, x.owner_actor_id, x.id) as owner_id, split_part(lower(w.url), '/', 3) as host,

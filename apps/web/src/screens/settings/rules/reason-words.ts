@@ -52,7 +52,7 @@ export function useReasonWords(
   }
 }
 
-/** What a rule asks of an event: nothing is known of one that was changed since. */
+/** The conditions and filters of a rule. Empty without a rule: one that changed after the run may have had others. */
 function asked(rule: Pick<Definition, 'trigger' | 'conditions'> | undefined): { conditions: readonly Condition[]; filters: Filters } {
   const { trigger, conditions = [] } = rule ?? {}
   return { conditions, filters: (trigger && 'verb' in trigger && trigger.filters) || {} }
