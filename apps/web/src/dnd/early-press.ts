@@ -3,16 +3,17 @@ let press: PointerEvent | null = null
 let moved: PointerEvent | null = null
 const end = () => {
   press = null
+  moved = null
 }
 
 function begin(event: PointerEvent): void {
-  if (!event.isTrusted) return
+  if (!event.isTrusted || event.button !== 0) return
   press = event
   moved = null
 }
 
 function follow(event: PointerEvent): void {
-  if (event.pointerId === press?.pointerId) moved = event
+  if (event.isTrusted && event.pointerId === press?.pointerId) moved = event
 }
 
 addEventListener('pointerdown', begin, { capture: true })
@@ -27,14 +28,24 @@ for (const type of ['pointerup', 'pointercancel']) addEventListener(type, end, {
 export function repeatPress(): void {
   setTimeout(() => {
     const early = press
-    press = null
+    const last = moved
+    end()
     if (!early) return
     early.target?.dispatchEvent(new PointerEvent('pointerdown', early))
-    const last = moved
-    if (!last) return
-    const move = () => early.target?.dispatchEvent(new PointerEvent('pointermove', last))
-    // The first `pointermove` starts the drag; the second moves the card.
+    if (last) repeatMove(early, last)
+  })
+}
+
+/** The first `pointermove` starts the drag; the second moves the card, unless the pointer has moved by itself meanwhile. */
+function repeatMove({ target }: PointerEvent, last: PointerEvent): void {
+  const move = () => target?.dispatchEvent(new PointerEvent('pointermove', last))
+  const waiting = new AbortController()
+  const { signal } = waiting
+  move()
+  for (const type of ['pointermove', 'pointerup', 'pointercancel']) addEventListener(type, () => waiting.abort(), { capture: true, signal })
+  requestAnimationFrame(() => {
+    if (signal.aborted) return
+    waiting.abort()
     move()
-    requestAnimationFrame(move)
   })
 }

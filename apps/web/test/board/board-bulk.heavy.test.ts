@@ -73,7 +73,9 @@ inTheBrowser('many cards at once', (stage) => {
     const held = new Promise<void>((resolve) => {
       pass = resolve
     })
+    let asked = 0
     await page.route('**/assets/library-*.js', async (route) => {
+      asked += 1
       await held
       await route.continue()
     })
@@ -82,6 +84,7 @@ inTheBrowser('many cards at once', (stage) => {
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(to.x, to.y, { steps: 4 })
+    await expect.poll(() => asked).toBe(1)
     pass()
     await page.waitForSelector('html[data-dragging]')
     await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One'])
