@@ -83,9 +83,54 @@ inTheBrowser('the menu of a card', (stage) => {
     await expect.poll(() => selected(page)).toEqual(['One', 'Two'])
     await tile(page, 'Two').click({ button: 'right' })
     await act(page, 'Archive').waitFor()
-    expect(await act(page, 'Change the title').count()).toBe(0)
+    for (const name of ['Change the title', 'Copy link']) expect(await act(page, name).count()).toBe(0)
     await act(page, 'Archive').click()
     await expect.poll(() => board.titles(0)).toBe('')
+  })
+
+  test('is that of all selected cards for the keys, also on another card', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const page = await open(await visitAs('ada'), board)
+    for (const title of ['One', 'Two']) await link(page, title).click({ modifiers: ['Control'] })
+    for (const key of ['.', 'Shift+F10']) {
+      await link(page, 'Three').focus()
+      await page.keyboard.press(key)
+      await act(page, 'Archive').waitFor()
+      expect(await act(page, 'Change the title').count()).toBe(0)
+      await leave(page)
+    }
+    await link(page, 'Three').focus()
+    await page.keyboard.press('Shift+F10')
+    await act(page, 'Archive').click()
+    await expect.poll(() => board.titles(0)).toBe('Three')
+  })
+
+  test('opens a card in a new tab and copies its link', async () => {
+    const board = await makeBoard(stage.world)
+    const { key } = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const address = new URL(`/cards/${key}`, page.url()).href
+    await tile(page, 'One').click({ button: 'right' })
+    await act(page, 'Copy link').click()
+    await page.getByText('Link copied').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await tile(page, 'One').click({ button: 'right' })
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), act(page, 'Open in new tab').click()])
+    await tab.getByRole('heading', { name: 'One' }).waitFor()
+    expect(tab.url()).toBe(address)
+    await tab.close()
+  })
+
+  test('keeps its items when somebody else moves the card', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    await tile(page, 'One').click({ button: 'right' })
+    await act(page, 'Change the title').waitFor()
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, listId: board.lists[1] ?? '' })
+    await expect.poll(() => page.locator('[data-list]').nth(1).locator('[data-card]').count()).toBe(1)
+    expect(await act(page, 'Change the title').count()).toBe(1)
   })
 
   test('leaves that of the browser in a field, with Shift, on selected text, beside cards and to those who only read', async () => {
@@ -129,13 +174,20 @@ inTheBrowser('the menu of a card', (stage) => {
     const page = await open(visitor, board)
     const touch = await touchOf(visitor.context, page)
     // As a browser asks for its menu after a long press.
-    const asksForMenu = () =>
-      link(page, 'One').evaluate((at) =>
-        at.dispatchEvent(new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: 'touch', button: 2 })),
+    const asksForMenu = (pointerType: 'mouse' | 'touch') =>
+      link(page, 'One').evaluate(
+        (at, by) => at.dispatchEvent(new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: by, button: 2 })),
+        pointerType,
       )
-    expect(await asksForMenu()).toBe(true)
+    // From now on the code of the menu is there: it would open at once.
+    expect(await asksForMenu('mouse')).toBe(false)
+    await act(page, 'Complete').waitFor()
+    await leave(page)
+    expect(await asksForMenu('touch')).toBe(true)
     await touch.press(await centre(tile(page, 'One')))
-    await asksForMenu()
+    await asksForMenu('touch')
+    await page.waitForTimeout(300)
+    expect(await menu(page).count()).toBe(0)
     await touch.lift()
     await page.waitForSelector('html:not([data-dragging])')
     expect(await menu(page).count()).toBe(0)

@@ -19,10 +19,8 @@ export const de: TextsOf<typeof en> = {
     copyKey: 'Schlüssel kopieren',
     copyKeyTip: 'Schlüssel kopieren (C)',
     copyThis: '{key}: Schlüssel kopieren',
-    copyLink: 'Link kopieren',
     copyTo: 'Kopie erstellen …',
     copiedKey: 'Schlüssel kopiert',
-    copiedLink: 'Link kopiert',
   },
   merge: {
     title: 'Widersprüchliche Änderungen',

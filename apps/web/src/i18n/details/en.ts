@@ -17,10 +17,8 @@ export const en = {
     copyKey: 'Copy key',
     copyKeyTip: 'Copy key (C)',
     copyThis: '{key}: copy key',
-    copyLink: 'Copy link',
     copyTo: 'Make a copy …',
     copiedKey: 'Key copied',
-    copiedLink: 'Link copied',
   },
   merge: {
     title: 'Conflicting changes',

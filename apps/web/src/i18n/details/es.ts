@@ -20,10 +20,8 @@ export const es: TextsOf<typeof en> = {
     copyKey: 'Copiar clave',
     copyKeyTip: 'Copiar clave (C)',
     copyThis: '{key}: copiar clave',
-    copyLink: 'Copiar enlace',
     copyTo: 'Crear una copia…',
     copiedKey: 'Clave copiada',
-    copiedLink: 'Enlace copiado',
   },
   merge: {
     title: 'Cambios en conflicto',

@@ -1,9 +1,10 @@
 import type { MouseEvent } from 'react'
 import type { BoardFrame } from './board-context.ts'
+import { cardsForKey } from './selection.ts'
 
 /**
- * Opens the menu of a card instead of the browser's: at the pointer, or beside the card when the context menu key opens it. On a selected
- * card, the menu is for all selected cards. The browser's menu still opens with Shift, in fields and on selected text. A long touch drags the
+ * Opens the menu of a card instead of the browser's: at the pointer, or beside the card when the context menu key opens it. A pointer
+ * opens it for that card, or for all selected cards on one of them; the key opens it for the same cards as `.` does. The browser's menu still opens with Shift, in fields and on selected text. A long touch drags the
  * card, so it opens no menu.
  */
 export function openCardMenu(event: MouseEvent, { mayWrite, ask, selection }: BoardFrame): void {
@@ -12,10 +13,10 @@ export function openCardMenu(event: MouseEvent, { mayWrite, ask, selection }: Bo
   const cardId = card?.dataset.card
   if (!mayWrite || !card || cardId === undefined || isForBrowser(event, card)) return
   event.preventDefault()
-  const selected = selection.ids()
+  const isOther = isByPointer(event) && !selection.ids().has(cardId)
   ask({
     what: 'menu',
-    cardIds: selected.has(cardId) ? [...selected] : [cardId],
+    cardIds: isOther ? [cardId] : cardsForKey(selection, cardId),
     anchor: card,
     ...(isByPointer(event) && { at: { x: event.clientX, y: event.clientY } }),
   })

@@ -61,6 +61,12 @@ export function createSelection(): Selection {
   }
 }
 
+/** The cards that a key acts on: all that are selected, or else the one that has the focus. */
+export function cardsForKey(selection: Selection, focused: string | null): string[] {
+  const selected = [...selection.ids()]
+  return selected.length > 0 ? selected : focused === null ? [] : [focused]
+}
+
 export function useIsSelected(cardId: string): boolean {
   const { selection } = useBoardFrame()
   return useSyncExternalStore(selection.subscribe, () => selection.ids().has(cardId))

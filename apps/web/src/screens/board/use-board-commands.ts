@@ -6,7 +6,7 @@ import { undoLast } from '../../mutations/undo.ts'
 import { type Focused, useCommands } from '../../shell/use-commands.ts'
 import type { BoardFrame, Question } from './board-context.ts'
 import { useBulk } from './bulk/use-bulk.ts'
-import { cardsIn, useSomeSelected } from './selection.ts'
+import { cardsForKey, cardsIn, useSomeSelected } from './selection.ts'
 
 type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefined; onNewCard: ((at: Focused) => void) | null }
 
@@ -14,10 +14,7 @@ type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefi
 export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, selection }, cardOf, onNewCard }: Props): void {
   const archive = useArchiveCards(board.id)
   const { complete } = useBulk()
-  const idsAt = ({ cardId }: Focused): string[] => {
-    const selected = [...selection.ids()]
-    return selected.length > 0 ? selected : cardId === null ? [] : [cardId]
-  }
+  const idsAt = ({ cardId }: Focused): string[] => cardsForKey(selection, cardId)
   const cardsAt = (at: Focused): CardModel[] => idsAt(at).flatMap((id) => cardOf(id) ?? [])
   const onCards = (run: (at: Focused) => void) => ({ when: (at: Focused) => mayWrite && idsAt(at).length > 0, run })
   const asks = (what: Question) =>

@@ -149,7 +149,7 @@ function MoreMenu({ acts }: { acts: CardActs }) {
   }
   return (
     <Menu trigger={trigger}>
-      {item('copyLink', Link2, more('copyLink'))}
+      {item('copyLink', Link2, t('copyLink'))}
       {item('copyKey', Hash, more('copyKey'))}
       {item('openPage', PanelTop, more('asPage'))}
       {acts.copyTo && <MenuLine />}

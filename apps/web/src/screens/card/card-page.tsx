@@ -2,12 +2,14 @@ import type { Card } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
 import type { BoardModel } from '../../live/board-model.ts'
 import { useBoard, useLookingAt } from '../../live/use-live.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { scrollFromBeside } from '../../ui/scroll-from-beside.ts'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useBoardAccess } from '../board/board-context.ts'
@@ -43,10 +45,15 @@ function WithBoard({ card }: { card: Card }) {
 function Whole({ card, board }: { card: Card; board: BoardModel }) {
   const t = useTranslations('details.card')
   const access = useBoardAccess(board)
+  const body = useRef<HTMLDivElement>(null)
   useLookingAt(board.id, card.id)
+  useEffect(() => {
+    // The link to the content may have been used before the card was there; the page around it does not scroll.
+    if (document.activeElement?.id === 'page') body.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <OpenCardProvider value={{ board, ...access, card, form: 'page' }}>
-      <div className="flex h-full flex-col print:h-auto">
+      <div onWheel={(event) => scrollFromBeside(event, body.current)} className="flex h-full flex-col print:h-auto">
         <header
           data-bottom-bar
           className="border-line bg-canvas py-2 pr-2 pl-3 max-md:order-last max-md:border-t md:border-b md:px-5 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
@@ -64,7 +71,7 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
           </div>
         </header>
         {/* Only the body scrolls, so that the header does not cover half of a control. */}
-        <div data-page-body tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible">
+        <div ref={body} data-page-body tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible">
           <div className="max-w-[58rem]">
             <CardBody />
           </div>

@@ -2,11 +2,13 @@ import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { copyText } from '../../ui/copy-text.ts'
+import { cardAddress } from './card-address.ts'
 import { useOpenCard } from './card-context.ts'
 
 /** The key of the card, copied by a click. */
 export function CopiedKey({ copying }: { copying: Copying }) {
   const t = useTranslations('details.card')
+  const words = useTranslations('card')
   const { card } = useOpenCard()
   return (
     <>
@@ -23,7 +25,7 @@ export function CopiedKey({ copying }: { copying: Copying }) {
         {copying.copied && (
           <>
             <Check size={13} aria-hidden />{' '}
-            <span className="max-md:sr-only">{t(copying.copied === 'key' ? 'copiedKey' : 'copiedLink')}</span>
+            <span className="max-md:sr-only">{copying.copied === 'key' ? t('copiedKey') : words('copiedLink')}</span>
           </>
         )}
       </span>
@@ -48,6 +50,6 @@ export function useCopying(): Copying {
   return {
     copied,
     key: () => void copy('key', card.key),
-    link: () => void copy('link', `${location.origin}/cards/${card.key}`),
+    link: () => void copy('link', cardAddress(card.key)),
   }
 }

@@ -11,6 +11,7 @@ import type { CommandName } from '../../shell/commands.ts'
 import { starredBoard } from '../../shell/star.tsx'
 import { useSignOut } from '../../shell/use-sign-out.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { cardAddress } from '../card/card-address.ts'
 import { useReading } from '../inbox/use-reading.ts'
 import type { Place } from './use-place.ts'
 
@@ -25,7 +26,7 @@ function useCardActs({ board, card, meId, mayWrite }: Place): Own {
   const edit = useEditCard({ id: card?.id ?? '', boardId: board?.id ?? '' })
   const completeCards = useCompleteCards(board?.id ?? '')
   if (!card || !board) return {}
-  const copyLink = () => void copyText(`${location.origin}/cards/${card.key}`)
+  const copyLink = () => void copyText(cardAddress(card.key))
   if (!mayWrite) return { copyLink }
   const input = { cardId: card.id, actorId: meId }
   const isMine = card.assigneeActorIds.includes(meId)

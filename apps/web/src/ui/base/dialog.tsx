@@ -1,10 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useRef, type WheelEvent } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
 import { focusPlace } from '../focus-after.ts'
+import { scrollFromBeside } from '../scroll-from-beside.ts'
 
 export type DialogProps = {
   onClose: () => void
@@ -19,6 +20,7 @@ export type DialogProps = {
 export function Dialog({ onClose, title, size = 'small', header, children }: DialogProps) {
   const t = useTranslations('common')
   const wide = size === 'wide'
+  const titleId = useId()
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   // A small dialog focuses its first field. A card is read first, so it focuses none.
@@ -73,11 +75,19 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
                   : 'rounded-t-lg border-b',
               )}
             >
-              <Base.Title className={classes('font-semibold text-md', header ? 'sr-only' : 'flex-1')}>{title}</Base.Title>
+              <Base.Title id={titleId} className={classes('font-semibold text-md', header ? 'sr-only' : 'flex-1')}>
+                {title}
+              </Base.Title>
               {header}
               <Base.Close render={<IconButton label={t('close')} icon={<X size={16} aria-hidden />} />} />
             </div>
-            {wide ? <ScrolledBody ref={body}>{children}</ScrolledBody> : children}
+            {wide ? (
+              <ScrolledBody ref={body} titleId={titleId}>
+                {children}
+              </ScrolledBody>
+            ) : (
+              children
+            )}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -85,14 +95,18 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
   )
 }
 
+type BodyProps = { ref: RefObject<HTMLDivElement | null>; titleId: string; children: ReactNode }
+
 /**
  * The scrolling body of a wide dialog. The header is outside it, so it never covers half of a control. The body is focusable, because it may
  * contain no control, for example only text.
  */
-const ScrolledBody = ({ ref, children }: { ref: RefObject<HTMLDivElement | null>; children: ReactNode }) => (
+const ScrolledBody = ({ ref, titleId, children }: BodyProps) => (
   <div
     ref={ref}
     data-dialog-body
+    role="group"
+    aria-labelledby={titleId}
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     tabIndex={0}
     className="-outline-offset-2 flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain *:shrink-0 md:rounded-b-lg print:overflow-visible"
@@ -100,13 +114,6 @@ const ScrolledBody = ({ ref, children }: { ref: RefObject<HTMLDivElement | null>
     {children}
   </div>
 )
-
-/** The wheel scrolls the body from the header and from beside the dialog, too. React also bubbles events of a dialog in front of this one to here. */
-function scrollFromBeside({ currentTarget, target, ctrlKey, deltaY }: WheelEvent, body: HTMLElement | null): void {
-  const isBeside = target instanceof Node && currentTarget.contains(target) && !body?.contains(target)
-  // With Ctrl it zooms.
-  if (isBeside && !ctrlKey) body?.scrollBy(0, deltaY)
-}
 
 /** The field around the target, if its text was begun. There Escape leaves the field; a second Escape closes the card. */
 const begunText = (target: EventTarget | null): Element | null => (target instanceof Element ? target.closest('[data-begun]') : null)

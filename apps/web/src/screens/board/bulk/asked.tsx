@@ -38,7 +38,7 @@ const asks: Record<Question, ComponentType<AskProps>> = {
   priority: picking(PriorityPicker, 'priority'),
 }
 
-/** The menu of a tile, opened by key or with a right-click: for the selected cards, if there are any. */
+/** The menu of a tile, opened by key for the selected cards, if there are any; or with a right-click, for them only on one of them. */
 function CardMenu({ cards, anchor, at, onClose }: AskProps) {
   return (
     <MenuAt anchor={anchor} at={at} onClose={onClose} focusAfter={() => focusAfterAsking(anchor)}>

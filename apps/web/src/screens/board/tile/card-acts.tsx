@@ -5,16 +5,22 @@ import {
   CalendarDays,
   CircleCheck,
   CircleDashed,
+  ExternalLink,
+  Link2,
   Pencil,
   SignalHigh,
   SquareCheck,
   Tag,
   UserRound,
 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
 import { useKeysText } from '../../../shell/caps.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { say } from '../../../ui/toasts/toast.tsx'
+import { cardAddress } from '../../card/card-address.ts'
 import { type Question, useBoardFrame } from '../board-context.ts'
 import { useBulk } from '../bulk/use-bulk.ts'
 
@@ -28,8 +34,10 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
   const allDone = cards.every((card) => card.completedAt !== null)
-  // The calendar has no room for editing a title.
-  const mayRename = cardIds.length === 1 && anchor?.closest('[data-list]') != null
+  // The calendar has no room for editing a title. Decided once: a move by somebody else may detach the anchor while the menu is open.
+  const [isInList] = useState(() => anchor?.closest('[data-list]') != null)
+  const mayRename = cardIds.length === 1 && isInList
+  const [only] = cards.length === 1 ? cards : []
   // The menu returns the focus first, and the opened dialog takes it then.
   const asks = (what: Question) => () => void setTimeout(() => ask({ what, cardIds, anchor }))
   return (
@@ -50,6 +58,7 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         {t('due')}
       </MenuItem>
       <MenuLine />
+      {only && <LinkItems card={only} />}
       {mayRename && (
         <MenuItem
           icon={<Pencil size={size} aria-hidden />}
@@ -78,6 +87,26 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
       <MenuItem icon={<Archive size={size} aria-hidden />} hint={hint('archive')} onClick={() => void archive(cards)}>
         {t('archive')}
       </MenuItem>
+    </>
+  )
+}
+
+/** On a card, this menu takes the place of the browser's menu for links. */
+function LinkItems({ card }: { card: CardModel }) {
+  const t = useTranslations('card')
+  const address = cardAddress(card.key)
+  const copy = async () => {
+    if (await copyText(address)) say({ title: t('copiedLink'), done: true, kind: 'copied' })
+  }
+  return (
+    <>
+      <MenuItem icon={<ExternalLink size={size} aria-hidden />} onClick={() => void window.open(address, '_blank', 'noopener')}>
+        {t('newTab')}
+      </MenuItem>
+      <MenuItem icon={<Link2 size={size} aria-hidden />} onClick={() => void copy()}>
+        {t('copyLink')}
+      </MenuItem>
+      <MenuLine />
     </>
   )
 }
