@@ -9,7 +9,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {
     // Some browsers keep the failure of an import until the page is loaded anew, and an upgrade may have removed the file.
-    if (!(await loadFailed())) return reloadIfThere()
+    if (!(await loadFailed(error))) return reloadIfThere()
     await router.invalidate()
     reset()
   }

@@ -337,7 +337,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     )
   })
 
-  test('a part that cannot be fetched without a network leaves the board in its place, and comes with the network', async () => {
+  test('a part that cannot be fetched without a network leaves the board in its place; with the network it comes there, but no dialog opens', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')
     const visitor = await stage.visitAs('ada')
@@ -355,11 +355,16 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await failure.getByRole('button', { name: 'Close' }).click()
     await failure.waitFor({ state: 'detached' })
     await tile(page, 'One').waitFor()
+    // Used once more, also while its note is shown.
     await askForSettings()
     await failure.waitFor()
     await visitor.context.setOffline(false)
-    await page.getByRole('dialog', { name: 'Settings of To do' }).waitFor()
+    // It does not open by itself: the user may do something else by now.
     await failure.waitFor({ state: 'detached' })
+    const settings = page.getByRole('dialog', { name: 'Settings of To do' })
+    expect(await settings.count()).toBe(0)
+    await askForSettings()
+    await settings.waitFor()
     await page.keyboard.press('Escape')
     // In the place of the cards.
     await visitor.context.setOffline(true)
@@ -390,6 +395,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
       return () => page.unroute(`**/assets/${file}-*`)
     }
     const [comeAsked, comeSettings] = [await fail('asked'), await fail('list-settings-dialog')]
+    const [comeHelp, comeFilter] = [await fail('keyboard-help'), await fail('filter-popover')]
     await open(visitor, board)
     const failure = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
     const assign = async () => {
@@ -420,6 +426,20 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await comeSettings()
     await failure.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('dialog', { name: 'Settings of To do' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // By the key or button alone, while the note is shown.
+    const comesWith = async (use: () => Promise<void>, come: () => Promise<void>) => {
+      await use()
+      await failure.waitFor()
+      await come()
+      await expect.poll(async () => (await page.getByRole('dialog').count()) > 0 || use().then(() => false)).toBe(true)
+      expect(await failure.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await comesWith(() => page.keyboard.press('?'), comeHelp)
+    await comesWith(() => page.getByRole('button', { name: 'Filter', exact: true }).click(), comeFilter)
     const complaints = visitor.complaints.splice(0)
     expect(complaints.filter((line) => !/Failed to (fetch|load)|ERR_FAILED/.test(line))).toEqual([])
   })

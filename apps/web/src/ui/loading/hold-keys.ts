@@ -8,7 +8,7 @@ const mostFieldFrames = 10
 
 const dialogs = '[role=dialog], [role=menu], [role=listbox]'
 const menus = '[role=menu], [role=listbox]'
-const fields = 'input, textarea, select, [contenteditable]'
+export const fields = 'input, textarea, select, [contenteditable]'
 /** The scrolling body of a wide dialog. It has the focus at first, but is not a control. */
 const scrolled = '[data-dialog-body]'
 const scrolling = /^(ArrowDown|ArrowUp|End|Home|PageDown|PageUp| )$/

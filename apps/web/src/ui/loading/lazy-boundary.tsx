@@ -1,11 +1,12 @@
 import { TandemError } from '@tandem/contract'
-import { Component, type ComponentType, type ReactNode, Suspense, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { Component, type ComponentType, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../../api/failure.ts'
 import { reloadIfThere } from '../../live/current-page.ts'
 import { ErrorState } from '../error-state.tsx'
 import { atEdge, PlainToast } from '../toasts/plain-toasts.tsx'
+import { fields, isForDialog } from './hold-keys.ts'
 import { hasFailed, loadFailed } from './lazy-part.ts'
 
 type Props = {
@@ -29,7 +30,8 @@ export function LazyInPlace({ children, fallback, ...more }: Props) {
 
 /**
  * A part in front of the page, such as a dialog. If it cannot be shown, the edge of the screen shows why; `instead` is shown too, such as
- * the button that opens it.
+ * the button that opens it, which then counts its uses as `of`. `onClose` is for what the user opened: it is also called with the next
+ * press elsewhere, so that its key or button opens it anew.
  */
 export function LazyInFront({ children, fallback, ...more }: Props & { onClose?: () => void }) {
   return (
@@ -41,13 +43,16 @@ export function LazyInFront({ children, fallback, ...more }: Props & { onClose?:
 
 type FailedProps = { failure: unknown; onRetry: () => Promise<void>; instead?: ReactNode; onClose?: (() => void) | undefined }
 type BoundaryProps = Props & { onClose?: () => void; Failed: ComponentType<FailedProps> }
-type BoundaryState = { failed: { failure: unknown } | null; isRetrying: boolean; of: unknown }
+type BoundaryState = { failed: { failure: unknown; isOffline: boolean } | null; isRetrying: boolean; of: unknown }
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
+  /** The user pressed “Try again”. */
+  private isAsked = false
+
   override state: BoundaryState = { failed: null, isRetrying: false, of: this.props.of }
 
   static getDerivedStateFromError(failure: unknown): Partial<BoundaryState> {
-    return { failed: { failure: navigator.onLine ? failure : unreachable(failure) } }
+    return { failed: { failure, isOffline: !navigator.onLine } }
   }
 
   static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState): BoundaryState | null {
@@ -55,7 +60,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidMount(): void {
-    addEventListener('online', this.tryAgain)
+    addEventListener('online', this.online)
     this.tryAgain()
   }
 
@@ -64,29 +69,44 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentWillUnmount(): void {
-    removeEventListener('online', this.tryAgain)
+    removeEventListener('online', this.online)
+  }
+
+  /** What the user opened minutes ago must not come in front of what they do now: its code is fetched, for its next use. */
+  readonly online = (): void => {
+    const { failed } = this.state
+    if (!this.props.onClose) return this.tryAgain()
+    if (!failed || !hasFailed(failed.failure)) return
+    void loadFailed(failed.failure).then((isThere) => {
+      if (isThere && !this.isAsked && failed === this.state.failed) this.props.onClose?.()
+    })
   }
 
   /** Loads a failed part again on its next use or when the network is back. Unlike `retry`, it never reloads the page: the user did not ask. */
   readonly tryAgain = (): void => {
-    if (!this.state.failed || !navigator.onLine || !hasFailed()) return
+    const { failed } = this.state
+    if (!failed || !navigator.onLine || !hasFailed(failed.failure)) return
     const { of } = this.props
     this.setState({ isRetrying: true })
     // If loading fails again, rendering the part throws again.
-    void loadFailed().then(() => of === this.props.of && this.setState({ failed: null, isRetrying: false }))
+    void loadFailed(failed.failure).then(() => of === this.props.of && this.setState({ failed: null, isRetrying: false }))
   }
 
   readonly retry = async (): Promise<void> => {
+    this.isAsked = true
     // Some browsers keep the failure of an import until the page is loaded anew, and an upgrade may have removed the file.
-    if (await loadFailed()) this.setState({ failed: null })
+    if (await loadFailed(this.state.failed?.failure)) this.setState({ failed: null })
     else await reloadIfThere()
+    this.isAsked = false
   }
 
   override render(): ReactNode {
     const { failed, isRetrying } = this.state
     const { Failed, fallback, instead, onClose, children } = this.props
     if (failed && isRetrying) return fallback
-    return failed ? <Failed failure={failed.failure} onRetry={this.retry} instead={instead} onClose={onClose} /> : children
+    if (!failed) return children
+    const failure = failed.isOffline ? unreachable(failed.failure) : failed.failure
+    return <Failed failure={failure} onRetry={this.retry} instead={instead} onClose={onClose} />
   }
 }
 
@@ -103,15 +123,36 @@ function AtEdge({ failure, onRetry, instead, onClose }: FailedProps) {
   const text = useFailureText()(failure)
   // Outside the open dialog it could not be reached.
   const [place] = useState(() => document.activeElement?.closest('[role=dialog]:has([data-dialog-header])') ?? document.body)
-  const note = (
-    <div role="alert" className={atEdge}>
+  const note = useRef<HTMLDivElement>(null)
+  useNextPress(note, instead ? undefined : onClose)
+  const shown = (
+    <div ref={note} role="alert" className={atEdge}>
       <PlainToast title={t('title')} text={text} action={{ name: t('retry'), run: () => void onRetry() }} onClose={onClose} />
     </div>
   )
   return (
     <>
       {instead}
-      {createPortal(note, place)}
+      {createPortal(shown, place)}
     </>
   )
+}
+
+/** Calls `onPress` before the next press outside the note acts. Somebody who writes, or goes to the note with Tab, does not use the page yet. */
+function useNextPress(note: RefObject<HTMLElement | null>, onPress: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!onPress) return
+    const press = (event: Event) => {
+      const at = event.target instanceof Element ? event.target : null
+      if (note.current?.contains(at)) return
+      if (event instanceof KeyboardEvent && (!isForDialog(event) || at?.closest(fields))) return
+      flushSync(onPress)
+    }
+    addEventListener('click', press, { capture: true })
+    addEventListener('keydown', press, { capture: true })
+    return () => {
+      removeEventListener('click', press, { capture: true })
+      removeEventListener('keydown', press, { capture: true })
+    }
+  }, [note, onPress])
 }

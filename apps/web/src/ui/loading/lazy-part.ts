@@ -2,8 +2,8 @@ import { type ComponentType, createElement, use } from 'react'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
-/** Loads again what has failed, by its component. */
-const failed = new Set<() => Promise<void>>()
+/** Loads again what has failed, with the failure that rendering it throws. */
+const failed = new Map<() => Promise<void>, unknown>()
 
 /** A component whose code is fetched when it is first rendered. Unlike that of `lazy`, a failed fetch can be repeated: `loadFailed`. */
 export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
@@ -16,7 +16,7 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   const first = () => {
     const part = load()
     // The failed one stays until then: a new one with each render would be fetched in a circle.
-    part.catch(() => failed.add(again))
+    part.catch((failure: unknown) => failed.set(again, failure))
     return part
   }
   return function LazyPart(props: P) {
@@ -25,12 +25,16 @@ export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   }
 }
 
-export const hasFailed = (): boolean => failed.size > 0
+const failedBy = (failure: unknown) => [...failed].flatMap(([again, thrown]) => (thrown === failure ? [again] : []))
 
-/** Fetches again what could not be fetched. Returns false if that fails again. */
-export async function loadFailed(): Promise<boolean> {
-  const tries = [...failed]
-  const results = await Promise.allSettled(tries.map((again) => again()))
-  for (const [at, again] of tries.entries()) if (results[at]?.status === 'fulfilled') failed.delete(again)
-  return failed.size === 0
+export const hasFailed = (failure: unknown): boolean => failedBy(failure).length > 0
+
+/** Fetches again what could not be fetched and threw `failure`: another part may hang. Returns false if that fails again. */
+export async function loadFailed(failure: unknown): Promise<boolean> {
+  const load = async (again: () => Promise<void>) => {
+    await again()
+    failed.delete(again)
+  }
+  const results = await Promise.allSettled(failedBy(failure).map(load))
+  return results.every(({ status }) => status === 'fulfilled')
 }

@@ -1,5 +1,5 @@
 import { CalendarRange, Columns3, ListFilter, Rows3 } from 'lucide-react'
-import { useState } from 'react'
+import { cloneElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { useCommands } from '../../../shell/use-commands.ts'
@@ -59,11 +59,11 @@ const Panel = lazyPart(async () => ({ default: (await load()).FilterPopover }))
 function FilterButton({ board, display }: Props) {
   const t = useTranslations('board')
   const { isLarge } = useBoardFrame()
-  const [isWanted, setWanted] = useState(false)
+  const [uses, setUses] = useState(0)
   const [open, setOpen] = useState(false)
   const count = Object.keys(display.filter).filter((condition) => condition !== 'everyLabel').length
   const show = () => {
-    setWanted(true)
+    setUses((before) => before + 1)
     setOpen(true)
   }
   // A second press, from the field, opens the browser's own search.
@@ -78,22 +78,22 @@ function FilterButton({ board, display }: Props) {
       data-filter
       className={classes(count > 0 && 'bg-accent-soft text-ink!')}
       onPointerEnter={() => void load().catch(() => {})}
-      {...(!isWanted && { onClick: show })}
     >
       <ListFilter size={15} aria-hidden />
       <span className="max-lg:hidden">{t('filter')}</span>
       {count > 0 && <span className="tabular-nums">{count}</span>}
     </Button>
   )
-  if (!isWanted) return button
+  const waiting = cloneElement(button, { onClick: show })
+  if (uses === 0) return waiting
   const fetching = (
     <>
-      {button}
+      {waiting}
       {open && <HeldKeys />}
     </>
   )
   return (
-    <LazyInFront fallback={fetching} instead={button} onClose={() => setWanted(false)}>
+    <LazyInFront of={uses} fallback={fetching} instead={waiting} onClose={() => setUses(0)}>
       <Panel trigger={button} open={open} onOpenChange={setOpen} board={board} display={display} />
     </LazyInFront>
   )
