@@ -27,7 +27,7 @@ export const cardGroup: Group = async (rig, pace) => {
   return {
     readings,
     figures: [
-      times('CPU of a card read, to the insert', ratio(cpuPerOperation, card, insert), { atMost: 2 }),
+      times('CPU of a card read, without comments, to the insert', ratio(cpuPerOperation, card, insert), { atMost: 2 }),
       times(`CPU of a card read, with ${commentsOnCard} comments, to the insert`, ratio(cpuPerOperation, withComments, insert)),
     ],
     notes: [],

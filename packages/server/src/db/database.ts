@@ -76,7 +76,7 @@ export function sql<Row = unknown>(text: string): Statement<Row> {
   return { name: createHash('sha256').update(text).digest('hex').slice(0, 32), text }
 }
 
-const sessionSettings = [
+export const sessionSettings = [
   'jit=off',
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',

@@ -32,8 +32,8 @@ const sized = {
 }
 
 /**
- * An eighth of the memory. Pages that do not fit are copied from the system's cache and checked each time, which doubled the CPU of a search
- * over 160,000 cards. Only pages that were read take memory.
+ * An eighth of the memory. Pages that do not fit are copied from the system's cache and checked each time, which took a third to two fifths of
+ * the CPU of a search over 160,000 cards. Only pages that were used take memory.
  */
 export function sharedBuffersMiB(memory: number): number {
   return Math.min(512, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))

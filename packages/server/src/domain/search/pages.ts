@@ -13,6 +13,8 @@ type Sets = {
   /** How many cards are in all of the sets, and how many there are, by the planner's estimates. */
   expected: number
   all: number
+  /** The share of all cards that are in each of the sets that are not in `first`; 1 without such a set. */
+  shareOfLarge: number
 }
 
 /** Relevance ranks so many of the newest hits. */
@@ -86,7 +88,7 @@ export async function pageOf(reader: Reader, of: Resolved, page: Page): Promise<
  * it asks whether they are in the next.
  */
 async function smallSets(reader: Reader, sets: readonly CardSet[], most: number, wanted: number): Promise<Omit<Sets, 'sets'>> {
-  if (sets.length === 0) return { first: [], expected: 0, all: 0 }
+  if (sets.length === 0) return { first: [], expected: 0, all: 0, shareOfLarge: 1 }
   const [all = 0, ...sizes] = await Promise.all([() => 'select from cards', ...sets].map((set) => expectedSize(reader, set)))
   const least = Math.min(...sizes)
   const read = Math.min(mostRead, pagesPerCard * least)
@@ -94,7 +96,8 @@ async function smallSets(reader: Reader, sets: readonly CardSet[], most: number,
   const shareOf = (size: number) => size / Math.max(1, all, size)
   const inAll = (sizes: readonly number[]) => all * sizes.map(shareOf).reduce((product, share) => product * share, 1)
   const isFew = inAll(sizes.filter((size) => size <= read)) <= Math.max(most, Math.sqrt(2 * wanted * all))
-  return { first: isFew ? small : [], expected: inAll(sizes), all }
+  const shareOfLarge = inAll(sizes.filter((size) => size > read)) / Math.max(1, all)
+  return { first: isFew ? small : [], expected: inAll(sizes), all, shareOfLarge }
 }
 
 /** The planner's estimate: counting would take as long as the search. */
@@ -165,13 +168,23 @@ const timeIn = (text: string): string => text.replace(' ', 'T').replace(/\+00$/,
  * The first page of many hits looks for the newest ones among the newest cards, and among all when those are too few: all texts with a
  * word are on most pages of their table. Later pages know the range.
  */
-async function ranked(reader: Reader, of: Resolved, page: Page & Sets): Promise<Last[]> {
+async function ranked(reader: Reader, of: Resolved, sets: Page & Sets): Promise<Last[]> {
+  const seen = sets.first.length === 0 ? sets.all : await expectedSize(reader, seenCards(of))
+  const page = { ...sets, seen: Math.max(1, Math.min(seen, sets.all)) }
   const [newest, oldest] = page.after?.among ?? []
   if (page.after) return (await rankedAmong(reader, of, page, { newest, oldest })).cards
-  const bound = await oldestOfNewest(reader, of, page)
+  const bound = await oldestOfNewest(reader, page)
   const found = bound === undefined ? undefined : await rankedAmong(reader, of, page, { oldest: bound })
   return found && found.hits >= mostRanked ? found.cards : (await rankedAmong(reader, of, page, {})).cards
 }
+
+const seenCards =
+  ({ boardIds }: Resolved): CardSet =>
+  (bind) =>
+    `select from cards c where c.board_id = any (${bind(boardIds)}::uuid[])`
+
+/** With the number of cards on the boards of the search. */
+type Ranking = Page & Sets & { seen: number }
 
 const idAt = sql<{ id: string }>('select id from cards order by id desc offset $1 limit 1')
 
@@ -179,10 +192,9 @@ const idAt = sql<{ id: string }>('select id from cards order by id desc offset $
 const mostPassed = 50_000
 
 /** The id from which on the newest cards hold enough hits, if hits are everywhere alike. Nothing when that is a large part of them. */
-async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, expected, all }: Sets): Promise<string | undefined> {
+async function oldestOfNewest(reader: Reader, { first, expected, all, seen }: Ranking): Promise<string | undefined> {
   if (first.length === 0 || expected < 2 * margin * mostRanked) return undefined
-  const seen = await expectedSize(reader, (bind) => `select from cards c where c.board_id = any (${bind(boardIds)}::uuid[])`)
-  const share = (margin * mostRanked * all) / (expected * Math.max(1, Math.min(seen, all)))
+  const share = (margin * mostRanked * all) / (expected * seen)
   const passed = Math.floor(share * all)
   return share > 0.5 || passed > mostPassed ? undefined : (await reader.row(idAt, [passed]))?.id
 }
@@ -191,7 +203,7 @@ async function oldestOfNewest(reader: Reader, { boardIds }: Resolved, { first, e
  * Cards that say every word as it was typed come before those that need an edit; then it counts where a word is found. Ranked are the
  * newest hits of the first page; later pages rank those of the same range, so that new cards push none out of it.
  */
-async function rankedAmong(reader: Reader, of: Resolved, page: Page & Sets, among: IdRange): Promise<{ cards: Last[]; hits: number }> {
+async function rankedAmong(reader: Reader, of: Resolved, page: Ranking, among: IdRange): Promise<{ cards: Last[]; hits: number }> {
   const { after, limit } = page
   const { bind, statement: finish } = newDraft()
   const hits = newestHits(of, bind, page, among)
@@ -219,18 +231,21 @@ async function rankedAmong(reader: Reader, of: Resolved, page: Page & Sets, amon
 }
 
 /**
- * The statement that finds hits, newest first. It looks up the ids from the small sets in the large ones before it reads any card, because
- * most are not in the large ones.
+ * The statement that finds hits, newest first. It looks up the ids from the small sets in the large ones before it reads any card, unless
+ * fewer are on the boards of the search than in the large ones. The small sets are read as a whole: the planner would otherwise go through
+ * all texts from the newest on, and hope for hits to be everywhere alike.
  */
-function newestHits(of: Resolved, bind: Draft['bind'], { sets, first, except }: Page & Sets, among: IdRange): string {
+function newestHits(of: Resolved, bind: Draft['bind'], { sets, first, except, ...page }: Ranking, among: IdRange): string {
   const large = sets.filter((set) => !first.includes(set))
   const conditionsAnd = (sets: readonly CardSet[], few: boolean) =>
     [conditionsOf(of, bind, sets, { few, among }), ...others(except, bind)].join('\n    and ')
   if (first.length === 0 || large.length === 0) {
     return `select c.id from cards c where ${conditionsAnd(sets, first.length > 0)} order by c.id desc`
   }
-  const inLarge = large.map((set) => `exists (select from (${set(bind, among)}) as o (id) where o.id = n.id offset 0)`)
-  return `select c.id from (select distinct a.id from (${inAllOf(first, bind, among)}) a order by a.id desc) n
+  const id = page.seen < page.shareOfLarge * page.all ? 'c.id' : 'n.id'
+  const inLarge = large.map((set) => `exists (select from (${set(bind, among)}) as o (id) where o.id = ${id} offset 0)`)
+  return `with few as materialized (${inAllOf(first, bind, among)})
+    select c.id from (select distinct few.id from few order by few.id desc) n
     cross join lateral (select c.id from cards c where c.id = n.id and ${conditionsAnd([], false)} offset 0) c
     where ${inLarge.join(' and ')} order by n.id desc`
 }
