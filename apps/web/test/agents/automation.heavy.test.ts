@@ -393,30 +393,41 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const actions = [{ type: 'complete_card' as const }]
     const rule = await allowed(mia, 'rule.create', { boardId, name: 'Seen', trigger: { verb: 'card.moved' }, actions })
     await allowed(mia, 'rule.update', { ruleId: rule.id, enabled: false })
-    await allowed(mia, 'webhook.create', { boardId, url, events: ['card.moved'] })
+    await allowed(mia, 'webhook.create', { boardId, url: `${url}?token=secret`, events: ['card.moved'] })
     await allowed(mia, 'member.add', { boardId, actorId: agent.actorId, role: 'member' })
     await allowed(mia, 'member.add', { boardId, actorId: vic.actorId, role: 'viewer' })
-    const pageOf = async (who: 'ada' | 'mia' | 'vic', path: string, locale = 'en-GB') => {
+    const pageOf = async (
+      who: 'ada' | 'mia' | 'vic',
+      path: string,
+      { locale = 'en-GB', failing }: { locale?: string; failing?: string } = {},
+    ) => {
       const { page } = await stage.visitAs(who, { locale })
+      if (failing) await page.route(failing, (route) => route.abort())
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await page.goto(path)
       return { page, asked }
     }
-    const log = `/boards/${boardId}/settings/log`
+    const [log, address] = [`/boards/${boardId}/settings/log`, url.replace('http://', '')]
     const { page, asked } = await pageOf('mia', log)
-    for (const said of ['changed the rule Seen', `added the webhook ${url}`, 'requested the agent Comet'])
+    for (const said of ['changed the rule Seen', `added the webhook ${address}`, 'requested the agent Comet'])
       await page.getByRole('list', { name: 'Board log' }).getByText(said).waitFor()
+    expect(await page.getByText(`added the webhook ${address}?`).count()).toBe(0)
     expect(asked.filter((path) => path.endsWith('/rules') || path.endsWith('/webhooks')).length).toBe(2)
-    const german = (await pageOf('mia', log, 'de')).page
-    for (const said of ['hat die Regel Seen geändert', `hat den Webhook ${url} hinzugefügt`, 'hat den Agenten Comet angefragt'])
+    const german = (await pageOf('mia', log, { locale: 'de' })).page
+    for (const said of ['hat die Regel Seen geändert', `hat den Webhook ${address} hinzugefügt`, 'hat den Agenten Comet angefragt'])
       await german.getByText(said).waitFor()
+    const without = (await pageOf('mia', log, { failing: '**/api/boards/*/webhooks' })).page
+    for (const said of ['changed the rule Seen', 'added a webhook', 'requested the agent Comet']) await without.getByText(said).waitFor()
     const reader = await pageOf('vic', log)
     for (const said of ['changed the rule Seen', 'added a webhook', 'requested an agent']) await reader.page.getByText(said).waitFor()
-    expect(reader.asked.filter((path) => path.endsWith('/webhooks'))).toEqual([])
+    expect(reader.asked.filter((path) => path.endsWith('/webhooks') || path.endsWith('/requests'))).toEqual([])
+    const field = await allowed(mia, 'field.create', { boardId, name: 'Channel', type: 'text' })
+    await allowed(mia, 'field.delete', { fieldId: field.id })
     await allowed(mia, 'rule.delete', { ruleId: rule.id })
-    await reader.page.getByText('deleted a rule').waitFor()
-    await reader.page.getByText('changed a rule').waitFor()
+    await reader.page.getByText('deleted the field Channel').waitFor()
+    await reader.page.getByText('deleted the rule Seen').waitFor()
+    await reader.page.getByText('changed the rule Seen').waitFor()
 
     await allowed(ada, 'token.create', { label: 'Laptop', scopes: ['boards:read'] })
     const own = (await pageOf('ada', '/settings/activity')).page

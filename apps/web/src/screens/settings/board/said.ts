@@ -9,23 +9,48 @@ import { useBoardSettings } from '../board-context.ts'
 type Payload = Activity['payload']
 type Said = {
   key: `verbs.${Activity['verb']}`
-  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> & { known: 'yes' | 'no' }
+  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> & Record<'known' | 'whoKnown', 'yes' | 'no'>
 }
 type Names = ReadonlyMap<unknown, string>
 
-/** The names of what the outline of the board leaves out, by ids: one request for each kind that the activities are about. */
+/**
+ * The names of what the outline of the board leaves out, by ids: one request for each kind that entries without a name are about. What is
+ * deleted has the last name that these activities, newest first, have for it.
+ */
 export function useNames(activities: readonly Activity[]): Names {
   const { board, isAdmin } = useBoardSettings()
-  const families = new Set(activities.map(({ verb }) => verb.slice(0, verb.indexOf('.'))))
-  const rules = useQuery({ ...rulesQuery(board.id), enabled: families.has('rule') }).data ?? []
-  const integrations = useQuery({ ...integrationsQuery(board.id), enabled: families.has('integration') }).data ?? []
-  const webhooks = useQuery({ ...webhooksQuery(board.id), enabled: isAdmin && families.has('webhook') }).data ?? []
-  const requests = useQuery({ ...memberRequestsQuery(board.id), enabled: isAdmin && families.has('member') }).data ?? []
+  const verbs = new Set<string>(activities.map(({ verb }) => verb))
+  const asks = (kind: keyof typeof unnamed) => unnamed[kind].some((verb) => verbs.has(verb))
+  const rules = useQuery({ ...rulesQuery(board.id), enabled: asks('rules') }).data ?? []
+  const integrations = useQuery({ ...integrationsQuery(board.id), enabled: asks('integrations') }).data ?? []
+  const webhooks = useQuery({ ...webhooksQuery(board.id), enabled: isAdmin && asks('webhooks') }).data ?? []
+  const requests = useQuery({ ...memberRequestsQuery(board.id), enabled: isAdmin && asks('requests') }).data ?? []
   return new Map([
+    ...activities.toReversed().flatMap(({ payload }) => namedIn(payload)),
     ...[...rules, ...integrations].map(({ id, name }) => [id, name] as const),
-    ...webhooks.map(({ id, url }) => [id, url] as const),
-    ...requests.map(({ id, agent }) => [id, agent.name] as const),
+    ...webhooks.map(({ id, url }) => [id, placeOf(url)] as const),
+    ...requests.map(({ agent }) => [agent.actorId, agent.name] as const),
   ])
+}
+
+/** The verbs whose payload has only an id for what still exists. The lists hold nothing that was deleted. */
+const unnamed = {
+  rules: ['rule.updated'],
+  integrations: ['integration.installed', 'integration.updated'],
+  webhooks: ['webhook.created', 'webhook.updated', 'webhook.pinged', 'webhook.redelivered', 'webhook.replayed'],
+  requests: ['member.requested', 'member.request_declined'],
+} as const satisfies Record<string, readonly Activity['verb'][]>
+
+function namedIn({ ruleId, fieldId, labelId, integrationId, name, type }: Payload): [unknown, string][] {
+  const [id, word] = [ruleId ?? fieldId ?? labelId ?? integrationId, name ?? type]
+  return id !== undefined && typeof word === 'string' ? [[id, word]] : []
+}
+
+/** Host and path of an address, shortened: its query and the end of a long path may hold a secret. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return shortened(url, mostOfAddress)
+  const { host, pathname } = new URL(url)
+  return shortened(`${host}${pathname}`, mostOfAddress)
 }
 
 /** An activity as a text of the catalogue, with the names of its subjects. */
@@ -33,10 +58,10 @@ export function useSaid(names: Names): (activity: Activity) => Said {
   const { board } = useBoardSettings()
   const t = useTranslations('settings.log')
   const list = (id: unknown) => board.lists.find((one) => one.id === id)?.name ?? t('gone')
-  const person = (id: unknown) => board.members.find((member) => member.actorId === id)?.name ?? t('former')
   const [role, inWords] = [useRole(), useInWords()]
   return ({ verb, payload }) => {
     const what = thingIn(inWords(payload), board, names)
+    const who = board.members.find(({ actorId }) => actorId === (payload.agentActorId ?? payload.actorId))?.name
     return {
       key: `verbs.${verb}`,
       values: {
@@ -44,7 +69,8 @@ export function useSaid(names: Names): (activity: Activity) => Said {
         known: what === null ? 'no' : 'yes',
         where: list(payload.toListId ?? payload.listId),
         from: list(payload.fromListId),
-        who: person(payload.agentActorId ?? payload.actorId),
+        who: who ?? t('former'),
+        whoKnown: who === undefined ? 'no' : 'yes',
         role: role(payload.role),
       },
     }
@@ -63,7 +89,7 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
   const open = '…'
   return ({ verb, payload }) => {
     if (!isKnown(verb)) return null
-    const what = wordsIn(inWords(payload ?? {}))
+    const what = wordsIn(inWords(payload ?? {})) ?? typeIn(payload ?? {})
     return {
       key: `verbs.${verb}`,
       values: {
@@ -72,6 +98,7 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
         where: open,
         from: open,
         who: open,
+        whoKnown: 'no',
         role: role(payload?.role) || open,
       },
     }
@@ -97,23 +124,26 @@ function useInWords(): (payload: Payload) => Payload {
   }
 }
 
-/** The subject of the payload: its own text, or the name behind an id of the board. */
+/** The subject of the payload: its own text, the name behind an id of the board, or the code of an integration without a name. */
 function thingIn(payload: Payload, board: BoardOutline, names: Names): string | null {
   const ids = [payload.labelId, payload.fieldId, payload.listId]
   const known = [...board.labels, ...board.fields, ...board.lists].find(({ id }) => ids.includes(id))
-  return wordsIn(payload) ?? known?.name ?? nameIn(payload, board, names)
+  return wordsIn(payload) ?? known?.name ?? nameIn(payload, board, names) ?? typeIn(payload)
 }
 
 /** An agent that was requested is a member once its owner has agreed. */
-function nameIn({ ruleId, integrationId, webhookId, requestId, actorId }: Payload, board: BoardOutline, names: Names): string | null {
-  const name = [ruleId, integrationId, webhookId, requestId].map((id) => names.get(id)).find((one) => one !== undefined)
-  const agent = requestId === undefined ? undefined : board.members.find((member) => member.actorId === actorId)
-  return name ?? agent?.name ?? null
+function nameIn(payload: Payload, board: BoardOutline, names: Names): string | null {
+  const { ruleId, fieldId, labelId, integrationId, webhookId, requestId, actorId } = payload
+  const agentId = requestId === undefined ? undefined : actorId
+  const name = names.get(ruleId ?? fieldId ?? labelId ?? integrationId ?? webhookId ?? agentId)
+  return name ?? board.members.find((member) => member.actorId === agentId)?.name ?? null
 }
+
+const typeIn = ({ type }: Payload): string | null => (typeof type === 'string' ? type : null)
 
 function wordsIn(payload: Payload): string | null {
   const own = ownWords.map((key) => payload[key]).find((value) => typeof value === 'string' && value !== '')
-  return typeof own === 'string' ? shortened(own) : null
+  return typeof own === 'string' ? shortened(own, most) : null
 }
 
 const ownWords = [
@@ -130,8 +160,7 @@ const ownWords = [
   'summary',
   'reason',
   'body',
-  'type',
 ] as const
-const most = 120
+const [most, mostOfAddress] = [120, 40]
 
-const shortened = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text)
