@@ -72,10 +72,13 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     removeEventListener('online', this.online)
   }
 
-  /** What the user opened minutes ago must not come in front of what they do now: its code is fetched, for its next use. */
+  /**
+   * Shows what still fails. The next press elsewhere has closed what was in front, but not a menu, which stands with its button: it must not
+   * come in front of what the user does now, so its code is fetched for its next use.
+   */
   readonly online = (): void => {
     const { failed } = this.state
-    if (!this.props.onClose) return this.tryAgain()
+    if (!this.props.onClose || !this.props.instead) return this.tryAgain()
     if (!failed || !hasFailed(failed.failure)) return
     void loadFailed(failed.failure).then((isThere) => {
       if (isThere && !this.isAsked && failed === this.state.failed) this.props.onClose?.()
