@@ -727,7 +727,7 @@ export const de: TextsOf<typeof en> = {
         updated: '<b>{name}</b> hat eine Sitzung fortgeführt',
         progress: '<b>{name}</b> berichtet: {what}',
         question: '<b>{name}</b> fragt: {what}',
-        answered: '<b>{name}</b> hat {whoKnown, select, yes {{who} geantwortet} other {geantwortet}}: {what}',
+        answered: '<b>{name}</b> hat {whoKnown, select, yes {{who} } other {}}geantwortet: {what}',
         log: '<b>{name}</b> hat in die Aktivität einer Sitzung geschrieben',
         completed: '<b>{name}</b> ist fertig: {what}',
         failed: 'Eine Sitzung von {who} ist fehlgeschlagen: {what}',

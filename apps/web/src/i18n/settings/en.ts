@@ -699,7 +699,7 @@ export const en = {
         updated: '<b>{name}</b> continued a session',
         progress: '<b>{name}</b> reports: {what}',
         question: '<b>{name}</b> asks: {what}',
-        answered: '<b>{name}</b> {whoKnown, select, yes {answered {who}} other {answered}}: {what}',
+        answered: '<b>{name}</b> answered{whoKnown, select, yes { {who}} other {}}: {what}',
         log: '<b>{name}</b> added to the activity of a session',
         completed: '<b>{name}</b> finished: {what}',
         failed: 'A session of {who} failed: {what}',

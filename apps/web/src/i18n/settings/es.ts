@@ -728,7 +728,7 @@ export const es: TextsOf<typeof en> = {
         updated: '<b>{name}</b> continuó en una sesión',
         progress: '<b>{name}</b> informa: {what}',
         question: '<b>{name}</b> pregunta: {what}',
-        answered: '<b>{name}</b> {whoKnown, select, yes {respondió a {who}} other {respondió}}: {what}',
+        answered: '<b>{name}</b> respondió{whoKnown, select, yes { a {who}} other {}}: {what}',
         log: '<b>{name}</b> escribió en la actividad de una sesión',
         completed: '<b>{name}</b> terminó: {what}',
         failed: 'Una sesión de {who} falló: {what}',

@@ -144,7 +144,7 @@ function AtEdge({ failure, onRetry, instead, onClose }: FailedProps) {
 /** Calls `onPress` before the next press outside the note acts. Somebody who writes, or goes to the note with Tab, does not use the page yet. */
 function useNextPress(note: RefObject<HTMLElement | null>, onPress: (() => void) | undefined): void {
   useEffect(() => {
-    if (!onPress) return
+    if (!onPress) return undefined
     const press = (event: Event) => {
       const at = event.target instanceof Element ? event.target : null
       if (note.current?.contains(at)) return
