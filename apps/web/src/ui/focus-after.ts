@@ -55,7 +55,12 @@ export function goOnAfter(field: Element, within: string, control: string): () =
 export function focusAround(field: Element): () => void {
   const around: HTMLElement[] = []
   for (let at = placeAround(field); at; at = at.parentElement && placeAround(at.parentElement)) around.push(at)
-  return () => onceLost(() => around.find((place) => place.isConnected)?.focus({ preventScroll: true }))
+  return () =>
+    onceLost(() => {
+      const place = around.find((one) => one.isConnected)
+      // A dialog gives the focus on to its body, which counts as lost: giving it to the dialog again would not end.
+      if (!place?.contains(document.activeElement)) place?.focus({ preventScroll: true })
+    })
 }
 
 const placeAround = (from: Element): HTMLElement | null => from.closest<HTMLElement>('[tabindex="-1"]')
