@@ -47,6 +47,7 @@ export const web: InternalBounds = [
       'sidebar-places.tsx mostRecent',
       'admin/actor-picker.tsx mostShown',
       'settings/board/said.ts most',
+      'settings/board/said.ts mostOfAddress',
       'cli/src/dry-run.ts mostBoards',
       'cli/src/dry-run.ts longestPayload',
       'rules/reason-words.ts longestValue',
