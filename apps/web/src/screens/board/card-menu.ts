@@ -3,9 +3,9 @@ import type { BoardFrame } from './board-context.ts'
 import { cardsForKey } from './selection.ts'
 
 /**
- * Opens the menu of a card instead of the browser's: at the pointer, or beside the card when the context menu key opens it. A pointer
- * opens it for that card, or for all selected cards on one of them; the key opens it for the same cards as `.` does. The browser's menu still opens with Shift, in fields and on selected text. A long touch drags the
- * card, so it opens no menu.
+ * Opens the menu of a card instead of the browser's: at the pointer, or beside the card when the context menu key opens it. A pointer opens
+ * it for that card, or for all selected cards on one of them; the key opens it for the same cards as `.` does. The browser's menu still
+ * opens with Shift, in fields and on selected text. A long touch drags the card, so it opens no menu.
  */
 export function openCardMenu(event: MouseEvent, { mayWrite, ask, selection }: BoardFrame): void {
   const target = event.target instanceof Element ? event.target : null
