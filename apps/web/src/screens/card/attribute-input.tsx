@@ -1,4 +1,4 @@
-import { type AttributeKind, type AttributeName, kindOf, type ValueOfKind } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, kindOf, type Priority, type ValueOfKind } from '@tandem/contract'
 import type { ComponentType } from 'react'
 import { useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Button } from '../../ui/button.tsx'
@@ -46,9 +46,17 @@ function PriorityMenu({ name }: Props) {
       <span className={value === 'none' ? 'text-ink-3' : ''}>{t(value)}</span>
     </Button>
   )
+  const marked = (one: Priority) => (
+    <>
+      <span aria-hidden className="grid w-3 place-items-center">
+        <PriorityMark priority={one} />
+      </span>
+      {t(one)}
+    </>
+  )
   return (
     <Menu trigger={trigger} align="start">
-      <MenuChoice value={value} onChange={(next) => void keep(next)} choices={urgentFirst.map((one) => [one, t(one)])} />
+      <MenuChoice value={value} onChange={(next) => void keep(next)} choices={urgentFirst.map((one) => [one, marked(one)])} />
     </Menu>
   )
 }

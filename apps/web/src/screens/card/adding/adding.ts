@@ -53,7 +53,7 @@ export function useOpenProperty() {
   const { open } = useAdding()
   return (name: PropertyName) => {
     flushSync(() => open(name))
-    const find = () => document.querySelector<HTMLElement>(`[data-property="${name}"] dd :is(button, input, select)`)
+    const find = () => document.querySelector<HTMLElement>(`[data-property="${name}"] dd :is(button, input)`)
     const control = find()
     if (control instanceof HTMLInputElement) writeIn(control)
     else if (control instanceof HTMLButtonElement) openBy(find)

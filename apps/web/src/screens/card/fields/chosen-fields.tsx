@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { useTimeZone, useTranslations } from 'use-intl'
-import { IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { dayOf } from '../../../ui/days.ts'
+import { Menu, MenuChoice } from '../../../ui/menu.tsx'
 import { DayInput } from '../day-input.tsx'
-import { quietInput } from '../property.tsx'
+import { valueClasses } from '../property.tsx'
 import type { FieldProps } from './custom-fields.tsx'
 
 export function DateField({ field, value, keep, disabled }: FieldProps) {
@@ -41,27 +42,24 @@ export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
   )
 }
 
-/** A deleted choice stays until another one is made. */
+/** A menu, like the priority. A deleted choice stays until another one is made. */
 export function SelectField({ field, value, keep, disabled }: FieldProps) {
   const t = useTranslations('details.fields')
-  const options = field.options ?? []
   const chosen = value === null ? '' : String(value)
+  const options = field.options ?? []
+  const shown = chosen === '' || options.includes(chosen) ? options : [chosen, ...options]
+  const trigger = (
+    <Button variant="quiet" className={valueClasses} disabled={disabled} aria-label={`${field.name}: ${chosen || t('none')}`}>
+      <span className={classes('truncate', value === null && 'text-ink-3')}>{chosen || t('none')}</span>
+    </Button>
+  )
+  const choose = (next: string) => {
+    if (next !== chosen) void keep(next === '' ? null : next)
+  }
   return (
-    <select
-      aria-label={field.name}
-      disabled={disabled}
-      value={chosen}
-      onChange={(event) => void keep(event.target.value === '' ? null : event.target.value)}
-      className={classes(quietInput, 'truncate', value === null && 'text-ink-3')}
-    >
-      <option value="">{t('none')}</option>
-      {chosen !== '' && !options.includes(chosen) && <option value={chosen}>{chosen}</option>}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
+    <Menu trigger={trigger} align="start">
+      <MenuChoice value={chosen} onChange={choose} choices={[['', t('none')], ...shown.map((one) => [one, one] as const)]} />
+    </Menu>
   )
 }
 
