@@ -21,7 +21,7 @@ export function Description() {
   const [editing, setEditing] = useState(false)
   const begin = () => setEditing(true)
   const start = (
-    <Button size="sm" variant="quiet" onClick={begin}>
+    <Button data-edit size="sm" variant="quiet" onClick={begin}>
       {card.description === '' ? t('write') : t('edit')}
     </Button>
   )
@@ -74,7 +74,7 @@ function Editor({ onDone }: { onDone: () => void }) {
   const send = useDescriptionSend()
   const place = useRef<HTMLDivElement>(null)
   const close = () => {
-    if (place.current) focusAfter(place.current, 'section', 'button')
+    if (place.current) focusAfter(place.current, 'section', '[data-edit]')
     flushSync(onDone)
   }
   return (

@@ -27,7 +27,7 @@ export function Said({ comment }: { comment: Comment }) {
   const isSending = comment.id.startsWith('sending')
   const row = useRef<HTMLLIElement>(null)
   const done = () => {
-    if (row.current) focusAfter(row.current, 'li', 'button')
+    if (row.current) focusAfter(row.current, 'li', '[data-edit]')
     flushSync(() => setEditing(false))
   }
   return (
@@ -77,7 +77,9 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
   return (
     <span className="ml-auto flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
       <AddReaction comment={comment} />
-      {isMine && onEdit && <IconButton size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />}
+      {isMine && onEdit && (
+        <IconButton data-edit size="sm" label={t('editComment')} icon={<Pencil size={13} aria-hidden />} onClick={onEdit} />
+      )}
       {(isMine || isAdmin) && (
         <IconButton size="sm" label={t('deleteComment')} icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)} />
       )}

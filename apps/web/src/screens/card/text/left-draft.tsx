@@ -13,7 +13,7 @@ export function LeftDraft({ draftKey, onContinue }: Props) {
   const { draft, drop } = useTextDraft(draftKey)
   if (draft === null) return null
   const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    focusAfter(currentTarget, 'li, section', 'button')
+    focusAfter(currentTarget, 'li, section', '[data-edit]')
     drop()
   }
   return (
