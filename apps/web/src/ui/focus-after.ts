@@ -48,6 +48,9 @@ export function goOnAfter(field: Element, within: string, control: string): () =
   return () => onceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
 }
 
+/** For what takes the place of a field that had the focus. */
+export const focusInstead = (find: () => HTMLElement | null | undefined): void => onceLost(() => find()?.focus())
+
 /**
  * For forms whose button disappears after sending: focus then moves to the nearest surrounding element that still exists. Call it before
  * sending, and the function that it returns afterwards.

@@ -29,6 +29,8 @@ export const de: TextsOf<typeof en> = {
     mine: 'Dein Text',
     theirs: 'Der andere Text',
     both: 'Beide, den anderen zuerst',
+    wholeText: 'Ganzen Text anzeigen',
+    lessText: 'Weniger anzeigen',
     nothing: '(entfernt)',
     save: 'Zusammengeführten Text speichern',
     edit: 'Zusammengeführten Text bearbeiten',

@@ -27,6 +27,8 @@ export const en = {
     mine: 'Your text',
     theirs: 'Their text',
     both: 'Both, theirs first',
+    wholeText: 'Show whole text',
+    lessText: 'Show less',
     nothing: '(removed)',
     save: 'Save merged text',
     edit: 'Edit merged text',

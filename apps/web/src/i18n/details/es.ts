@@ -30,6 +30,8 @@ export const es: TextsOf<typeof en> = {
     mine: 'Tu texto',
     theirs: 'El otro texto',
     both: 'Ambos, primero el otro',
+    wholeText: 'Mostrar todo el texto',
+    lessText: 'Mostrar menos',
     nothing: '(quitado)',
     save: 'Guardar el texto combinado',
     edit: 'Editar el texto combinado',

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { draftPlace } from './draft-place.ts'
 
 /** The draft of a text. It survives a reload, a closed card and a lost network until it has been sent. */
 export function useDraft(key: string): [text: string, write: (text: string) => void, putBack: (refused: string) => void] {
-  const place = `tandem.draft.${key}`
+  const place = useMemo(() => draftPlace(key), [key])
   const [text, setText] = useState(() => localStorage.getItem(place) ?? '')
   const write = (next: string) => {
     if (next === '') localStorage.removeItem(place)

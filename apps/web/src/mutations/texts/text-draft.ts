@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { draftPlace } from './draft-place.ts'
 
 /** A text that is being changed: the text and version that the edit began from, and the time of its last keystroke. */
 export type TextDraft = { text: string; base: string | null; version: number | null; at: string | null }
@@ -10,17 +11,21 @@ type Kept = { text: string | null; version: number | null }
  * began from, so that it never overwrites changes made meanwhile. `base` is null for drafts of an older release, which kept the text alone.
  */
 export function useTextDraft(key: string): { draft: TextDraft | null; write: (text: string, kept: Kept) => void; drop: () => void } {
-  const place = `tandem.draft.${key}`
-  const [draft, setDraft] = useState(() => draftIn(localStorage.getItem(place)))
+  const place = useMemo(() => draftPlace(key), [key])
+  const [found] = useState(() => localStorage.getItem(place))
+  const own = useRef(found)
+  const [draft, setDraft] = useState(() => draftIn(found))
   return {
     draft,
     write(text, { text: base, version }) {
       const next = { text, base, version, at: new Date().toISOString() }
-      localStorage.setItem(place, JSON.stringify(next))
+      own.current = JSON.stringify(next)
+      localStorage.setItem(place, own.current)
       setDraft(next)
     },
+    /** The draft of another tab, or of an editor that was opened since, stays. */
     drop() {
-      localStorage.removeItem(place)
+      if (localStorage.getItem(place) === own.current) localStorage.removeItem(place)
       setDraft(null)
     },
   }

@@ -17,11 +17,8 @@ type Rewriting = {
 
 /** The props of a one-line field that edits an existing text: Enter or blur saves it, Escape or an empty field leaves it as it was. */
 export function useRewriting({ kept, save, onDone, next, memory }: Rewriting) {
-  const keep = async (text: string, base: string): Promise<Kept> => {
-    const wanted = text.trim()
-    return wanted === '' || wanted === kept ? true : save(wanted, base)
-  }
-  const typed = useTyped(kept, keep, memory)
+  const keep = async (text: string, base: string): Promise<Kept> => (text === '' || text === kept ? true : save(text, base))
+  const typed = useTyped(kept, keep, { memory, isTrimmed: true })
   /** After a key, focus moves on: to the control if it is there already, or else once the text is saved and the control appears. */
   const leave = async (goOn = () => {}) => {
     goOn()

@@ -18,21 +18,36 @@ type Typed = {
 /** Stores the typed text and the text that the edit began from, so that they outlive the field. */
 export type TypedMemory = { read: () => Begun | null; write: (begun: Begun | null) => void }
 type Begun = { text: string; base: string }
+type How = {
+  memory?: TypedMemory | undefined
+  /** Saved without the spaces around it. */
+  isTrimmed?: boolean
+}
 
 /**
  * The state of a text that is edited in place. Changes of others show until the user types. A text that could not be saved, because it was
  * refused or there is no network, stays in the field.
  */
-export function useTyped(kept: string, save: (text: string, base: string) => Promise<Kept>, memory?: TypedMemory): Typed {
+export function useTyped(
+  kept: string,
+  save: (text: string, base: string) => Promise<Kept>,
+  { memory, isTrimmed = false }: How = {},
+): Typed {
   const [begun] = useState(() => memory?.read() ?? null)
   const typed = useRef(begun?.text ?? null)
   const base = useRef(begun?.base ?? kept)
   const saving = useRef<{ text: string; done: Promise<boolean> } | null>(null)
   const [shown, show] = useState(begun?.text ?? null)
   const [theirs, setTheirs] = useState<string | null>(null)
+  /** The same as `theirs`, for a save that waited for the one before it. */
+  const isOvertaken = useRef(false)
+  const overtake = (text: string | null) => {
+    isOvertaken.current = text !== null
+    setTheirs(text)
+  }
   const put = (text: string | null) => {
     if (typed.current === null) base.current = kept
-    if (text === null) setTheirs(null)
+    if (text === null) overtake(null)
     typed.current = text
     memory?.write(text === null ? null : { text, base: base.current })
     show(text)
@@ -40,9 +55,10 @@ export function useTyped(kept: string, save: (text: string, base: string) => Pro
   const keep = async (): Promise<boolean> => {
     const text = typed.current
     if (text === null) return true
-    const isKept = text === base.current || text === kept || (await savedOnce(text))
-    if (isKept && typed.current === text) put(null)
-    return isKept
+    const isUnchanged = saving.current === null && (text === base.current || text === kept)
+    if (!isUnchanged && !(await savedOnce(text))) return false
+    if (typed.current === text) put(null)
+    return typed.current === null
   }
   return {
     text: shown ?? kept,
@@ -52,7 +68,7 @@ export function useTyped(kept: string, save: (text: string, base: string) => Pro
     theirs,
     async keepMine() {
       if (theirs !== null) base.current = theirs
-      setTheirs(null)
+      overtake(null)
       return keep()
     },
   }
@@ -60,8 +76,9 @@ export function useTyped(kept: string, save: (text: string, base: string) => Pro
   /** Called twice for Enter, whose blur follows before the answer: the same text is saved once. */
   function savedOnce(text: string): Promise<boolean> {
     if (saving.current?.text === text) return saving.current.done
-    const done = save(text, base.current)
-      .then(keptOrTheirs)
+    // After the save before it, because that one's text is what this one replaces.
+    const done = (saving.current?.done ?? Promise.resolve())
+      .then(() => !isOvertaken.current && saved(text))
       .finally(() => {
         if (saving.current?.done === done) saving.current = null
       })
@@ -69,9 +86,14 @@ export function useTyped(kept: string, save: (text: string, base: string) => Pro
     return done
   }
 
-  function keptOrTheirs(answer: Kept): boolean {
-    if (typeof answer === 'boolean') return answer
-    setTheirs(answer.theirs)
-    return false
+  async function saved(text: string): Promise<boolean> {
+    const wanted = isTrimmed ? text.trim() : text
+    const answer = await save(wanted, base.current)
+    if (typeof answer !== 'boolean') overtake(answer.theirs)
+    if (answer !== true) return false
+    base.current = wanted
+    // Typed while it was being saved: the edit goes on from the saved text.
+    if (typed.current !== null && typed.current !== text) memory?.write({ text: typed.current, base: wanted })
+    return true
   }
 }

@@ -36,7 +36,8 @@ function InFront() {
   const tile = knownBoard(boardId)
     ?.lists.flatMap((list) => list.cards)
     .find((card) => card.key === key.toUpperCase())
-  const found = useQuery({ ...cardIdByKeyQuery(key), enabled: tile === undefined })
+  // A card that is archived leaves its board, and must stay open with all that is being typed in it: its id is kept.
+  const found = useQuery({ ...cardIdByKeyQuery(key), initialData: tile?.id, enabled: tile === undefined })
   const cardId = tile?.id ?? found.data
   const query = useCard(cardId)
   useLookingAt(boardId, cardId ?? null)

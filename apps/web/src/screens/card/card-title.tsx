@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Send, saveLine } from '../../mutations/texts/save-text.ts'
+import { type Kept, type Send, saveLine } from '../../mutations/texts/save-text.ts'
 import { useTyped } from '../../mutations/texts/use-typed.ts'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { writeIn } from './adding/adding.ts'
@@ -11,13 +11,13 @@ import { useCardCommands } from './use-card-commands.ts'
 export function CardTitle() {
   const t = useTranslations('card')
   const { card, edit, form, mayWrite } = useOpenCard()
-  const typed = useTyped(card.title, async (text, base) => {
-    const wanted = text.trim()
-    if (wanted === '' || wanted === card.title) return true
+  const keep = async (text: string, base: string): Promise<Kept> => {
+    if (text === '' || text === card.title) return true
     const send: Send = (title, ifTitle, refused) =>
       edit('card.update', { input: { cardId: card.id, title, ifTitle }, shown: () => ({ title }), tile: { title }, refused })
-    return saveLine(send, 'title', { text: wanted, base })
-  })
+    return saveLine(send, 'title', { text, base })
+  }
+  const typed = useTyped(card.title, keep, { isTrimmed: true })
   const field = useRef<HTMLTextAreaElement>(null)
   useCardCommands(mayWrite ? { rename: () => field.current && writeIn(field.current) } : {})
   const Heading = form === 'page' ? 'h1' : 'h2'

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bothOf, type MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { focusInstead } from '../../../ui/focus-after.ts'
 
 type Choice = 'mine' | 'theirs' | 'both'
 type Conflict = Exclude<MergedPart, { text: string }>
@@ -14,8 +15,22 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
   const t = useTranslations('details.merge')
   const [chosen, setChosen] = useState<Record<number, Choice>>({})
   const text = parts.map((part, at) => ('text' in part ? part.text : textOf(part, chosen[at] ?? 'both'))).join('')
+  const place = useRef<HTMLDivElement>(null)
+  // Keys that are meant for the editor, which had the focus, must not act on the card.
+  useEffect(() => focusInstead(() => place.current?.querySelector('input')), [])
   return (
-    <div role="group" aria-label={t('title')} className="grid grid-cols-1 gap-3">
+    <div
+      ref={place}
+      role="group"
+      aria-label={t('title')}
+      className="grid grid-cols-1 gap-3"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
       <p role="alert" className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">
         {t('intro')}
       </p>
@@ -47,10 +62,25 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
 
 const textOf = (part: Conflict, choice: Choice): string => (choice === 'both' ? bothOf(part) : part[choice])
 
+/** Text on which both sides agree. Of a long one, the first lines and a button for the rest. */
 function Agreed({ text }: { text: string }) {
+  const t = useTranslations('details.merge')
+  const [isWhole, setWhole] = useState(false)
   const shown = text.trim()
   if (shown === '') return null
-  return <p className="line-clamp-3 whitespace-pre-wrap text-ink-3 text-md [overflow-wrap:anywhere]">{shown}</p>
+  const isLong = shown.length > 240 || shown.split('\n').length > 3
+  return (
+    <div>
+      <p className={classes('whitespace-pre-wrap text-ink-3 text-md [overflow-wrap:anywhere]', isLong && !isWhole && 'line-clamp-3')}>
+        {shown}
+      </p>
+      {isLong && (
+        <Button size="sm" variant="quiet" className="-ml-2" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {t(isWhole ? 'lessText' : 'wholeText')}
+        </Button>
+      )}
+    </div>
+  )
 }
 
 type ChooseProps = { name: string; part: Conflict; chosen: Choice; onChoose: (choice: Choice) => void }

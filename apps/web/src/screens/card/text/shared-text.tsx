@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { type Send, saveText } from '../../../mutations/texts/save-text.ts'
@@ -53,8 +53,10 @@ function useSharedEdit({ draftKey, kept, version, name, send, onDone, mayBeEmpty
   const [text, setText] = useState(draft?.text ?? kept)
   const [base, setBase] = useState(draft ? draft.base : kept)
   const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [sending, setSending] = useState<string | null>(null)
+  const typed = useRef(text)
   const type = (next: string, from = base) => {
+    typed.current = next
     setText(next)
     if (next === from) drop()
     else write(next, { text: from, version })
@@ -63,28 +65,32 @@ function useSharedEdit({ draftKey, kept, version, name, send, onDone, mayBeEmpty
     drop()
     onDone()
   }
-  const save = async (wanted: string, from: string | null) => {
-    if (busy || (wanted.trim() === '' && !mayBeEmpty)) return
-    setBusy(true)
+  const save = async (wanted: string, from: string | null): Promise<void> => {
+    if (sending !== null || (wanted.trim() === '' && !mayBeEmpty)) return
+    setSending(wanted)
     const outcome = await saveText(send, name, { text: wanted, base: from })
-    setBusy(false)
+    setSending(null)
+    // Typed while it was being sent: that, too, belongs to the texts that are chosen from.
+    if (outcome.is === 'overtaken' && typed.current !== wanted) return save(typed.current, from)
     setOvertaken(outcome.is === 'overtaken' ? outcome : null)
     if (outcome.is !== 'saved') return
     if (outcome.merged) say({ done: true, kind: 'merged', title: more('merged') })
-    leave()
+    if (typed.current === wanted) leave()
+    // Typed while it was being saved: the edit goes on, from what was saved.
+    else rebase(typed.current, wanted)
   }
   const rebase = (next: string, theirs: string) => {
     setOvertaken(null)
     setBase(theirs)
     type(next, theirs)
   }
-  return { found, text, base, busy, overtaken, type, leave, save, rebase, goOn: () => setOvertaken(null) }
+  return { found, text, base, sending, overtaken, type, leave, save, rebase, goOn: () => setOvertaken(null) }
 }
 
 function Editor({ label, kept, onDone, edit }: Props & { edit: ReturnType<typeof useSharedEdit> }) {
   const t = useTranslations('card')
   const more = useTranslations('details.merge')
-  const { found, text, base, busy, type, leave } = edit
+  const { found, text, base, sending, type, leave } = edit
   const save = () => void edit.save(text, base)
   return (
     <form
@@ -105,7 +111,7 @@ function Editor({ label, kept, onDone, edit }: Props & { edit: ReturnType<typeof
       )}
       <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={save} onEscape={onDone} />
       <div className="flex items-center gap-2">
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={sending !== null}>
           {t('save')}
         </Button>
         <Button variant="quiet" onClick={leave}>
@@ -114,7 +120,7 @@ function Editor({ label, kept, onDone, edit }: Props & { edit: ReturnType<typeof
         <span className="ml-auto text-ink-3 text-sm">{t('markdown')}</span>
       </div>
       {/* Below the editor, so that its appearance moves neither the text nor the buttons. */}
-      {base !== kept && kept !== text && (
+      {base !== kept && kept !== text && kept !== sending && (
         <div className="grid gap-1">
           <p role="status" className="text-awaiting">
             {base === null ? more('differs') : more('changedSince')}
