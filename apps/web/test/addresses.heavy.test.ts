@@ -158,6 +158,16 @@ inTheBrowser('addresses', (stage) => {
     expect(await page.evaluate(valueSizes)).toEqual(['16px'])
   })
 
+  test('what a board cannot read in its address is ignored', async () => {
+    const board = await makeBoard(stage.world)
+    const { page } = await stage.visitAs('ada')
+    const wrong = ['lanes=nonsense', 'lanes=5', 'layout=foo', 'sort=9', 'columns=1', 'edited=x', 'empty=2', 'view=none', 'due=5', 'label=x']
+    for (const search of [...wrong, 'layout=calendar&month=2026-99']) {
+      await page.goto(`/boards/${board.id}?${search}`)
+      await page.getByRole('heading', { name: 'Engine', exact: true }).waitFor()
+    }
+  })
+
   test('each page of settings has its address', { meta: { proves: ofSettings } }, async () => {
     const board = await makeBoard(stage.world)
     const ofBoard = `/boards/${board.id}/settings`

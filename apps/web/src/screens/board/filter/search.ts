@@ -46,10 +46,10 @@ export type BoardSearch = FilterParams & {
   edited?: number
 }
 
-/** Other parameters of the address are ignored. */
+/** Other parameters of the address are ignored. An invalid one is undefined: without its key, the router keeps what the address says. */
 export function boardSearchIn(raw: Record<string, unknown>): BoardSearch {
   const { layout, lanes, empty, sort, columns, month, view, edited } = raw
-  const search: BoardSearch = {
+  return {
     ...Object.fromEntries(conditions.map((name) => [name, raw[name]])),
     layout: layouts.find((one) => one === layout),
     lanes: lanesIn(lanes) ?? undefined,
@@ -60,7 +60,6 @@ export function boardSearchIn(raw: Record<string, unknown>): BoardSearch {
     view: typeof view === 'string' ? view : undefined,
     edited: typeof edited === 'number' && edited > 0 ? edited : undefined,
   }
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
 export const asksSomething = (search: BoardSearch): boolean => conditions.some((name) => search[name] !== undefined)
