@@ -347,7 +347,7 @@ inTheBrowser('settings', (stage) => {
       await expect.poll(async () => (await board.tree()).fields).toEqual([])
     })
 
-    test('guidance is written with a preview, survives a reload, and who is overtaken is told', async () => {
+    test('guidance is written with a preview, survives a reload, and is merged with what another admin has saved', async () => {
       const board = await makeBoard(stage.world)
       const page = await openBoard('ada', board, 'guidance')
       await button(page, 'Start with an outline').click()
@@ -362,18 +362,24 @@ inTheBrowser('settings', (stage) => {
       expect(await kept()).toBe('# Ask first\n\nBefore **anything** is deleted.')
       await text.fill('Mine')
       await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Theirs' })
-      await page.getByText('Another admin changed the guidance').waitFor()
-      await button(page, 'Use theirs').click()
-      await expect.poll(() => textIn(text)).toBe('Theirs')
+      await page.getByText('This text changed after you started.').waitFor()
+      await button(page, 'Save').click()
+      const merge = page.getByRole('group', { name: 'Conflicting changes' })
+      await merge.waitFor()
       expect(await kept()).toBe('Theirs')
-      // A draft that was kept over a reload knows what it was begun from.
-      await text.fill('Mine again')
+      await page.getByRole('radio', { name: 'Both, theirs first' }).check()
+      await button(page, 'Save merged text').click()
+      await expect.poll(kept).toBe('Theirs\n\nMine')
+      await merge.waitFor({ state: 'detached' })
+      // A draft that was kept over a reload knows what it was begun from; other paragraphs are merged without a question.
+      await text.fill('Theirs\n\nMine again')
       await page.goto('about:blank')
-      await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Newer' })
+      await allowed(stage.world.ada, 'board.update', { boardId: board.id, agentGuidance: 'Newer\n\nMine' })
       await page.goto(`/boards/${board.id}/settings/guidance`)
-      await page.getByText('Another admin changed the guidance').waitFor()
-      expect(await textIn(text)).toBe('Mine again')
-      expect(await kept()).toBe('Newer')
+      await page.getByText('This text changed after you started.').waitFor()
+      expect(await textIn(text)).toBe('Theirs\n\nMine again')
+      await button(page, 'Save').click()
+      await expect.poll(kept).toBe('Newer\n\nMine again')
     })
 
     test('the log tells in sentences who did what, follows what happens, and is narrowed to one of them', async () => {

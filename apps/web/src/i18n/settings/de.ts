@@ -585,9 +585,6 @@ export const de: TextsOf<typeof en> = {
     preview: 'Vorschau',
     nothing: 'Nichts anzuzeigen.',
     length: '{count, number} von {most, number} Zeichen',
-    overtaken: 'Ein anderer Admin hat die Hinweise geändert, während du geschrieben hast. Beim Speichern ersetzt dein Text den anderen.',
-    theirs: 'Anderen Text übernehmen',
-    mine: 'Meinen Text behalten',
   },
   log: {
     title: 'Protokoll',

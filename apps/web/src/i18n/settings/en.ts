@@ -557,9 +557,6 @@ export const en = {
     preview: 'Preview',
     nothing: 'Nothing to show.',
     length: '{count, number} of {most, number} characters',
-    overtaken: 'Another admin changed the guidance while you were writing. Saving replaces their text with yours.',
-    theirs: 'Use theirs',
-    mine: 'Keep mine',
   },
   log: {
     title: 'Board log',

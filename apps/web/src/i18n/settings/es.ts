@@ -586,9 +586,6 @@ export const es: TextsOf<typeof en> = {
     preview: 'Vista previa',
     nothing: 'No hay nada que mostrar.',
     length: '{count, number} de {most, number} caracteres',
-    overtaken: 'Otro admin ha cambiado las instrucciones mientras escribías. Si guardas, tu texto reemplaza al suyo.',
-    theirs: 'Usar el otro texto',
-    mine: 'Conservar el mío',
   },
   log: {
     title: 'Registro del tablero',
