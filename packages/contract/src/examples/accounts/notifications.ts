@@ -16,7 +16,7 @@ export const question = {
   reason: 'question' as const,
   verb: 'agent_session.question',
   actor: { id: scout, name: 'Scout', kind: 'agent' as const },
-  excerpt: 'Which price shall I name?',
+  excerpt: 'Which price should I use?',
   readAt: null,
   createdAt: at,
 }

@@ -16,7 +16,7 @@ import {
 
 export const question = {
   eventId: questionEventId,
-  question: 'Which price shall I name?',
+  question: 'Which price should I use?',
   options: ['Early price', 'Full price'],
   askedAt: at,
 }

@@ -16,7 +16,7 @@ export const waitExamples = {
           cardTitle: 'Write the announcement',
           sessionId,
           agent: { id: scout, name: 'Scout', handle: 'scout' },
-          question: 'Which price shall I name?',
+          question: 'Which price should I use?',
           askedAt: at,
           tier: 2,
           people: [{ id: ada, name: 'Ada', handle: 'ada' }],

@@ -54,7 +54,7 @@ const byName: Record<string, unknown> = {
   state: 'working',
   statusText: 'Reading the notes',
   note: 'The draft is half done.',
-  question: 'Which price shall I name?',
+  question: 'Which price should I use?',
   options: ['Early price', 'Full price'],
   answer: 'Early price',
   summary: 'The announcement is written.',
