@@ -137,9 +137,9 @@ async function answered<T>(now: () => number, ask: () => Promise<T>): Promise<T>
     const headers = response?.headers ?? {}
     const isSpent = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
     if (status === 429 || (status === 403 && isSpent))
-      throw new RetryLater('GitHub asks for patience.', { delayMs: limitedForMs(headers, now()), cause })
+      throw new RetryLater('GitHub rate limit reached; retrying.', { delayMs: limitedForMs(headers, now()), cause })
     if (status >= 400 && status < 500) throw new CodeHostRefusal('GitHub', status, cause)
-    throw new RetryLater('GitHub could not be asked.', { cause })
+    throw new RetryLater('GitHub could not be reached.', { cause })
   }
 }
 

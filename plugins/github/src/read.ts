@@ -56,7 +56,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
 /** Throws for a request that is no delivery of GitHub, or differs from its documentation. */
 export function readGithub({ headers, rawBody }: ProviderDelivery): Reading<CodeHostEvent> {
   const [name, eventId] = [headers['x-github-event'], headers['x-github-delivery']]
-  if (name === undefined || eventId === undefined) throw new Error('X-GitHub-Event and X-GitHub-Delivery say what a delivery is.')
+  if (name === undefined || eventId === undefined) throw new Error('The header X-GitHub-Event or X-GitHub-Delivery is missing.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   const event = read ? read(payloadOf(headers, rawBody)) : `event ${name}`
   return typeof event === 'string'
@@ -80,7 +80,7 @@ const orderingKeyOf = (event: CodeHostEvent): string =>
 const branchRef = 'refs/heads/'
 
 function branchOf({ ref, created, deleted, repository: { full_name: name, html_url: url } }: z.infer<typeof push>): Read {
-  if (!ref.startsWith(branchRef) || !created || deleted) return 'a push that makes no branch'
+  if (!ref.startsWith(branchRef) || !created || deleted) return 'a push that creates no branch'
   const branch = ref.slice(branchRef.length)
   return { kind: 'branch', repository: name, branch, url: `${url}/tree/${branch.split('/').map(encodeURIComponent).join('/')}` }
 }

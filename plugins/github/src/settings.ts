@@ -19,7 +19,7 @@ export function readAccess(environment: Environment): GithubAccess {
   if (appId !== '' && !/^\d+$/.test(appId)) throw new Error('GITHUB_APP_ID: must be the number of the App')
   // Found out now, and not when the first pull request is opened.
   if (appId !== '' && !isPrivateKey(privateKey))
-    throw new Error('GITHUB_APP_PRIVATE_KEY: is no private key. Take the .pem that GitHub made for the App')
+    throw new Error('GITHUB_APP_PRIVATE_KEY: is not a private key. Use the .pem file that GitHub created for the App')
   if (appId !== '') return { as: 'app', appId: Number(appId), privateKey, apiUrl }
   return token === '' ? { as: 'none' } : { as: 'token', token, apiUrl }
 }

@@ -53,7 +53,7 @@ test('uninstalled, it ends by itself with exit code 0, and says so; its log tell
     },
     () => opened(1, `${board?.keyPrefix}-1`),
   )
-  for (const failure of ['GitHub could not be asked.', 'GitHub asks for patience.', 'the code host refuses'])
+  for (const failure of ['GitHub could not be reached.', 'GitHub rate limit reached; retrying.', 'the code host refuses'])
     expect(before).toContain(failure)
   expect([exitCode, output]).toEqual([0, expect.stringContaining('the integration was removed')])
   for (const hidden of [board?.token, board?.signingSecret, secret, world.github.token]) expect(output).not.toContain(hidden)

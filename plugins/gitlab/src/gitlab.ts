@@ -74,7 +74,7 @@ async function answered({ url, token, now }: Asking, method: string, path: strin
   })
   if (answer.ok) return answer.json()
   await answer.body?.cancel()
-  if (answer.status === 429) throw new RetryLater('GitLab asks for patience.', { delayMs: limitedForMs(answer.headers, now()) })
+  if (answer.status === 429) throw new RetryLater('GitLab rate limit reached; retrying.', { delayMs: limitedForMs(answer.headers, now()) })
   if (answer.status >= 500) throw new RetryLater(`GitLab answered ${answer.status}.`)
   throw new CodeHostRefusal('GitLab', answer.status)
 }
@@ -83,7 +83,7 @@ async function sent(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request)
   } catch (cause) {
-    throw new RetryLater('GitLab could not be asked.', { cause })
+    throw new RetryLater('GitLab could not be reached.', { cause })
   }
 }
 

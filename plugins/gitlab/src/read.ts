@@ -72,7 +72,7 @@ const readers: Readonly<Record<string, (payload: unknown) => Read>> = {
 /** Throws for a request that is no delivery of GitLab, or differs from its documentation. */
 export function readGitlab({ headers, rawBody }: ProviderDelivery): Reading<CodeHostEvent> {
   const name = headers['x-gitlab-event']
-  if (name === undefined) throw new Error('X-Gitlab-Event says what a delivery is.')
+  if (name === undefined) throw new Error('The header X-Gitlab-Event is missing.')
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   const event = read ? read(JSON.parse(rawBody.toString('utf8'))) : `event ${name}`
   return typeof event === 'string' ? { ignored: event } : { eventId: idOf(headers, rawBody), event, orderingKey: orderingKeyOf(event) }
@@ -95,7 +95,7 @@ const branchRef = 'refs/heads/'
 const isNothing = (commit: string): boolean => /^0+$/.test(commit)
 
 function branchOf({ ref, before, after, project: { path_with_namespace: repository, web_url: url } }: z.infer<typeof pushEvent>): Read {
-  if (!ref.startsWith(branchRef) || !isNothing(before) || isNothing(after)) return 'a push that makes no branch'
+  if (!ref.startsWith(branchRef) || !isNothing(before) || isNothing(after)) return 'a push that creates no branch'
   const branch = ref.slice(branchRef.length)
   return { kind: 'branch', repository, branch, url: `${url}/-/tree/${branch.split('/').map(encodeURIComponent).join('/')}` }
 }

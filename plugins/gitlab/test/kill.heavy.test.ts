@@ -55,7 +55,8 @@ test('uninstalled, it ends by itself with exit code 0, and says so; its log tell
     },
     () => opened(1, `${board?.keyPrefix}-1`),
   )
-  for (const failure of ['GitLab answered 502.', 'GitLab asks for patience.', 'the code host refuses']) expect(before).toContain(failure)
+  for (const failure of ['GitLab answered 502.', 'GitLab rate limit reached; retrying.', 'the code host refuses'])
+    expect(before).toContain(failure)
   expect([exitCode, output]).toEqual([0, expect.stringContaining('the integration was removed')])
   for (const hidden of [board?.token, board?.signingSecret, secretToken, world.gitlab.token]) expect(output).not.toContain(hidden)
 })

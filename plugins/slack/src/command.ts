@@ -15,8 +15,8 @@ const commands: Readonly<Record<string, Run>> = { create, search, my: mine, work
 
 const mostRows = 10
 const help = [
-  '`/tandem create <title>` makes a card in the list of this channel',
-  '`/tandem search <words>` finds cards of the board',
+  '`/tandem create <title>` creates a card in the list of this channel',
+  '`/tandem search <words>` searches the cards of the board',
   '`/tandem my work` shows what is waiting for you here',
 ].join('\n')
 
@@ -24,7 +24,7 @@ export async function runCommand(event: Command, context: Context, deps: Deps): 
   const [name = '', words = ''] = split(event.text)
   const run = Object.hasOwn(commands, name.toLowerCase()) ? commands[name.toLowerCase()] : undefined
   if (!run) return deps.respond(event.responseUrl, help, context)
-  const person = await personOf(event, context, deps, 'give the command again')
+  const person = await personOf(event, context, deps, 'run the command again')
   if (person) await run(words, event, person, context, deps)
 }
 

@@ -42,7 +42,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
     if (seen)
       await inEach(channelsOf(install).filter(followsCreated), context, (channelId) => showCard(channelId, { seen, context, slack }))
   })
-  await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} is in ${escaped(list.name, 200)}.`, context)
+  await respond(event.responseUrl, `${linked(install.cardUrl(made.key), made.key)} was created in ${escaped(list.name, 200)}.`, context)
 }
 
 type List = OutputOf<'board.outline'>['lists'][number]

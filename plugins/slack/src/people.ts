@@ -74,7 +74,7 @@ async function addressFor(event: Asked, { store, tandem, mutationId }: Context):
     await store.set(`link ${account}`, { id, url }, { keepDays: 1 })
     return url
   }
-  throw new Error('No address to link an account could be had.')
+  throw new Error('The link for the account could not be created.')
 }
 
 /** Acts as a person. If their token was revoked, or they have left the board, they get a message, and the link is removed. Null then. */
@@ -87,7 +87,7 @@ export async function asPerson<T>(event: Asked, context: Context, respond: Respo
       // If instead the integration was removed, and all such tokens with it, this throws, and the install ends.
       await context.tandem.call('integration.self.get', {})
       await context.store.delete(`person ${accountOf(event)}`)
-      await respond(event.responseUrl, 'The link to your account has ended. Try again to link it anew.', context)
+      await respond(event.responseUrl, 'Your account is no longer linked. Try again to link it.', context)
       return null
     }
     if (verdictOf(failure).next === 'retry') throw failure

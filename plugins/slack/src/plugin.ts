@@ -54,7 +54,8 @@ function slackByToken(apiUrl: string): (install: Install) => Slack {
   const made = new Map<string, Slack>()
   return (install) => {
     const token = install.secret('botToken')
-    if (token === undefined) throw new RetryLater('There is no bot token: set SLACK_BOT_TOKEN, or botToken among the secrets in Tandem.')
+    if (token === undefined)
+      throw new RetryLater('The bot token is missing. Set SLACK_BOT_TOKEN, or botToken in the secrets of the integration.')
     const slack = made.get(token) ?? createSlack(token, apiUrl)
     made.set(token, slack)
     return slack

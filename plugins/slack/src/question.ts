@@ -77,7 +77,7 @@ export function questionMessage(question: Asked, sessionId: string, known: Dialo
   const answer = answerTo(question, known)
   if (answer) {
     const who = answer.byDefault
-      ? '⏱ Nobody answered in time. Taken by default'
+      ? '⏱ No answer by the deadline. Default used'
       : `✅ *${escaped(nameOf(answer.byActorId, seen), 100)}* answered`
     const note = answer.note === undefined ? '' : `\n${escaped(answer.note, 1_000)}`
     const line = `${who}: ${escaped(answer.answer, 1_000)}${note}`

@@ -21,7 +21,7 @@ export function createRespond(apiUrl: string): Respond {
   }
 
   return async (responseUrl, text, { log }, blocks) => {
-    if (!isSlack(responseUrl)) return log.warn('a response URL is not of Slack, and nothing is sent there')
+    if (!isSlack(responseUrl)) return log.warn('a response URL does not belong to Slack; nothing was sent to it')
     const answer = await send(responseUrl, { response_type: 'ephemeral', replace_original: false, text, ...(blocks && { blocks }) })
     await answer.body?.cancel()
     if (answer.status === 429 || answer.status >= 500)

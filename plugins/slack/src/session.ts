@@ -29,7 +29,7 @@ export async function learnOfSession(sessionId: string, at: string, said: Record
 const signs: Readonly<Record<Session['state'], [sign: string, words: string]>> = {
   queued: ['⏳', 'was asked to work on this'],
   working: ['🛠️', 'is working on this'],
-  awaiting_input: ['❓', 'waits for an answer'],
+  awaiting_input: ['❓', 'is waiting for an answer'],
   done: ['✅', 'has finished'],
   error: ['⚠️', 'could not finish'],
 }

@@ -41,7 +41,7 @@ async function lookFor(place: Place, key: string, { install, log }: Context, sla
     return await slack.find(place, { integrationId: install.integrationId, key })
   } catch (failure) {
     if (!(failure instanceof SlackRefusal)) throw failure
-    log.warn({ reason: failure.reason }, 'whether a message was sent cannot be seen; it is sent')
+    log.warn({ reason: failure.reason }, 'cannot tell whether a message was sent; sending it')
     return null
   }
 }

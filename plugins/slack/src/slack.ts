@@ -166,8 +166,8 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const { code, retryAfter, data } = failed.safeParse(cause).data ?? {}
     if (code === ErrorCode.RateLimitedError)
-      throw new RetryLater('Slack limits the rate of requests.', { delayMs: (retryAfter ?? 1) * 1000 })
+      throw new RetryLater('Slack rate limit reached; retrying.', { delayMs: (retryAfter ?? 1) * 1000 })
     if (code === ErrorCode.PlatformError && data && !passing.has(data.error)) throw new SlackRefusal(data.error, cause)
-    throw new RetryLater(`Slack could not be asked${data ? `: ${data.error}` : ''}.`, { cause })
+    throw new RetryLater(data ? `Slack answered ${data.error}.` : 'Slack could not be reached.', { cause })
   }
 }

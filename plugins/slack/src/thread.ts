@@ -34,7 +34,7 @@ export async function inEach(
       await act(channelId)
     } catch (failure) {
       if (!(failure instanceof SlackRefusal)) throw failure
-      log.warn({ channelId, reason: failure.reason }, 'Slack refuses: the channel is left out')
+      log.warn({ channelId, reason: failure.reason }, 'Slack refused; the channel is skipped')
     }
   }
 }

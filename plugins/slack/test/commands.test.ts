@@ -43,7 +43,7 @@ describe('/tandem', () => {
     const request = world.slack.command(grace, channelId, 'create Fix the &lt;b&gt; login')
     for (let time = 0; time < 3; time++) await world.hear(request)
     expect(await titles()).toEqual(['Fix the <b> login'])
-    expect(world.whisper(grace)).toMatch(/ENG-1.* is in /)
+    expect(world.whisper(grace)).toMatch(/ENG-1.* was created in /)
     const made = await world.message('Fix the &lt;b&gt; login')
     expect(made.threadTs).toBeUndefined()
     await world.ada.post(`/api/cards/${(await world.ada.get('/api/cards/by-key/ENG-1')).body.card.id}/comments`, { body: 'Seen' })
@@ -52,7 +52,7 @@ describe('/tandem', () => {
   })
 
   test('a title that is too long is cut between characters; what the board does not take is said to the one who asked', async () => {
-    expect(await run(`create ${'a'.repeat(498)}😀😀😀`)).toContain('is in')
+    expect(await run(`create ${'a'.repeat(498)}😀😀😀`)).toContain('was created in')
     expect((await titles()).at(-1)).toMatch(/^a{498}.…$/)
     expect(await run('create a\0b')).toMatch(/The card was not created: /)
     expect(await titles()).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('/tandem', () => {
     await world.ada.delete(`/api/boards/${world.boards[0]?.boardId}/members/${linPerson.actorId}`)
     const answer = await run('search login', lin)
     expect(answer).not.toContain('ENG-1')
-    expect(await run('create Not mine', lin)).not.toContain('is in')
+    expect(await run('create Not mine', lin)).not.toContain('was created in')
     expect(await titles()).toHaveLength(1)
   })
 

@@ -128,7 +128,7 @@ test('an approval has two buttons, several questions lead to the card, and a def
   expect(wholeText(due)).toMatch(/Without an answer, at <!date\^\d+\^.*: Old/)
   world.tandem.clock.advance(30_000)
   await world.tandem.service.workers.watchdog.runOnce()
-  await vi.waitFor(() => expect(wholeText(due)).toContain('Taken by default: Old'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(wholeText(due)).toContain('Default used: Old'), { timeout: 60_000 })
   expect(buttonsOn(due)).toEqual([])
 })
 
@@ -162,7 +162,7 @@ test('a token that its person revoked answers nothing more: they are asked to li
   const tokens = (await gracePerson.get('/api/tokens')).body
   for (const { id } of tokens) await gracePerson.delete(`/api/tokens/${id}`)
   await world.hear(world.slack.press(grace, question, 'Yes'))
-  expect(world.whisper(grace)).toContain('link to your account has ended')
+  expect(world.whisper(grace)).toContain('account is no longer linked')
   await world.hear(world.slack.press(grace, question, 'Yes'))
   expect(world.whisper(grace)).toContain('/connect/')
   expect(await sessionNow()).toMatchObject({ state: 'awaiting_input' })
