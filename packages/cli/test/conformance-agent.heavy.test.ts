@@ -145,11 +145,11 @@ test('an agent whose deliveries do not pass through the kit has the repeat skipp
   await start()
   const { code, json } = await play('--json', '--only', 'repeated')
   expect([code, odd(json)]).toEqual([0, ['repeated skipped']])
-  expect(json.checks[1].reason).toContain('Give --relay and --receiver')
+  expect(json.checks[1].reason).toContain('Use --relay and --receiver')
   const alone = await play('--relay', 'http://127.0.0.1:1/')
   expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('together') })
   const taken = ['--relay', tandem.url, '--receiver', tandem.url]
-  expect(await play(...taken)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Give --relay another address') })
+  expect(await play(...taken)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Use another URL for --relay') })
   const withTls = ['--relay', 'https://127.0.0.1:1/', '--receiver', tandem.url]
   expect(await play(...withTls)).toMatchObject({ code: 2, stderr: expect.stringContaining('without TLS') })
 })

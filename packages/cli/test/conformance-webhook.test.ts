@@ -59,7 +59,7 @@ test('a receiver that is made of the client passes each check that its answers s
   const { code, stdout, received } = await play(right())
   expect(stdout).not.toContain('FAIL')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/skip {2}acts-once: acts once on a delivery that comes twice\n +its answers do not show it\. Look whether/)
+  expect(stdout).toMatch(/skip {2}acts-once: acts once on a delivery that is sent twice\n +its answers do not show it\. Check that/)
   expect(stdout).toMatch(/\n22 checks passed, 0 failed, 1 skipped: http/)
   expect(received.length).toBeGreaterThan(22)
 })
@@ -72,7 +72,7 @@ test('the document has what was expected, what was seen and what to read', { met
   expect(json.checks.map(({ id }: { id: string }) => id)).toEqual(['signed', 'ping'])
   expect(json.checks[1]).toEqual({
     id: 'ping',
-    title: 'takes a trial',
+    title: 'accepts a test delivery',
     docs: 'docs/webhooks.md#the-log-of-deliveries-and-sending-again',
     result: 'failed',
     expected: '2xx within 15 s',
@@ -137,7 +137,7 @@ test('where a right delivery is refused nothing else is tried', async () => {
   expect(stdout).toMatch(
     /FAIL {2}signed: .*\n +expected +2xx within 15 s\n +seen +it answered 401\n +read +docs\/webhooks\.md#what-arrives\n/,
   )
-  expect(stdout).toContain('it says nothing before signed passes.')
+  expect(stdout).toContain('signed must pass first.')
 })
 
 test('without a receiver, its secret or a known check nothing is played', async () => {
@@ -154,5 +154,5 @@ test('without a receiver, its secret or a known check nothing is played', async 
   expect(await run([])).toMatchObject({ code: 2, stderr: expect.stringContaining('Add the URL of the receiver') })
   expect(await run([gone.url, '--only', 'nothing'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--list') })
   const { json } = await run(['--list', '--json'])
-  expect(json[0]).toEqual({ id: 'signed', title: 'takes a delivery that is signed', docs: 'docs/webhooks.md#what-arrives' })
+  expect(json[0]).toEqual({ id: 'signed', title: 'accepts a signed delivery', docs: 'docs/webhooks.md#what-arrives' })
 })

@@ -27,28 +27,28 @@ export const conformance = [
   command({
     words: 'conformance agent [agent]',
     about: 'test one of your running agents, and report where it breaks the contract',
-    detail: `It delegates cards to the agent, mentions it, answers late, asks it to stop, blocks cards, fills a queue and has a delivery come twice, and looks at what the agent does.
-Each card says what to do, in words and in a line for scripts: docs/conformance-kit.md. That happens on a board of its own, which
-is archived in the end, also on Ctrl-C. The exit code is 0 only if no check failed.`,
+    detail: `It delegates cards to the agent, mentions it, answers late, asks it to stop, blocks cards, fills a queue and sends a delivery twice, and checks what the agent does.
+Each card says what to do, in words and in a line for scripts: docs/conformance-kit.md. The checks run on a board of their own,
+which is archived at the end, also after Ctrl-C. The exit code is 0 only if no check failed.`,
     options: {
       board: text('board', 'run the checks on this board; its cards are archived at the end'),
       only: many('check', 'run only this check and those that it needs'),
-      timeout: count('seconds', `how long the agent may take for each step; ${stepSeconds} when absent`),
-      delay: count('seconds', `how long the kit keeps it waiting for an answer, and watches it afterwards; ${delaySeconds} when absent`),
+      timeout: count('seconds', `how long the agent may take for each step; default: ${stepSeconds}`),
+      delay: count('seconds', `delay before answering, and how long the agent is watched afterwards; default: ${delaySeconds}`),
       relay: parsed(
         'url',
-        'the URL on this machine that the webhook of the agent points to: the kit listens there, and passes deliveries on',
+        'the URL on this machine that the webhook of the agent points to: the kit listens there and forwards deliveries',
         readReceiverUrl,
       ),
-      receiver: parsed('url', 'where the agent takes deliveries; with --relay', readReceiverUrl),
+      receiver: parsed('url', 'where the agent receives deliveries; with --relay', readReceiverUrl),
       list: flag('list the checks without running them'),
     },
     examples: [
-      ['tandem conformance agent robo', 'every check, on a board of its own'],
+      ['tandem conformance agent robo', 'every check, on a new board'],
       ['tandem conformance agent robo --only stop --only asks --json', 'two checks, for a script'],
       [
         'tandem conformance agent robo --relay http://127.0.0.1:4000/ --receiver http://127.0.0.1:4001/',
-        'an agent with a webhook: a delivery comes twice',
+        'an agent with a webhook: a delivery is sent twice',
       ],
     ],
     async run({ args, options, connect, terminal }) {
@@ -72,13 +72,12 @@ is archived in the end, also on Ctrl-C. The exit code is 0 only if no check fail
   }),
   command({
     words: 'conformance webhook [receiver]',
-    about: 'test a receiver of webhooks, and report where it breaks the contract',
-    detail: `It posts deliveries to the URL of the receiver, signed as the service signs them and forged, and looks at the answers. No service is
-needed. The secret that the receiver verifies with is TANDEM_WEBHOOK_SECRET, else it is asked for. The deliveries are of cards that do
-not exist. The exit code is 0 only if no check failed.`,
+    about: 'test a webhook receiver, and report where it breaks the contract',
+    detail: `It sends valid and forged deliveries to the URL of the receiver, and checks the answers. No service is needed. The secret that the
+receiver verifies with is read from TANDEM_WEBHOOK_SECRET; without it, you are asked. The deliveries are about cards that do not exist. The exit code is 0 only if no check failed.`,
     options: {
       only: many('check', 'run only this check and those that it needs'),
-      timeout: count('seconds', `how long an answer may take; ${answerSeconds} when absent, as for the service`),
+      timeout: count('seconds', `how long an answer may take; default: ${answerSeconds}, as for the service`),
       list: flag('list the checks without running them'),
     },
     examples: [

@@ -8,7 +8,7 @@ import { outcomeText, reportOf } from './report.ts'
 /** The checks with these ids, and those that they need; without ids all of them. Throws Complaint for an unknown id. */
 export function chosen<T>(checks: readonly Check<T>[], ids: readonly string[]): readonly Check<T>[] {
   const unknown = ids.find((id) => !checks.some((check) => check.id === id))
-  if (unknown !== undefined) throw new Complaint('wrong usage', `No check is called ${unknown}. --list shows them.`)
+  if (unknown !== undefined) throw new Complaint('wrong usage', `Unknown check ${unknown}. Use --list to see them.`)
   const wanted = new Set(ids)
   // A required check comes before the one that needs it.
   for (const { id, needs } of checks.toReversed()) if (wanted.has(id) && needs !== undefined) wanted.add(needs)
@@ -35,6 +35,6 @@ export async function playAll<T>(
 
 async function verdictOf<T>(check: Check<T>, target: T, before: readonly Outcome[]): Promise<Verdict> {
   const needed = before.find(({ id }) => id === check.needs)
-  if (needed && needed.result !== 'passed') return skipped(`it says nothing before ${needed.id} passes.`)
+  if (needed && needed.result !== 'passed') return skipped(`${needed.id} must pass first.`)
   return check.play(target)
 }

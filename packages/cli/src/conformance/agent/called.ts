@@ -22,11 +22,11 @@ export async function replies(stage: Stage): Promise<void> {
 /** Activities of others on the card, mentions included, are news for an agent at work: they open no second session. */
 export async function goesOn(stage: Stage): Promise<void> {
   const { client, agent } = stage
-  const { card, session } = await delegateNew(stage, 'go on while others write', { do: 'ask' })
+  const { card, session } = await delegateNew(stage, 'keep working during other edits', { do: 'ask' })
   await asksAndUses(stage, session.id, async () => {
-    const body = `@${agent.handle} I shall answer in a moment. There is nothing to do for you.`
+    const body = `@${agent.handle} I will answer in a moment. There is nothing for you to do.`
     await client.call('comment.create', { cardId: card.id, body })
     await client.call('card.update', { cardId: card.id, title: `${card.title}, renamed` })
-    await client.call('checklist.add', { cardId: card.id, text: 'For people alone' })
+    await client.call('checklist.add', { cardId: card.id, text: 'For people only' })
   })
 }

@@ -11,21 +11,21 @@ type Play = (stage: Stage) => Promise<void>
 
 /** The requirements of docs/agents.md, as far as people can observe them. */
 export const agentChecks: readonly Check<Stage>[] = [
-  row('delegated', 'takes up a card that is delegated, and completes its session', 'docs/agents.md#by-mcp', takesUp, null),
+  row('delegated', 'starts a delegated card, and completes its session', 'docs/agents.md#by-mcp', takesUp, null),
   row('reads', 'does what the description of the card says', 'docs/agents.md#by-mcp', follows),
   row('asks', 'waits for a late answer, and uses it', 'docs/agents.md#by-mcp', asks),
-  row('once', 'does what it is told once', 'docs/agents.md#by-webhook', actsOnce),
-  row('repeated', 'acts once on a delivery that comes twice', 'docs/webhooks.md#what-arrives', actsOnceOnRepeat),
+  row('once', 'does its task only once', 'docs/agents.md#by-webhook', actsOnce),
+  row('repeated', 'acts once on a delivery that is sent twice', 'docs/webhooks.md#what-arrives', actsOnceOnRepeat),
   row('stop', 'ends its session when it is asked to stop, and writes nothing more', 'docs/agents.md#by-webhook', stops),
   row(
     'blocked',
-    'leaves a blocked card alone, and begins when nothing blocks it',
+    'skips a blocked card, and starts it when nothing blocks it',
     'docs/agents.md#cards-that-wait-for-other-cards',
     waitsForBlocker,
   ),
   row('mention', 'answers a comment that mentions it', 'docs/mcp.md#tools', replies),
-  row('news', 'goes on while others write on its card', 'docs/agents.md#messages-to-an-agent-at-work', goesOn, 'asks'),
-  row('claim', 'claims a card of a queue, and completes it under one lease', 'docs/agents.md#queues-and-claims', claims),
+  row('news', 'keeps working while others edit its card', 'docs/agents.md#messages-to-an-agent-at-work', goesOn, 'asks'),
+  row('claim', 'claims a card from a queue, and completes it under one lease', 'docs/agents.md#queues-and-claims', claims),
   row('lease', 'leaves a session whose lease has expired to the next claim', 'docs/agents.md#queues-and-claims', losesLease, 'claim'),
 ]
 

@@ -7,8 +7,8 @@ import { becomes, completes, hasEnded, pause, read, seenOf, unlessOver } from '.
 /** Checks of delegated cards. Each throws Mistake. */
 
 export async function takesUp(stage: Stage): Promise<void> {
-  const { session } = await delegateNew(stage, 'take a card up', { do: 'finish', word: newWord() })
-  await becomes(stage, session.id, { what: 'the session is taken up', fits: ({ state }) => state !== 'queued' && state !== 'error' })
+  const { session } = await delegateNew(stage, 'start a card', { do: 'finish', word: newWord() })
+  await becomes(stage, session.id, { what: 'the session starts', fits: ({ state }) => state !== 'queued' && state !== 'error' })
   for (;;) {
     const now = await becomes(stage, session.id, {
       what: 'the session is completed',
@@ -16,7 +16,7 @@ export async function takesUp(stage: Stage): Promise<void> {
     })
     if (!now.question) return
     // An agent that asks about every card is compliant too.
-    await answer(stage, session.id, now.question.options[0] ?? 'Go on as you think best.')
+    await answer(stage, session.id, now.question.options[0] ?? 'Continue as you think best.')
   }
 }
 

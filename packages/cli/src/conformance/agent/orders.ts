@@ -11,7 +11,7 @@ const words: Readonly<Record<Order['do'], (order: Order) => string>> = {
   ask: () => 'Ask a person in your session for a word, and wait for the answer. Then complete your session, with that word in the summary.',
   comment: ({ word }) => `Write one comment with the word ${word} on this card. Then complete your session.`,
   work: () => 'Report progress every few seconds until a person asks you to stop. Then end your session at once.',
-  reply: ({ word }) => `Answer with one comment that has the word ${word} in it. Then complete your session.`,
+  reply: ({ word }) => `Answer with one comment that contains the word ${word}. Then complete your session.`,
   lapse: ({ word, seconds }) =>
     `Claim this card with a lease of 60 seconds. Write nothing and send no heartbeat for ${seconds} seconds. Then report progress under the generation of that claim: it is refused, because the lease has expired. Leave the session to the next claim. In a session of generation 2 or above do none of this: write one comment with the word ${word} on this card, and complete your session.`,
 }

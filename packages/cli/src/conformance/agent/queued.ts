@@ -43,6 +43,6 @@ async function claimed(stage: Stage, title: string, order: Order): Promise<{ car
   await client.call('list.update', { listId, queue: { agentActorIds: [agent.id] } })
   const card = await addCard(stage, title, order, listId)
   const session = await found(stage, async () => (await client.call('session.listForCard', { cardId: card.id }))[0] ?? null)
-  if (!session) throw new NotPlayed(`the agent claimed no card of a queue within ${stage.timeoutMs / 1000} seconds.`)
+  if (!session) throw new NotPlayed(`the agent did not claim a card from a queue within ${stage.timeoutMs / 1000} seconds.`)
   return { card, session }
 }

@@ -71,9 +71,9 @@ function losing(fits: Fits): Losing {
 
 function listen(server: Server, { hostname, port, protocol, href }: URL): Promise<void> {
   if (protocol !== 'http:')
-    throw new Complaint('wrong usage', '--relay listens on this machine, without TLS. Give a URL such as http://127.0.0.1:4000/.')
+    throw new Complaint('wrong usage', '--relay listens on this machine, without TLS. Use a URL such as http://127.0.0.1:4000/.')
   const refusalOf = ({ message }: Error) =>
-    new Complaint('refused or failed', `Cannot listen at ${href}: ${message}. Give --relay another address.`)
+    new Complaint('refused or failed', `Cannot listen at ${href}: ${message}. Use another URL for --relay.`)
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(refusalOf(error)))
     server.listen(Number(port || 80), hostname.replace(/^\[|\]$/g, ''), resolve)

@@ -30,37 +30,37 @@ const commentCharacters = 100_000
 
 /** The requirements of docs/webhooks.md, as far as the answers of a receiver show them. */
 export const webhookChecks: readonly WebhookCheck[] = [
-  { id: 'signed', title: 'takes a delivery that is signed', docs: arrives, play: signed },
-  takes('bytes', 'verifies the bytes as they came', (to) =>
+  { id: 'signed', title: 'accepts a signed delivery', docs: arrives, play: signed },
+  takes('bytes', 'verifies the raw bytes of the body', (to) =>
     deliveryOf(to, { body: JSON.stringify(activityOf({ payload: { body: 'Grüße, 世界 🚀' } }), null, 2) }),
   ),
-  refuses('other-secret', 'refuses what is signed with another secret', (to) => deliveryOf(to, { secret: otherSecret })),
-  refuses('no-signature', 'refuses what is not signed', (to) => without(signatureHeaders.signature, to)),
-  refuses('no-timestamp', 'refuses what has no timestamp', (to) => without(signatureHeaders.timestamp, to)),
-  refuses('no-id', 'refuses what has no delivery id', (to) => without(signatureHeaders.deliveryId, to)),
-  refuses('body-changed', 'refuses a body that was changed', withBodyChanged),
-  refuses('id-changed', 'refuses a signature under another delivery id', withIdChanged),
-  refuses('time-changed', 'refuses an old signature with a new timestamp', withTimeChanged),
-  refuses('old', 'refuses what was signed six minutes ago', signedAgo),
-  refuses('ahead', 'refuses what is signed six minutes ahead', signedAhead),
-  takes('window', 'takes what was signed four minutes ago', (to) => deliveryOf(to, { ageSeconds: 240 })),
-  refuses('id-with-dot', 'refuses a delivery id that is no UUID', (to) => deliveryOf(to, { id: `${newId()}.1` })),
-  refuses('scheme', 'refuses another scheme than v2', withScheme1),
-  takes('rotated', 'takes what the secret before signs as well', (to) => rotated(to, 'new')),
-  takes('previous', 'takes what its secret signs in X-Signature-Previous alone', (to) => rotated(to, 'old')),
-  { id: 'repeated', title: 'takes a delivery again that it has taken', docs: arrives, needs: 'signed', play: repeated },
-  { id: 'acts-once', title: 'acts once on a delivery that comes twice', docs: arrives, needs: 'repeated', play: actsOnce },
+  refuses('other-secret', 'rejects a delivery signed with another secret', (to) => deliveryOf(to, { secret: otherSecret })),
+  refuses('no-signature', 'rejects an unsigned delivery', (to) => without(signatureHeaders.signature, to)),
+  refuses('no-timestamp', 'rejects a delivery without a timestamp', (to) => without(signatureHeaders.timestamp, to)),
+  refuses('no-id', 'rejects a delivery without a delivery id', (to) => without(signatureHeaders.deliveryId, to)),
+  refuses('body-changed', 'rejects a changed body', withBodyChanged),
+  refuses('id-changed', 'rejects a signature of another delivery id', withIdChanged),
+  refuses('time-changed', 'rejects an old signature with a new timestamp', withTimeChanged),
+  refuses('old', 'rejects a delivery signed six minutes ago', signedAgo),
+  refuses('ahead', 'rejects a delivery signed six minutes in the future', signedAhead),
+  takes('window', 'accepts a delivery signed four minutes ago', (to) => deliveryOf(to, { ageSeconds: 240 })),
+  refuses('id-with-dot', 'rejects a delivery id that is not a UUID', (to) => deliveryOf(to, { id: `${newId()}.1` })),
+  refuses('scheme', 'rejects a signature scheme other than v2', withScheme1),
+  takes('rotated', 'accepts a delivery that the previous secret also signs', (to) => rotated(to, 'new')),
+  takes('previous', 'accepts a valid signature in X-Signature-Previous only', (to) => rotated(to, 'old')),
+  { id: 'repeated', title: 'accepts a delivery that it has already accepted', docs: arrives, needs: 'signed', play: repeated },
+  { id: 'acts-once', title: 'acts once on a delivery that is sent twice', docs: arrives, needs: 'repeated', play: actsOnce },
   {
     id: 'together',
-    title: `takes ${deliveriesTogether} deliveries at a time`,
+    title: `accepts ${deliveriesTogether} deliveries at once`,
     docs: 'docs/webhooks.md#when-it-fails',
     needs: 'signed',
     play: together,
   },
-  takes('unknown-verb', 'lets a verb pass that it does not know', (to) => sent(to, { verb: 'conformance.unknown', payload: {} }), known),
-  takes('unknown-keys', 'lets keys and headers pass that it does not know', withUnknownKeys, known),
-  takes('ping', 'takes a trial', (to) => deliveryOf(to, { body: JSON.stringify(ping()) }), trials),
-  takes('large', 'takes a comment of 100,000 characters', (to) => sent(to, { payload: { body: 'ü'.repeat(commentCharacters) } })),
+  takes('unknown-verb', 'accepts unknown events', (to) => sent(to, { verb: 'conformance.unknown', payload: {} }), known),
+  takes('unknown-keys', 'accepts unknown keys and headers', withUnknownKeys, known),
+  takes('ping', 'accepts a test delivery', (to) => deliveryOf(to, { body: JSON.stringify(ping()) }), trials),
+  takes('large', 'accepts a comment of 100,000 characters', (to) => sent(to, { payload: { body: 'ü'.repeat(commentCharacters) } })),
 ]
 
 function takes(id: string, title: string, made: Made, docs = arrives): WebhookCheck {
@@ -95,7 +95,7 @@ async function repeated(to: Receiver) {
 async function actsOnce(to: Receiver) {
   const id = newId()
   await twice(to, id)
-  return skipped(`its answers do not show it. Look whether it acted once on delivery ${id}, which was sent twice.`)
+  return skipped(`its answers do not show it. Check that it acted once on delivery ${id}, which was sent twice.`)
 }
 
 /** As the service does after a lost answer: the same id and body, with a new signature. */
