@@ -69,7 +69,7 @@ export const firstUses: readonly [name: string, use: (folder: string, version: s
 
 /** The whole of it at work: the service, its database and the page, a person and an agent. */
 export function demonstrate(folder: string): void {
-  assert.match(run(tandemIn(folder), ['demo'], folder), /^\d\d+ claims, every one checked, none failed/m)
+  assert.match(run(tandemIn(folder), ['demo'], folder), /^\d\d+ steps checked, none failed/m)
 }
 
 /** A new plugin, from its skeleton to its test against a real service. */

@@ -76,12 +76,12 @@ async function expectNothingLeft(text: string): Promise<void> {
 }
 
 const acts = [
-  /✓ Ada +makes the board “/,
-  /✓ service +gives everything back as it stands in the file/,
+  /✓ Ada +creates the board “/,
+  /✓ service +returns everything as it is in the file/,
   /left out: \d+ labels: /,
-  /✓ Rivet +turns away a delivery that the service did not sign: 401/,
+  /✓ Rivet +rejects a delivery that the service did not sign: 401/,
   /✓ Ada +delegates [A-Z0-9]+-\d+ “.+” to Rivet/,
-  /✓ Rivet +hears of it by webhook and finds the signature right/,
+  /✓ Rivet +is notified by webhook and verifies the signature/,
   /✓ Rivet +reads the card and plans its \d open items/,
   /✓ Rivet +reports: /,
   /✓ Rivet +asks: .+\?/,
@@ -90,8 +90,8 @@ const acts = [
   /✓ Rivet +completes: /,
   /✓ Rivet +ticks \d items: all \d are done/,
   /✓ Rivet +moves the card to “/,
-  /✓ Ada +saw each of them once, by polling with since/,
-  /\d+ claims, every one checked, none failed/,
+  /✓ Ada +reads each of them once, by polling with since/,
+  /\d+ steps checked, none failed/,
 ]
 
 function expectWholeStory(text: string): void {
@@ -130,7 +130,7 @@ describe('a run whose claims hold exits 0 and leaves nothing behind', () => {
 describe('a run that does not get to its end exits non-zero, says why and leaves nothing behind', () => {
   test('when the agent dies', async () => {
     const { exitCode, text, shows } = startDemo(sample)
-    const [, pid] = await shows(/✓ Rivet +runs as a process of its own, (\d+)/)
+    const [, pid] = await shows(/✓ Rivet +runs as a separate process, (\d+)/)
     process.kill(Number(pid), 'SIGKILL')
     expect(await exitCode).toBe(1)
     expect(text()).toMatch(/✗ .+\n +the agent's process ended \(SIGKILL\)/)
@@ -147,7 +147,7 @@ describe('a run that does not get to its end exits non-zero, says why and leaves
     expect(await exitCode).toBe(1)
     await rm(long)
     expect(text()).toMatch(/✗ Ada +adds 4 lists, 6 cards, .+\n +title: /)
-    expect(text()).toMatch(/failed after 3 claims that held/)
+    expect(text()).toMatch(/failed after 3 steps that passed/)
     await expectNothingLeft(text())
   })
 
@@ -162,7 +162,7 @@ describe('a run that does not get to its end exits non-zero, says why and leaves
 
   test.each([
     ['no JSON', 'not JSON', /not valid JSON/],
-    ['no board', '{"name": "A board"}', /is no Trello board export: it lacks name, lists or cards/],
+    ['no board', '{"name": "A board"}', /is not a Trello board export: name, lists or cards are missing/],
   ])('before anything is started when the file holds %s', async (_, contents, reason) => {
     const file = join(scratch, 'board.json')
     await writeFile(file, contents)

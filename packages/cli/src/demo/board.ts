@@ -47,6 +47,6 @@ export async function cardToDelegate(client: Client, boardId: string): Promise<O
     .slice(0, -1)
     .flatMap(({ cards }) => cards)
     .find(({ completedAt, checklist }) => completedAt === null && checklist.done < checklist.total)
-  if (!found) throw new Error('the board has no open card with an open checklist item before its last list: take another board file')
+  if (!found) throw new Error('the board has no open card with an open checklist item before its last list: use another board file')
   return (await client.call('card.get', { cardId: found.id })).card
 }

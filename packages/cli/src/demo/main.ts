@@ -4,16 +4,16 @@ import { run } from './run.ts'
 /** `npm run demo`. */
 const help = `Usage: npm run demo [-- --keep --json]
 
-Starts a service on a temporary directory, makes a board of a Trello export and lets a person and an
-agent, which is a separate process, finish a card together by the public API. Every line is checked;
-the exit code is 0 only if all of them hold. Nothing of it stays behind.
+Starts a service on a temporary directory, creates a board from a Trello export and lets a person and an
+agent, which is a separate process, finish a card together through the public API. Every step is checked;
+the exit code is 0 only if all checks pass. Nothing is left behind.
 
-  --keep    leave the service running at the end, and say how to sign in; Ctrl-C ends it
-  --json    tell each claim as a line of JSON
+  --keep    leave the service running at the end, and show how to sign in; Ctrl-C ends it
+  --json    write each step as a line of JSON
   --help    this text
 
   TANDEM_DEMO_BOARD=<path>   another Trello board export
-  NO_COLOR=1                 no colours
+  NO_COLOR=1                 no colors
 `
 
 async function main(): Promise<number> {

@@ -35,14 +35,14 @@ export async function mintToken(
   { url, board, agent }: { url: string; board: Board; agent: Actor },
 ): Promise<string> {
   const scopes = [...agentScopes, `board:${board.id}`]
-  const token = await claim('Ada', 'gives it a token that is leashed to this board', async () => {
+  const token = await claim('Ada', 'gives it a token that is limited to this board', async () => {
     const { token } = await ada.call('token.create', { label: 'Rivet in the demo', actorId: agent.id, scopes })
     assert.match(token ?? '', /^kbt_/)
     const { id, auth } = await createClient({ url, token: token ?? '' }).call('me.get')
     assert.deepEqual([id, auth.boardId, auth.scopes?.toSorted()], [agent.id, board.id, scopes.toSorted()])
     return token ?? ''
   })
-  await claim('service', 'lets that token make no board, admin or token: 403', async () => {
+  await claim('service', 'does not let that token create a board, an admin or a token: 403', async () => {
     const rivet = createClient({ url, token })
     const attempts = [
       () => rivet.call('board.create', { name: 'A way out' }),
@@ -60,7 +60,7 @@ export async function startRivet(
 ): Promise<AgentProcess> {
   const rivet = await claim(
     'Rivet',
-    ({ pid }: AgentProcess) => `runs as a process of its own, ${pid}`,
+    ({ pid }: AgentProcess) => `runs as a separate process, ${pid}`,
     () => {
       const started = startAgent(url, token, onTrouble)
       onProcess(started)
@@ -82,7 +82,7 @@ export async function startRivet(
       return hook
     },
   )
-  await claim('Rivet', 'turns away a delivery that the service did not sign: 401', async () => {
+  await claim('Rivet', 'rejects a delivery that the service did not sign: 401', async () => {
     const headers = {
       'x-signature': `v2=${'0'.repeat(64)}`,
       'x-kanban-delivery-id': crypto.randomUUID(),

@@ -41,7 +41,7 @@ export async function run({ keep, isJson }: DemoOptions): Promise<number> {
     const { service, login } = await before(stop.signal, perform())
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
     const ended = { claims: transcript.held(), failed: 0, seconds: Number(seconds) }
-    output.say(`\n${ended.claims} claims, every one checked, none failed (${seconds} s)`, ended)
+    output.say(`\n${ended.claims} steps checked, none failed (${seconds} s)`, ended)
     if (keep) await keepServing(output, service, login, stop.signal)
     return 0
   } catch (failure) {
@@ -50,7 +50,7 @@ export async function run({ keep, isJson }: DemoOptions): Promise<number> {
       return failure.exitCode
     }
     printFailure(output, failure, lastWords())
-    output.say(`\nfailed after ${transcript.held()} claims that held`, { claims: transcript.held(), failed: 1 })
+    output.say(`\nfailed after ${transcript.held()} steps that passed`, { claims: transcript.held(), failed: 1 })
     return 1
   } finally {
     stop.abort(new Error('the demo is over'))
@@ -96,7 +96,7 @@ function keepServing(
   signal: AbortSignal,
 ): Promise<void> {
   const lines = [
-    `\nThe service goes on at ${url}`,
+    `\nThe service is still running at ${url}`,
     `  sign in as ${email} with the password ${password}`,
     `  Ctrl-C ends it and removes ${directory}`,
   ]

@@ -34,7 +34,7 @@ export async function tellStory(stage: Stage, source: SourceBoard, fileName: str
 
 async function register({ claim }: Transcript, ada: Client): Promise<Login> {
   const login = { email: 'ada@example.com', password: randomBytes(12).toString('base64url') }
-  await claim('Ada', 'registers, is signed in and the instance admin', async () => {
+  await claim('Ada', 'registers, is signed in and becomes the instance admin', async () => {
     const { id } = await ada.call('auth.register', { ...login, name: 'Ada' })
     const me = await ada.call('me.get')
     assert.partialDeepStrictEqual(me, { id, email: login.email, kind: 'human', isInstanceAdmin: true, auth: { method: 'session' } })
@@ -46,7 +46,7 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
   const cards = source.lists.flatMap((list) => list.cards)
   const board = await claim(
     'Ada',
-    ({ name, keyPrefix }: Board) => `makes the board “${short(name, 50)}” (${keyPrefix})`,
+    ({ name, keyPrefix }: Board) => `creates the board “${short(name, 50)}” (${keyPrefix})`,
     async () => {
       const made = await ada.call('board.create', { name: source.name, description: source.description })
       const boards = await ada.call('board.list')
@@ -68,7 +68,7 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
       source.lists.map((list) => list.cards.length),
     )
   })
-  await claim('service', 'gives everything back as it stands in the file', async () => {
+  await claim('service', 'returns everything as it is in the file', async () => {
     const { leftOut: _, ...expected } = source
     assert.deepEqual(await readBoard(ada, board.id), expected)
   })
@@ -79,7 +79,7 @@ async function transferBoard({ claim, note }: Transcript, ada: Client, source: S
 async function checkLog({ claim }: Transcript, ada: Client, boardId: string, log: FollowedLog): Promise<void> {
   const kept = await claim(
     'service',
-    ({ length }: { length: number }) => `kept ${count(length, 'event')} in its log, numbered without a gap`,
+    ({ length }: { length: number }) => `kept ${count(length, 'event')} in its log, numbered without gaps`,
     async () => {
       const activities = []
       for await (const page of ada.pages('board.activity', { boardId, limit: 200 })) activities.push(...page)
@@ -91,7 +91,7 @@ async function checkLog({ claim }: Transcript, ada: Client, boardId: string, log
       return inOrder
     },
   )
-  await claim('Ada', 'saw each of them once, by polling with since', () => {
+  await claim('Ada', 'reads each of them once, by polling with since', () => {
     assert.deepEqual(
       log.seen.map(({ id }) => id),
       kept.map(({ id }) => id),

@@ -53,7 +53,7 @@ export function createTranscript({ output, say }: Output, signal: AbortSignal): 
         return found
       } catch (failure) {
         signal.throwIfAborted()
-        throw new ClaimFailed(who, typeof what === 'string' ? what : 'does what was to come next', failure)
+        throw new ClaimFailed(who, typeof what === 'string' ? what : 'next step', failure)
       }
     },
   }
@@ -66,7 +66,7 @@ export function printFailure({ output, say }: Output, failure: unknown, lastWord
     failure instanceof ClaimFailed ? [`${failure.who.padEnd(whoWidth)} ${failure.what}`, failure.message] : ['the demo', textOf(failure)]
   const said = failure instanceof ClaimFailed ? { who: failure.who, claim: failure.what } : {}
   say(`  ${cross} ${title}\n${indented(reason)}`, { ...said, held: false, reason })
-  if (lastWords !== '') say(`\n    The service said last:\n${indented(lastWords)}`, { who: 'service', note: lastWords })
+  if (lastWords !== '') say(`\n    Last output of the service:\n${indented(lastWords)}`, { who: 'service', note: lastWords })
 }
 
 const textOf = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure))

@@ -41,7 +41,7 @@ type TrelloCard = {
 export async function readTrello(path: string): Promise<SourceBoard> {
   const board = JSON.parse(await readFile(path, 'utf8')) as Partial<TrelloBoard>
   if (typeof board.name !== 'string' || !Array.isArray(board.lists) || !Array.isArray(board.cards))
-    throw new Error(`${path} is no Trello board export: it lacks name, lists or cards`)
+    throw new Error(`${path} is not a Trello board export: name, lists or cards are missing`)
   return translate(board as TrelloBoard)
 }
 

@@ -39,7 +39,7 @@ async function delegate({ transcript: { claim } }: Stage, { ada, log, agent, car
     return session.id
   })
   const created = await log.next('agent_session.created')
-  await claim('Rivet', 'hears of it by webhook and finds the signature right', async () => {
+  await claim('Rivet', 'is notified by webhook and verifies the signature', async () => {
     assert.equal(created.payload.sessionId, sessionId)
     await rivet.reported('take', ({ activityId }) => activityId === created.id)
   })
@@ -84,7 +84,7 @@ async function talk({ transcript: { claim } }: Stage, { ada, log, card }: Cast, 
   )
   await claim('Rivet', `offers: ${short(question.options.join(' | '), width)}`, () => assert.ok(question.options.length > 0))
   const inbox = () => ada.call('notification.list', { unread: true })
-  await claim('service', 'puts the question into the inbox of Ada, who delegated', async () => {
+  await claim('service', 'puts the question into the inbox of Ada, who delegated the card', async () => {
     assert.ok((await inbox()).some((row) => row.reason === 'question' && row.sessionId === sessionId))
   })
   const answer = question.options.find((option) => /complete|done|ship/i.test(option)) ?? question.options.at(-1) ?? ''
@@ -93,10 +93,10 @@ async function talk({ transcript: { claim } }: Stage, { ada, log, card }: Cast, 
     assert.deepEqual([session.state, session.question], ['working', null])
     assert.ok(!(await inbox()).some((row) => row.sessionId === sessionId && row.reason === 'question'))
   })
-  await claim('service', 'takes one answer only: the second is a 409', () =>
+  await claim('service', 'accepts only one answer: the second gets 409', () =>
     assert.rejects(ada.call('session.answer', { sessionId, answer, questionEventId: question.eventId }), { code: 'conflict' }),
   )
-  await claim('Rivet', 'learns the answer by webhook', async () => {
+  await claim('Rivet', 'receives the answer by webhook', async () => {
     const answered = await log.next('agent_session.answered')
     assert.deepEqual([answered.payload.answer, answered.cardId], [answer, card.id])
     await rivet.reported('take', ({ activityId }) => activityId === answered.id)
