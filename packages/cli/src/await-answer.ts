@@ -21,7 +21,7 @@ export async function awaitAnswer(client: Client, asked: Asked, { stop, note }: 
       const session = await client.call('session.get', { sessionId: asked.sessionId }, { signal: stop })
       if (session.question?.eventId !== asked.questionEventId) return (await answerIn(client, asked, stop)) ?? settled(session)
       if (session.stopRequestedAt !== null) throw new Complaint('refused or failed', `${session.cardKey}: ${stopText}`)
-      if (isFirst) note(`${session.cardKey} waits for an answer.`)
+      if (isFirst) note(`${session.cardKey} is waiting for an answer.`)
       await wait(pollEveryMs, undefined, { signal: stop })
     }
   } catch (error) {
@@ -46,5 +46,5 @@ async function answerIn(client: Client, { sessionId, questionEventId }: Asked, s
 
 function settled({ cardKey, state, endedAt }: Session): never {
   if (endedAt !== null) throw new Complaint('refused or failed', `${cardKey}: the session has ended (${state}); stop this work.`)
-  throw new Complaint('not found', `${cardKey}: the question is not open any more, and was not answered. The session is ${state}.`)
+  throw new Complaint('not found', `${cardKey}: the question is no longer open and was not answered. The session is ${state}.`)
 }

@@ -7,7 +7,7 @@ import { createTerminal } from './terminal/terminal.ts'
 
 /** Accepted before and after the words of a command. */
 export const commonOptions: CommandSpec['options'] = {
-  url: { hint: '<url>', about: 'where the service is', variable: 'TANDEM_URL' },
+  url: { hint: '<url>', about: 'URL of the service', variable: 'TANDEM_URL' },
   json: { hint: null, about: 'write results as JSON: one document, or one line for each of a stream' },
   dryRun: { hint: null, about: 'show what the command would change on the service, and change nothing' },
 }

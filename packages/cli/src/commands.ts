@@ -33,14 +33,14 @@ export const groups: Readonly<Record<string, string>> = {
   board: 'boards: list, show, create, export, import',
   card: 'cards: find, read, create, move, comment, complete, delegate',
   session: 'agents at work: watch, answer, stop',
-  work: 'for an agent: take the next card, report, ask, end',
-  agent: 'agents that you own, where they work, and running one',
+  work: 'for agents: claim the next card, report, ask, finish',
+  agent: 'your agents: create them, choose their boards, run one',
   member: 'members of boards: list, add',
   user: 'accounts, for the administrator of the machine',
-  conformance: 'try an agent or a receiver of your own against the contract',
-  plugin: 'plugins of your own',
+  conformance: 'test your own agent or webhook receiver against the contract',
+  plugin: 'create your own plugin',
   secrets: 'stored secrets, for the administrator of the machine',
-  token: 'tokens of yours and of your agents',
+  token: 'your tokens and those of your agents',
 }
 
 /** Every command, in the order of the help and the reference. */

@@ -21,7 +21,7 @@ export async function urlOf(given: string | undefined): Promise<string> {
 export function serviceUrl(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new Complaint('wrong usage', `${text} is no URL of a service. Give one such as http://127.0.0.1:3000, by --url or TANDEM_URL.`)
+    throw new Complaint('wrong usage', `Invalid URL ${text}. Use one such as http://127.0.0.1:3000, with --url or TANDEM_URL.`)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
@@ -33,7 +33,7 @@ export async function connectionFor(given: string | undefined, terminal: Termina
   const url = await urlOf(given)
   const kept = process.env.TANDEM_TOKEN ? null : await readKept(terminal)
   const token = process.env.TANDEM_TOKEN || kept?.services[url]?.token
-  if (!token) throw new Complaint('wrong usage', `There is no token for ${url}. Run tandem login ${url}, or set TANDEM_TOKEN.`)
+  if (!token) throw new Complaint('wrong usage', `No token for ${url}. Run tandem login ${url}, or set TANDEM_TOKEN.`)
   return { client: clientFor({ url, token }), url, token }
 }
 

@@ -11,7 +11,7 @@ type Given = Call<unknown, Record<string, unknown>>
 /** Instead of its result, returns the changes that the command would make; a command that only reads runs as usual. Throws Complaint. */
 export async function tryOut(spec: CommandSpec, call: Given): Promise<Shown | void> {
   if ('dryRun' in spec.options) return spec.run({ ...call, options: { ...call.options, dryRun: true } })
-  if (spec.noDryRun) throw new Complaint('wrong usage', `tandem ${spec.words.split(/ [<[]/)[0]} takes no --dry-run: it can only be done.`)
+  if (spec.noDryRun) throw new Complaint('wrong usage', `tandem ${spec.words.split(/ [<[]/)[0]} does not support --dry-run.`)
   const tried: Tried[] = []
   let real: Client | undefined
   const connect = async () => {
@@ -23,7 +23,7 @@ export async function tryOut(spec: CommandSpec, call: Given): Promise<Shown | vo
   if (!real || tried.length === 0) return shown
   const text = [
     ...(await linesOf(real, tried)),
-    ...(isWhole ? [] : ['What the command does next needs this to be done, and was not tried.']),
+    ...(isWhole ? [] : ['The next steps of the command depend on these changes and were not tried.']),
   ]
   return { value: { dryRun: true, calls: tried, complete: isWhole }, text: text.join('\n') }
 }
@@ -80,7 +80,7 @@ async function linesOf(client: Client, tried: readonly Tried[]): Promise<string[
   )
   return [
     'Dry run: nothing was changed.',
-    ...(sectionLines.length === 0 ? ['It would be accepted. No board would record anything at once.'] : sectionLines),
+    ...(sectionLines.length === 0 ? ['It would be accepted. No board would record an event right away.'] : sectionLines),
   ]
 }
 

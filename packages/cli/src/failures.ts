@@ -60,13 +60,13 @@ export function printFailure(error: unknown, isJson: boolean): number {
 /** Messages for errors of the file system, whose own texts do not say what to do. */
 const refusedByDisk: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) =>
-    existsSync(dirname(path)) ? `There is no ${path}.` : `There is no folder ${dirname(path)}. Make it, or name another place.`,
+    existsSync(dirname(path)) ? `${path} does not exist.` : `Folder ${dirname(path)} does not exist. Create it, or use another path.`,
   EACCES: (path) => `This account cannot open ${path}. Use another path, or run this as a user who can.`,
   EPERM: (path) => `This account cannot open ${path}. Use another path, or run this as a user who can.`,
-  EROFS: (path) => `${path} lies on a file system that is read-only. Name another place.`,
-  EISDIR: (path) => `${path} is a folder. Name a file.`,
-  ENOTDIR: (path) => `${path} lies below something that is no folder. Name another place.`,
-  ENOSPC: (path) => `The disk of ${path} is full. Make room, or name another place.`,
+  EROFS: (path) => `${path} is on a read-only file system. Use another path.`,
+  EISDIR: (path) => `${path} is a folder. Use the path of a file.`,
+  ENOTDIR: (path) => `A parent of ${path} is not a folder. Use another path.`,
+  ENOSPC: (path) => `The disk of ${path} is full. Free some space, or use another path.`,
 }
 
 function messageOf(error: Error): string {

@@ -24,13 +24,13 @@ export async function readKept(terminal?: Terminal): Promise<Kept> {
   const path = keptPath()
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw new Complaint('refused or failed', `${path} cannot be read (${error.code}). Make it readable for yourself, or remove it.`)
+    throw new Complaint('refused or failed', `${path} cannot be read (${error.code}). Make it readable for your user, or remove it.`)
   })
   if (text === null) return { current: null, services: {} }
   if (terminal && process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0)
-    terminal.note(`Others on this machine can read ${path}, which holds tokens: chmod 600 it, and sign in again.`)
+    terminal.note(`Others on this machine can read ${path}, which contains tokens. Run chmod 600 on it, and sign in again.`)
   const found = keptIn(text)
-  if (!found) throw new Complaint('refused or failed', `${path} holds no logins of Tandem. Remove it and run tandem login.`)
+  if (!found) throw new Complaint('refused or failed', `${path} does not contain logins of Tandem. Remove it and run tandem login.`)
   return found
 }
 

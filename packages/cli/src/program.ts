@@ -6,15 +6,15 @@ import { Complaint, exitCodes, printFailure } from './failures.ts'
 
 const environmentHelp = `
 Environment:
-  TANDEM_URL     where the service is; else where you signed in last, else http://127.0.0.1:3000
-  TANDEM_TOKEN   the token (kbt_…) to act with; else the one that tandem login has saved
-  NO_COLOR       no colours
+  TANDEM_URL     URL of the service; default: that of your last login, or http://127.0.0.1:3000
+  TANDEM_TOKEN   the token (kbt_…) to use; default: the one that tandem login stored
+  NO_COLOR       no colors
 
 Exit codes: ${Object.entries(exitCodes)
   .map(([meaning, code]) => `${code} ${meaning}`)
   .join(', ')}.`
 
-const whereHelpIs = '(tandem --help and tandem <command> --help say what there is)'
+const whereHelpIs = '(see tandem --help and tandem <command> --help)'
 
 /** With `isJson`, `run` reports invalid command lines. */
 export function createProgram(isJson = false): Command {

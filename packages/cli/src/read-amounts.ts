@@ -16,7 +16,7 @@ export function readAmounts<K extends string>(text: string, { names, what, hint,
     const [word = '', value = ''] = part.split('=')
     const name = Object.hasOwn(names, word.trim()) ? names[word.trim()] : undefined
     if (name === undefined || value.trim() === '' || !(Number(value) >= least))
-      throw new InvalidArgumentError(`${part} is no ${what}. ${hint}`)
+      throw new InvalidArgumentError(`Invalid ${what} ${part}. ${hint}`)
     amounts[name] = Number(value)
   }
   if (Object.keys(amounts).length === 0) throw new InvalidArgumentError(hint)

@@ -5,7 +5,7 @@ import { readAmounts } from './read-amounts.ts'
 
 const limits: Readonly<Record<string, keyof Budget>> = { tokens: 'tokens', usd: 'costUsd', minutes: 'minutes' }
 
-export const budgetHint = 'Limits are given as tokens=200000,usd=2.5,minutes=30, one of them or more.'
+export const budgetHint = 'Give one or more limits, such as tokens=200000,usd=2.5,minutes=30.'
 
 /** `tokens=200000,usd=2.5,minutes=30`. Throws InvalidArgumentError. */
 export const readBudget = (text: string): Budget =>

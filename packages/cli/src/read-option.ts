@@ -23,7 +23,7 @@ export function readReceiverUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('Give a URL such as http://localhost:8080/events.')
   if (url.username !== '' || url.password !== '')
-    throw new InvalidArgumentError('Leave the credentials out: the signature says who sent it.')
+    throw new InvalidArgumentError('Leave out the credentials: the signature identifies the sender.')
   return url
 }
 

@@ -29,7 +29,7 @@ function aboutOption({ about, isRequired, choices, variable, fallback }: OptionS
     isRequired ? 'required' : '',
     choices ? choices.map((choice) => `\`${choice}\``).join(', ') : '',
     variable === undefined ? '' : `or \`${variable}\``,
-    fallback?.shown ? `\`${fallback.shown}\` when absent` : '',
+    fallback?.shown ? `default: \`${fallback.shown}\`` : '',
   ].filter(Boolean)
   return more.length === 0 ? about : `${about} (${more.join('; ')})`
 }

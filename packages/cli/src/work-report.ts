@@ -15,9 +15,12 @@ export const inSession = {
     isRequired: true,
     variable: 'TANDEM_SESSION',
   } as OptionSpec<string>,
-  generation: { ...count('n', 'of the lease that you hold, where the session was claimed'), variable: 'TANDEM_GENERATION' },
+  generation: { ...count('n', 'generation of your lease, if the session was claimed'), variable: 'TANDEM_GENERATION' },
 }
-export const withNews = { ...inSession, newsCursor: text('cursor', 'the news.cursor of an earlier answer: what it told is not told again') }
+export const withNews = {
+  ...inSession,
+  newsCursor: text('cursor', 'the news.cursor of an earlier answer, so that its news is not repeated'),
+}
 
 export const stopText = 'a person has asked you to stop. Run tandem work fail to end the session.'
 

@@ -234,7 +234,10 @@ describe('tandem secrets rewrap', () => {
       `update webhooks set secret_sealed = regexp_replace(secret_sealed, '^v1\\.[0-9a-f]{8}', 'v1.deadbeef') where id = $1`,
       [boards[5]?.webhookId],
     )
-    expect(await run('secrets', 'rewrap')).toMatchObject({ code: 1, stdout: expect.stringContaining('1 secret sealed with key deadbeef') })
+    expect(await run('secrets', 'rewrap')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('1 secret encrypted with key deadbeef'),
+    })
     const doctor = await run('doctor', '--json')
     expect(doctor).toMatchObject({ code: 1 })
     expect(doctor.stdout).toContain('deadbeef')

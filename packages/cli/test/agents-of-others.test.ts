@@ -47,25 +47,25 @@ test('an agent of somebody else is requested; its owner lists, declines, accepts
     ],
   },
 }, async () => {
-  expect((await done(adas, 'agent', 'requests')).stdout).toContain('No board requests')
+  expect((await done(adas, 'agent', 'requests')).stdout).toContain('No board has requested')
   const asked = await done(graces, 'member', 'add', 'RES', '@scout')
   expect(asked.stdout).toBe('Requested: @scout joins RES as member once its owner accepts.\n')
   expect(await isMember()).toBe(false)
-  expect((await done(adas, 'agent', 'requests')).stdout).toMatch(/^@scout +Research +member +asked by @grace +[0-9a-f-]{36}$/m)
+  expect((await done(adas, 'agent', 'requests')).stdout).toMatch(/^@scout +Research +member +requested by @grace +[0-9a-f-]{36}$/m)
   expect((await done(graces, 'member', 'requests', 'RES')).stdout).toMatch(/^@scout +member +waits for @ada +since [0-9-]{10}$/m)
   expect((await done(adas, 'agent', 'requests', 'scout', '--json')).json).toMatchObject([{ handle: 'scout', boardId }])
   expect(await adas.run(['agent', 'accept', 'scout', 'Other'])).toMatchObject({ code: 3, stderr: expect.stringContaining('Research') })
   expect(await graces.run(['agent', 'accept', 'scout', 'Research'])).toMatchObject({ code: 3 })
-  expect((await done(adas, 'agent', 'decline', 'scout', 'Research')).stdout).toContain('stays off Research')
+  expect((await done(adas, 'agent', 'decline', 'scout', 'Research')).stdout).toContain('does not join Research')
   expect((await done(graces, 'member', 'requests', 'RES')).stdout).toBe('The board has requested no agents.\n')
   expect((await done(graces, 'member', 'add', 'RES', 'scout', '--json')).json).toMatchObject({ status: 'requested' })
-  expect((await done(adas, 'agent', 'accept', '@scout', boardId)).stdout).toBe('@scout is on Research, as member.\n')
+  expect((await done(adas, 'agent', 'accept', '@scout', boardId)).stdout).toBe('Accepted: @scout joined Research as member.\n')
   expect(await isMember()).toBe(true)
   expect((await done(graces, 'member', 'list', 'RES')).stdout).toMatch(/^@scout +Scout +member +agent/m)
   expect((await done(adas, 'agent', 'boards', 'scout')).stdout).toMatch(/^Research +member +since [0-9-]{10} +accepted by you/m)
-  expect((await done(adas, 'agent', 'take-off', 'scout', 'research')).stdout).toBe('@scout is off Research.\n')
+  expect((await done(adas, 'agent', 'take-off', 'scout', 'research')).stdout).toBe('Removed @scout from Research.\n')
   expect(await isMember()).toBe(false)
-  expect((await done(adas, 'agent', 'boards', 'scout')).stdout).toBe('@scout is on no board.\n')
+  expect((await done(adas, 'agent', 'boards', 'scout')).stdout).toBe('@scout is not on any board.\n')
 })
 
 test('the owner chooses who may start an agent, and a comment says which agents it did not start', {
@@ -77,9 +77,9 @@ test('the owner chooses who may start an agent, and a comment says which agents 
   await tandem.lend(ada, scout, grace, boardId)
   const { key } = (await done(graces, 'card', 'create', 'RES', 'Look', '--json')).json
   const left = await done(graces, 'card', 'comment', key, '@scout look')
-  expect(left.stdout).toMatch(/^Commented on RES-1\.\n@scout was not called: Only Ada, /)
+  expect(left.stdout).toMatch(/^Commented on RES-1\.\n@scout was not started: Only Ada, /)
   const { stdout } = await done(adas, 'agent', 'invokable', 'scout', '--person', '@grace')
-  expect(stdout).toBe('@scout starts for @grace and you.\n')
+  expect(stdout).toBe('@grace and you can start @scout.\n')
   expect((await done(graces, 'card', 'comment', key, '@scout look')).stdout).toBe('Commented on RES-1.\n')
   expect((await done(adas, 'agent', 'invokable', 'scout', '--members', '--json')).json).toMatchObject({ invokableBy: 'members' })
 })

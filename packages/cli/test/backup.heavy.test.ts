@@ -101,7 +101,7 @@ test('a backup that is none, or that is nowhere, is told as that', async () => {
   const environment = { DATA_DIR: join(machine.home, 'untouched'), DATABASE_URL: '', INTEGRATION_SECRET_KEY: '' }
   const restore = (file: string) => machine.run(['restore', file], { environment })
   const nowhere = join(machine.home, 'nowhere.tar')
-  expect(await restore(nowhere)).toMatchObject({ code: 1, stderr: `There is no file ${nowhere}.\n` })
+  expect(await restore(nowhere)).toMatchObject({ code: 1, stderr: `File ${nowhere} does not exist.\n` })
   expect(await restore(machine.home)).toMatchObject({ code: 1, stderr: expect.stringContaining('is a folder. Name the file') })
   expect(await stat(environment.DATA_DIR).catch(() => null)).toBeNull()
 })
@@ -111,7 +111,7 @@ test('a place that cannot be written to is told by its name, and neither a file 
   const keyFile = join(machine.home, 'unused.key')
   expect(await machine.run(['backup', '--out', join(nowhere, 'tandem.tar'), '--with-key', keyFile])).toMatchObject({
     code: 1,
-    stderr: `There is no folder ${nowhere}. Make it, or name another place.\n`,
+    stderr: `Folder ${nowhere} does not exist. Create it, or use another path.\n`,
   })
   expect(await stat(keyFile).catch(() => null)).toBeNull()
 })
@@ -124,7 +124,7 @@ test('from a server of its own to the embedded one and back, every row, every fi
   await writeFile(keyFile, key)
   done(await machine.run(['restore', backup, '--keep-webhooks', '--key', keyFile], { environment }))
   expect(done(await machine.run(['check'], { environment })).stdout).toMatch(
-    /^Everything is consistent\.\n\d+ tables and \d+ indexes are whole\.\n$/,
+    /^Everything is consistent\.\n\d+ tables and \d+ indexes are intact\.\n$/,
   )
   const again = join(machine.home, 'again.tar')
   done(await machine.run(['backup', '--out', again], { environment }))

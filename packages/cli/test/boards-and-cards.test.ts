@@ -94,7 +94,10 @@ test('--dry-run says what a command would change, and changes nothing', {
   const copied = (await done('board', 'create', 'Tried', '--prefix', 'TRI', '--dry-run', '--json')).json
   expect(copied.calls[0].result).toMatchObject({ keyPrefix: 'TRI' })
   expect((await done('board', 'list', '--dry-run')).stdout).not.toContain('TRI')
-  expect(await run('serve', '--dry-run')).toMatchObject({ code: 2, stderr: expect.stringContaining('tandem serve takes no --dry-run') })
+  expect(await run('serve', '--dry-run')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('tandem serve does not support --dry-run'),
+  })
   expect(await run('card', 'move', 'ENG-999', 'Done', '--dry-run')).toMatchObject({ code: 3 })
 })
 
@@ -142,7 +145,7 @@ describe('boards', () => {
   }, async () => {
     const missing = await run('board', 'show', 'EN')
     expect(missing).toMatchObject({ code: 3, stdout: '' })
-    expect(missing.stderr).toContain('There is no board called EN. Is it one of these: ENG (Engine)?')
+    expect(missing.stderr).toContain('No board is called EN. Did you mean one of these: ENG (Engine)?')
     for (const prefix of ['TWA', 'TWB']) await ada.post('/api/boards', { name: 'Twin', keyPrefix: prefix })
     const several = await run('board', 'show', 'Twin', '--json')
     expect(several.code).toBe(2)
@@ -172,11 +175,11 @@ describe('boards', () => {
     await writeFile(bad, '{"no": "board"}')
     expect(await run('board', 'import', bad)).toMatchObject({ code: 1, stderr: expect.stringContaining('import') })
     expect(await run('board', 'import', join(machine.home, 'none.json'))).toMatchObject({ code: 3 })
-    expect(await run('board', 'import', machine.home)).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+    expect(await run('board', 'import', machine.home)).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') })
     const nowhere = join(machine.home, 'nowhere')
     expect(await run('board', 'export', 'ENG', '--output', join(nowhere, 'ENG.json'))).toMatchObject({
       code: 1,
-      stderr: `There is no folder ${nowhere}. Make it, or name another place.\n`,
+      stderr: `Folder ${nowhere} does not exist. Create it, or use another path.\n`,
     })
   })
 })
@@ -265,7 +268,7 @@ describe('cards', () => {
     })
     const file = (await sent.json()) as { id: string }
     const card = async () => (await ada.get(`/api/cards/${id}`)).body.card
-    expect((await done('card', 'cover', key, 'screen.png')).stdout).toContain(`${key} shows Screen.png.`)
+    expect((await done('card', 'cover', key, 'screen.png')).stdout).toContain(`The cover of ${key} is Screen.png.`)
     expect((await card()).coverAttachmentId).toBe(file.id)
     expect(await run('card', 'cover', key, 'other.png')).toMatchObject({ code: 3, stderr: expect.stringContaining('Screen.png') })
     expect((await card()).coverAttachmentId).toBe(file.id)
@@ -298,7 +301,7 @@ describe('cards', () => {
     expect(await run('card', 'delete', key, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('archived') })
     await ada.patch(`/api/cards/${id}`, { archived: true })
     expect(await run('card', 'delete', key)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
-    expect((await done('card', 'delete', key, '--yes')).stdout).toContain(`${key} is deleted for good.`)
+    expect((await done('card', 'delete', key, '--yes')).stdout).toContain(`Deleted ${key} permanently.`)
     expect((await ada.get(`/api/cards/${id}`)).status).toBe(404)
   })
 
@@ -311,7 +314,7 @@ describe('cards', () => {
     await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
     await ada.patch(`/api/cards/${id}`, { title: 'Middle' })
     expect((await done('session', 'undo', key, '--yes')).stdout).toContain('stays: title: Someone has changed this since.')
-    const stays = /Middle\n +stays: title: Someone has changed this since\.\n\nActivities: 0 undone, 1 left as they are\./
+    const stays = /Middle\n +stays: title: Someone has changed this since\.\n\nEvents: 0 undone, 1 left unchanged\./
     expect((await done('session', 'undo', key, '--rest', '--dry-run')).stdout).toMatch(stays)
     const refused = await run('session', 'undo', key, '--rest', '--yes')
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stays) })
@@ -387,7 +390,7 @@ describe('cards', () => {
     expect(kinds).toEqual(['state_change', 'state_change', 'question', 'answer', 'log', 'question', 'answer', 'log', 'state_change'])
     expect((await done('session', 'trail', key)).stdout).toContain('Tea is made')
     const priority = async () => (await ada.get(`/api/cards/${id}`)).body.card.priority
-    expect((await done('session', 'undo', key, '--dry-run')).stdout).toMatch(/For Robo\n +card\.priority_changed\n\nActivities: 1 undone\./)
+    expect((await done('session', 'undo', key, '--dry-run')).stdout).toMatch(/For Robo\n +card\.priority_changed\n\nEvents: 1 undone\./)
     expect(await run('session', 'undo', key)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect(await priority()).toBe('high')
     expect((await done('session', 'undo', key, '--yes')).stdout).toContain('Undone')
@@ -396,7 +399,7 @@ describe('cards', () => {
     expect(await run('session', 'undo', key, '--rest', '--yes')).toMatchObject(nothingLeft)
     expect((await done('session', 'undo', key, '--yes', '--json')).json).toMatchObject({ isUndone: false, conflicts: [] })
     expect(await priority()).toBe('high')
-    expect((await done('card', 'delegate', key, '--back')).stdout).toContain('not delegated')
+    expect((await done('card', 'delegate', key, '--back')).stdout).toContain('no longer delegated')
     expect(await run('card', 'delegate', key)).toMatchObject({ code: 2 })
     for (const refused of [ada.handle, (await deaf()).handle])
       expect(await run('card', 'create', 'ENG', 'For nobody', '--delegate', refused)).toMatchObject({
@@ -448,7 +451,7 @@ test('a session that waits for another card says so, and is started', {
   expect(stdout).toMatch(new RegExp(`Questions\\n +${blocker.key} +@robo asks @ada \\(tier 2\\).* Which permit\\?\\n`))
   expect(stdout).toMatch(new RegExp(`Blocked cards[^]*${held.key} +waits for ${blocker.key} \\(@robo awaiting_input\\)`))
   expect((await done('waits', '--json')).json.questions).toMatchObject([{ cardKey: blocker.key }])
-  expect((await done('session', 'start', held.key)).stdout).toBe(`${held.key}: the agent can begin.\n`)
+  expect((await done('session', 'start', held.key)).stdout).toBe(`${held.key}: the agent can start.\n`)
   expect((await done('session', 'show', held.key)).stdout).not.toContain(blocker.key)
   expect(await run('session', 'start', held.key)).toMatchObject({
     code: 1,
@@ -493,7 +496,7 @@ test('the work of an agent is accepted or sent back', { meta: { proves: ['cli.ca
   await complete(session.id)
   for (const args of [[], ['--accept', '--send-back'], ['--send-back']])
     expect(await run('card', 'review', card.key, ...args)).toMatchObject({ code: 2 })
-  expect((await done('card', 'show', card.key)).stdout).toMatch(/state +review\n[^]*review +the work of @robo waits since/)
+  expect((await done('card', 'show', card.key)).stdout).toMatch(/state +review\n[^]*review +the work of @robo has been waiting since/)
   expect((await done('board', 'show', 'ENG')).stdout).toMatch(/\(\d+, ready, reviewed\)/)
   const back = (await done('card', 'review', card.key, '--send-back', 'It', 'drips.', '--json')).json
   expect(back.session).toMatchObject({ state: 'queued', trigger: { summary: 'It drips.' } })
@@ -523,13 +526,13 @@ test('budgets are given to sessions and agents, and shown with what was used', {
   expect((await done('session', 'budget', key, 'none')).stdout).toBe(`${key}: no budget; the session is working.\n`)
   await robo.post(`/api/sessions/${session.id}/events`, { op: 'complete', summary: 'Done' })
 
-  expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes for each session.\n')
+  expect((await done('agent', 'budget', 'robo', 'minutes=1.5')).stdout).toBe('@robo: 1.5 minutes per session.\n')
   expect((await done('board', 'budget', 'ENG', 'usd=100,tokens=5000')).stdout).toBe('ENG: 5,000 tokens, 100 USD a month.\n')
   expect((await done('board', 'budget', 'ENG')).stdout).toMatch(
     /^ENG since \d{4}-\d\d-01: 1,100 of 5,000 tokens, [\d.]+ of 100 USD, [\d.]+ minutes\.\n$/,
   )
   expect((await done('board', 'budget', 'ENG', 'none')).stdout).toBe('ENG: no budget a month.\n')
-  expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget for each session.\n')
+  expect((await done('agent', 'budget', 'robo', 'none')).stdout).toBe('@robo: no budget per session.\n')
 })
 
 test('a card is split into sub-cards', { meta: { proves: ['cli.card.split'] } }, async () => {

@@ -32,7 +32,7 @@ test('board queue opens a list to agents, and ends that', { meta: { proves: ['cl
   expect((await machine.run(['board', 'queue', 'ENG', name, '--agents', robo.handle])).code).toBe(0)
   expect(await queue()).toEqual({ agentActorIds: [robo.actorId] })
   expect((await machine.run(['board', 'queue', 'ENG', name, '--agents', robo.handle, '--off'])).code).toBe(2)
-  expect((await machine.run(['board', 'queue', 'ENG', name, '--off'])).stdout).toContain('no queue any more')
+  expect((await machine.run(['board', 'queue', 'ENG', name, '--off'])).stdout).toContain('no longer a queue')
   expect(await queue()).toBeNull()
 })
 

@@ -17,7 +17,7 @@ test('one listener follows 200 boards; of more it asks to choose', { meta: { pro
   const follow = (count: number, boardIds?: string[]) =>
     boardsToFollow(clientOf(count), { lookedAt: null, boards: {} }, { boardIds, followed: new Set<string>() })
   expect(await follow(200)).toHaveLength(200)
-  await expect(follow(201)).rejects.toThrow(/at most 200 boards, and these are 201. Choose some with --board/)
+  await expect(follow(201)).rejects.toThrow(/at most 200 boards, not 201. Choose some with --board/)
   expect(await follow(201, ['board 200'])).toEqual([{ boardId: 'board 200', from: 0 }])
 })
 

@@ -127,8 +127,8 @@ describe('tandem listen forwards', () => {
     expect(new Set(tries.map(idOf)).size).toBe(1)
     expect(new Set(tries.map(({ rawBody }) => rawBody.toString())).size).toBe(1)
     await until(() => stdout().split('\n').length === 4)
-    expect(stdout()).toMatch(/✓ 200 card\.created \S+ \d+ ms try 4\n✗ 404 card\.created \S+ \d+ ms refused for good\n✓ 200 /)
-    expect(stderr()).toMatch(/the receiver answered 500; tried again in \d+ ms/)
+    expect(stdout()).toMatch(/✓ 200 card\.created \S+ \d+ ms try 4\n✗ 404 card\.created \S+ \d+ ms rejected\n✓ 200 /)
+    expect(stderr()).toMatch(/the receiver answered 500; retrying in \d+ ms/)
   })
 
   test('over kill -9 in the middle every event, in order; what is repeated has the same id', {
@@ -189,7 +189,7 @@ describe('tandem listen forwards', () => {
 
 describe('tandem listen ends and says what to do', () => {
   test.each([
-    ['without a token', { TANDEM_TOKEN: '' }, [], 2, /There is no token for .+set TANDEM_TOKEN/],
+    ['without a token', { TANDEM_TOKEN: '' }, [], 2, /No token for .+set TANDEM_TOKEN/],
     ['with a token that is none', { TANDEM_TOKEN: 'kbt_wrong' }, [], 5, /token/i],
     ['with a selector that is none', {}, ['--events', 'card.exploded'], 2, /card\.exploded is no verb/],
     ['with a board that it cannot read', {}, ['--board', '019f0000-0000-7000-8000-00000000000c'], 3, /Check --board/],

@@ -53,7 +53,7 @@ test('a log holds on the service, in an export and in the database, and each of 
     const ended = await run('verify', ...args, '--json')
     expect([ended.json, ended.code], `${args} ${ended.stderr}`).toEqual([whole, 0])
   }
-  expect((await run('verify', 'ENG')).stdout).toContain(`${seq} activities hold. Head ${seq}:${hash}`)
+  expect((await run('verify', 'ENG')).stdout).toContain(`${seq} events verified. Head ${seq}:${hash}`)
   expect(await run('verify', 'ENG', '--noted', `${seq}:${hash}`)).toMatchObject({ code: 0 })
   const forged = await run('verify', 'ENG.json', '--noted', `7:${'0'.repeat(64)}`, '--json')
   expect(forged).toMatchObject({ code: 1, json: { seq: 6, fault: { seq: 7, kind: 'noted_hash_differs' } } })
@@ -83,7 +83,7 @@ test('the first activity of an export that does not fit is named; what is no exp
   expect(await faultIn(activity.toSpliced(9, 1))).toMatchObject({ seq: 10, id: null, kind: 'activity_missing' })
   expect(await faultIn(activity.with(9, activity[10]).with(10, activity[9]))).toMatchObject({ seq: 10, kind: 'activities_swapped' })
   expect(await faultIn(activity.slice(0, -1))).toMatchObject({ seq: activity.length, kind: 'activity_missing' })
-  expect((await run('verify', 'tampered.json')).stdout).toContain(`broken at activity ${activity.length}. It is missing`)
+  expect((await run('verify', 'tampered.json')).stdout).toContain(`broken at event ${activity.length}. It is missing`)
   // Of an older release: nothing can be said.
   const bare = activity.map((one: object) => ({ ...one, hash: undefined, payloadHash: undefined }))
   expect(await faultIn(bare, { log: undefined })).toBeNull()
@@ -93,8 +93,11 @@ test('the first activity of an export that does not fit is named; what is no exp
     await writeFile(join(machine.home, 'broken.json'), text)
     expect(await run('verify', 'broken.json')).toMatchObject({ code: 1, stderr: expect.stringContaining('The file is') })
   }
-  expect(await run('verify', 'missing.json')).toMatchObject({ code: 3, stderr: expect.stringContaining('no file missing.json') })
-  expect(await run('verify', 'ENG', '--noted', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('--noted takes') })
+  expect(await run('verify', 'missing.json')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('File missing.json does not exist.'),
+  })
+  expect(await run('verify', 'ENG', '--noted', 'x')).toMatchObject({ code: 2, stderr: expect.stringContaining('Invalid --noted') })
   expect(await run('verify', '--noted', `1:${'0'.repeat(64)}`)).toMatchObject({ code: 2 })
   expect(await run('verify', '--database', 'ENG')).toMatchObject({ code: 2 })
   expect(await run('verify', '--database', ada.actorId)).toMatchObject({ code: 3 })
@@ -112,7 +115,7 @@ test('a row of the service that was changed, removed or exchanged is found by wh
   }
   await tamper(boardId, `delete from activities where board_id = $1 and seq = 5`)
   expect((await run('verify', '--json')).stdout).toContain('"kind":"activity_missing"')
-  expect((await run('verify', 'ENG')).stdout).toContain('broken at activity 5. It is missing')
+  expect((await run('verify', 'ENG')).stdout).toContain('broken at event 5. It is missing')
 })
 
 test('an end that was cut off is found while the board still says how long its log is', {

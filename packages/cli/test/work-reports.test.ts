@@ -130,15 +130,15 @@ test('ask --wait prints the answer alone; wait prints it again in a process that
 }, async () => {
   const job = await claimed('Ask')
   expect(await run(job, ['wait'])).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was asked') })
-  const asking = run(job, ['ask', 'Which colour?', '--choice', 'Red', '--choice', 'Blue', '--kind', 'choice', '--wait'])
+  const asking = run(job, ['ask', 'Which color?', '--choice', 'Red', '--choice', 'Blue', '--kind', 'choice', '--wait'])
   await until(async () => (await read(job)).question !== null)
-  expect((await read(job)).question).toMatchObject({ question: 'Which colour?', options: ['Red', 'Blue'], kind: 'choice' })
+  expect((await read(job)).question).toMatchObject({ question: 'Which color?', options: ['Red', 'Blue'], kind: 'choice' })
   await ada.post(`/api/sessions/${job.sessionId}/answer`, { answer: 'Blue', note: 'A light one' })
   const { code, stdout, stderr } = await asking
   expect([code, stdout]).toEqual([0, 'Blue\n'])
   expect(stderr).toMatch(/A light one\n$/)
   expect((await run(job, ['wait', '--json'])).json).toMatchObject({ kind: 'answer', body: { answer: 'Blue', note: 'A light one' } })
-  const again = await run(job, ['ask', 'Which colour?', '--if-new'])
+  const again = await run(job, ['ask', 'Which color?', '--if-new'])
   expect([again.code, again.stdout]).toEqual([0, 'Blue\n'])
   expect((await read(job)).question).toBeNull()
 })
@@ -148,10 +148,10 @@ test('ask without --wait goes on, with a deadline; Ctrl-C ends the waiting alone
 }, async () => {
   const job = await claimed('Deploy')
   const asked = await run(job, ['ask', 'Deploy it?', '--kind', 'approval', '--minutes', '60', '--default', 'deny'])
-  expect([asked.code, asked.stdout]).toEqual([0, `${job.key} waits for an answer. tandem work wait prints it.\n`])
+  expect([asked.code, asked.stdout]).toEqual([0, `${job.key} is waiting for an answer. Run tandem work wait to print it.\n`])
   expect((await read(job)).question).toMatchObject({ kind: 'approval', defaultOption: 'deny' })
   const waiting = tandemCommand(['work', 'wait'], { ...machine.environment, ...job.environment }, machine.home)
-  await until(() => waiting.stderr().includes(`${job.key} waits for an answer.`))
+  await until(() => waiting.stderr().includes(`${job.key} is waiting for an answer.`))
   expect(await waiting.kill('SIGINT')).toBe(1)
   expect(waiting.stderr()).toContain('the question stays open')
   expect((await read(job)).question).not.toBeNull()
@@ -166,7 +166,7 @@ test('several questions are asked from a file or a pipe, and each answer is one 
 }, async () => {
   const job = await claimed('Several')
   const questions = [
-    { question: 'Which colour?', options: ['Red', 'Blue'], kind: 'choice' },
+    { question: 'Which color?', options: ['Red', 'Blue'], kind: 'choice' },
     { question: 'Paint it?', kind: 'approval' },
     { question: 'What else?' },
   ]
@@ -189,7 +189,7 @@ test('several questions are asked from a file or a pipe, and each answer is one 
   expect((await run(job, ['ask', '--questions', file, '--if-new'])).stdout).toBe('Blue\nTell everyone\n')
 })
 
-test('questions that do not fit, and two deadlines, are refused before anything is sent', {
+test('questions that are not valid, and two deadlines, are refused before anything is sent', {
   meta: { proves: ['cli.work.ask'] },
 }, async () => {
   const job = await claimed('Unfit')
@@ -202,13 +202,15 @@ test('questions that do not fit, and two deadlines, are refused before anything 
   expect(await refused(['Now?', '--minutes', '5', '--until', '2027-06-01T12:00:00Z'])).toContain('--minutes and --until')
   expect(await refused(['Now?', '--until', 'soon'])).toContain('a time such as')
   for (const more of [['Now?'], ['--choice', 'Red'], ['--kind', 'text'], ['--default', 'Red']])
-    expect(await refused(['--questions', '-', ...more], '[{"question":"A?"}]')).toContain('Leave out')
-  expect(await refused(['--questions', '-'], 'Which?')).toContain('not JSON')
-  expect(await refused(['--questions', '-'], '[]')).toContain('do not fit')
+    expect(await refused(['--questions', '-', ...more], '[{"question":"A?"}]')).toContain('leave out')
+  expect(await refused(['--questions', '-'], 'Which?')).toContain('not valid JSON')
+  expect(await refused(['--questions', '-'], '[]')).toContain('are not valid')
   expect(await refused(['--questions', '-'], '[{"question":"A?"},{"question":"B?","choices":["C"]}]')).toMatch(/question 2: .*choices/)
-  expect(await refused(['--questions', '-'], JSON.stringify(Array.from({ length: 6 }, () => ({ question: 'A?' }))))).toContain('do not fit')
+  expect(await refused(['--questions', '-'], JSON.stringify(Array.from({ length: 6 }, () => ({ question: 'A?' }))))).toContain(
+    'are not valid',
+  )
   const none = await run(job, ['ask', '--questions', join(machine.home, 'none.json')])
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no')])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('none.json does not exist.')])
   expect((await run(job, ['ask', 'Now?', '--until', '2020-01-01'])).stderr).toContain('must be in the future')
   expect((await trail(job)).length).toBe(before)
 })
@@ -217,7 +219,7 @@ test('wait is for questions of its own alone: not those about a budget, and none
   meta: { proves: ['cli.work.wait'] },
 }, async () => {
   const job = await claimed('Spend')
-  await run(job, ['ask', 'Which colour?', '--choice', 'Red', '--choice', 'Blue'])
+  await run(job, ['ask', 'Which color?', '--choice', 'Red', '--choice', 'Blue'])
   await ada.post(`/api/sessions/${job.sessionId}/answer`, { answer: 'Red' })
   await ada.patch(`/api/sessions/${job.sessionId}`, { budget: { tokens: 10 } })
   await run(job, ['update', '--usage', 'in=20'])

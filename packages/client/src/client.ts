@@ -101,7 +101,7 @@ function doneInstead(): TandemError {
 }
 
 function unreachable(origin: string, failure: NoAnswer): TandemError {
-  return new TandemError('unavailable', `No answer from ${origin}. Check the URL, and whether the service runs.`, {
+  return new TandemError('unavailable', `No answer from ${origin}. Check the URL, and that the service is running.`, {
     reason: undefined,
     cause: failure.cause,
   })

@@ -15,7 +15,7 @@ export const agentBoards = [
   command({
     words: 'agent requests [agent]',
     about: 'list the boards that request one of your agents',
-    detail: 'Of all your agents, unless one is named.',
+    detail: 'For all your agents, unless you name one.',
     examples: [['tandem agent requests', 'agent, board, role, requester and id of each']],
     async run({ args, connect, terminal }) {
       const { client } = await connect()
@@ -25,16 +25,16 @@ export const agentBoards = [
   }),
   command({
     words: 'agent accept <agent> <board>',
-    about: 'accept that one of your agents joins a board that requests it',
+    about: 'accept the request of a board for one of your agents, which then joins it',
     detail: `From then on, members of that board can start it, as far as \`tandem agent invokable\` allows. ${whichBoard} You can also use the id of the request.`,
     examples: [['tandem agent accept robo Research', 'what `tandem agent requests` lists for @robo and Research']],
     run: ({ args, connect }) => settle(connect, args, true),
   }),
   command({
     words: 'agent decline <agent> <board>',
-    about: 'decline that one of your agents joins a board that requests it',
+    about: 'decline the request of a board for one of your agents',
     detail: `${whichBoard} You can also use the id of the request.`,
-    examples: [['tandem agent decline robo Research', 'it stays off that board']],
+    examples: [['tandem agent decline robo Research', 'it does not join that board']],
     run: ({ args, connect }) => settle(connect, args, false),
   }),
   command({
@@ -58,7 +58,7 @@ export const agentBoards = [
       const agent = await findAgent(client, args.agent)
       const board = boardAmong(await client.call('agent.boards', { agentActorId: agent.id }), args.board, agent)
       await client.call('agent.leaveBoard', { agentActorId: agent.id, boardId: board.boardId })
-      return { value: { agentActorId: agent.id, boardId: board.boardId }, text: `@${agent.handle} is off ${line(board.name)}.` }
+      return { value: { agentActorId: agent.id, boardId: board.boardId }, text: `Removed @${agent.handle} from ${line(board.name)}.` }
     },
   }),
   command({
@@ -66,7 +66,7 @@ export const agentBoards = [
     about: 'set who can start one of your agents; you always can',
     options: {
       owner: flag('only you'),
-      members: flag('any member of a board where it is'),
+      members: flag('any member of its boards'),
       person: many('person', 'this person, by handle'),
     },
     examples: [
@@ -80,7 +80,7 @@ export const agentBoards = [
       const agent = await findAgent(client, args.agent)
       const { invokableBy, said } = await invokersOf(client, options)
       const changed = await client.call('agent.update', { agentActorId: agent.id, invokableBy })
-      return { value: changed, text: `@${agent.handle} starts for ${said}.` }
+      return { value: changed, text: `${said} can start @${agent.handle}.` }
     },
   }),
 ]
@@ -88,8 +88,8 @@ export const agentBoards = [
 type Invokers = { owner: boolean | undefined; members: boolean | undefined; person: readonly string[] }
 
 async function invokersOf(client: Client, { owner, members, person }: Invokers): Promise<{ invokableBy: InvokableBy; said: string }> {
-  if (owner) return { invokableBy: 'owner', said: 'only you' }
-  if (members) return { invokableBy: 'members', said: 'any member of its boards' }
+  if (owner) return { invokableBy: 'owner', said: 'Only you' }
+  if (members) return { invokableBy: 'members', said: 'Any member of its boards' }
   const people = []
   for (const one of person) people.push(await client.call('actor.find', { handle: one.replace(/^@/, '').toLowerCase() }))
   return { invokableBy: { actorIds: people.map(({ id }) => id) }, said: `${people.map(({ handle }) => `@${handle}`).join(', ')} and you` }
@@ -102,11 +102,14 @@ async function settle(connect: () => Promise<{ client: Client }>, args: { agent:
     what: `open request for @${agent.handle}`,
     names: ({ boardName, boardId }) => [boardName, boardId],
     show: ({ boardName }) => boardName,
-    instead: 'tandem agent requests shows them.',
+    instead: 'Run tandem agent requests to see them.',
   })
   const value = await client.call('agent.settleRequest', { agentActorId: agent.id, requestId: request.id, accept })
   const board = line(request.boardName)
-  return { value, text: accept ? `@${agent.handle} is on ${board}, as ${request.role}.` : `Declined: @${agent.handle} stays off ${board}.` }
+  return {
+    value,
+    text: accept ? `Accepted: @${agent.handle} joined ${board} as ${request.role}.` : `Declined: @${agent.handle} does not join ${board}.`,
+  }
 }
 
 const agentsNamed = async (client: Client, text: string | undefined): Promise<Actor[]> =>
@@ -126,25 +129,25 @@ function boardAmong(boards: readonly AgentBoard[], text: string, { handle }: Act
     what: `board with @${handle}`,
     names: ({ name }) => [name],
     show: ({ name }) => name,
-    instead: `tandem agent boards ${handle} shows them.`,
+    instead: `Run tandem agent boards ${handle} to see them.`,
   })
 }
 
 function requestTable(terminal: Terminal, requests: readonly Asked[]): string {
-  if (requests.length === 0) return 'No board requests one of your agents.'
+  if (requests.length === 0) return 'No board has requested one of your agents.'
   return columns(
     requests.map(({ handle, boardName, role, requestedBy, id }) => [
       terminal.paint('bold', `@${handle}`),
       line(boardName),
       role,
-      `asked by @${requestedBy.handle}`,
+      `requested by @${requestedBy.handle}`,
       id,
     ]),
   )
 }
 
 function boardTable(terminal: Terminal, { handle }: Actor, boards: readonly AgentBoard[]): string {
-  if (boards.length === 0) return `@${handle} is on no board.`
+  if (boards.length === 0) return `@${handle} is not on any board.`
   return columns(
     boards.map(({ name, role, addedAt, acceptedAt, archived, boardId }) => [
       terminal.paint('bold', line(name)) + (archived ? ' (archived)' : ''),

@@ -19,33 +19,36 @@ const usual = { concurrency: 1, heartbeatSeconds: 300, killAfterSeconds: 10 }
 
 export const agentRun = command({
   words: 'agent run [command...]',
-  about: 'make any command an agent: it is started for each card that is delegated to you, and its work is reported',
-  detail: `You are the agent whose token is in force. A session is claimed, so that no other runner takes it too; the command gets the card as
-a prompt, and TANDEM_MCP_URL, TANDEM_TOKEN, TANDEM_CARD and TANDEM_SESSION in its environment. Within a repository it works in a git worktree
-on a branch named after the card. What it prints is shown in the session. Exit code 0 completes the session with the last lines, or with what
-lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {promptFile} are filled in; docs/agent-runner.md has them all.`,
+  about: 'run any command as an agent: it starts for each card that is delegated to the agent, and its work is reported',
+  detail: `The current token must belong to an agent. Each session is claimed, so that no other runner starts it too; the command gets the card as
+a prompt, and TANDEM_MCP_URL, TANDEM_TOKEN, TANDEM_CARD and TANDEM_SESSION in its environment. In a repository it runs in a git worktree
+on a branch named after the card. Its output is shown in the session. Exit code 0 completes the session with the last lines of output, or with
+the content of TANDEM_SUMMARY_FILE; any other code fails it. Placeholders such as {promptFile} are filled in; docs/agent-runner.md lists them.`,
   options: {
     profile: oneOf('name', Object.keys(profiles), 'a known agent; arguments after -- are added to its command line'),
-    cardFilter: parsed('conditions', 'only cards that a search finds, such as label=bug&priority=high', readFilter),
-    board: many('board', 'cards of this board; when absent, of all boards that the owner of the agent is on or has accepted'),
+    cardFilter: parsed('conditions', 'only cards that match a search, such as label=bug&priority=high', readFilter),
+    board: many('board', 'only cards of this board; default: of all boards that the owner of the agent is on or has accepted'),
     prompt: oneOf('way', promptWays, 'how the command gets the card: on its standard input, or as the file {promptFile}'),
-    concurrency: count('n', `the most sessions at once; ${usual.concurrency} when absent`),
-    workDir: text('folder', 'where worktrees and directories are created; in the state folder when absent'),
-    once: flag('exit when nothing is queued; with code 1 when a session failed'),
-    dryRun: flag('show what would be taken and run, and take nothing'),
-    mcpUrl: text('url', 'where the tools of the service are; its URL and /mcp when absent', { variable: 'TANDEM_MCP_URL' }),
-    heartbeat: count('seconds', `how long a silent command goes without a sign of life; ${usual.heartbeatSeconds} when absent`),
-    killAfter: count('seconds', `how long a command has to end when it is asked to; ${usual.killAfterSeconds} when absent`),
+    concurrency: count('n', `maximum number of concurrent sessions; default: ${usual.concurrency}`),
+    workDir: text('folder', 'where worktrees and directories are created; default: the state folder'),
+    once: flag('exit when nothing is queued; with code 1 if a session failed'),
+    dryRun: flag('show what would be claimed and run, and claim nothing'),
+    mcpUrl: text('url', 'URL of the MCP tools of the service; default: the URL of the service and /mcp', { variable: 'TANDEM_MCP_URL' }),
+    heartbeat: count('seconds', `seconds between heartbeats while the command prints nothing; default: ${usual.heartbeatSeconds}`),
+    killAfter: count(
+      'seconds',
+      `how long a command may take to end when asked to, before it is killed; default: ${usual.killAfterSeconds}`,
+    ),
     state: text('folder', 'where running sessions are recorded', { variable: 'TANDEM_RUNNER_STATE' }),
   },
   examples: [
-    ['tandem agent run --profile claude', 'Claude Code works on what is delegated to the agent, in worktrees of this repository'],
-    ['tandem agent run --profile codex --card-filter "label=bug&priority=high" --concurrency 2', 'only such cards, two at once'],
+    ['tandem agent run --profile claude', 'Claude Code works on cards that are delegated to the agent, in worktrees of this repository'],
+    ['tandem agent run --profile codex --card-filter "label=bug&priority=high" --concurrency 2', 'only matching cards, two at once'],
     ['tandem agent run --prompt file -- ./fix.sh {promptFile}', 'a script of your own'],
-    ['tandem agent run --once --json -- ./nightly.sh', 'from cron: works on everything that is queued, then ends'],
+    ['tandem agent run --once --json -- ./nightly.sh', 'from cron: works on everything that is queued, then exits'],
   ],
   async run({ args, options, connect, terminal }) {
-    if (process.platform === 'win32') throw new Complaint('wrong usage', 'Commands are run by a POSIX shell: use WSL.')
+    if (process.platform === 'win32') throw new Complaint('wrong usage', 'Commands are run by a POSIX shell. On Windows, use WSL.')
     const profile = options.profile === undefined ? undefined : profiles[options.profile]
     const program = await programOf(profile, args.command)
     const connection = await connect()
@@ -85,7 +88,7 @@ lies in TANDEM_SUMMARY_FILE; any other fails it. Words in braces such as {prompt
     )
     return {
       value: { did: 'finish', ...sum },
-      text: `${plural(sum.worked, 'session')} worked, ${sum.failed} failed`,
+      text: `${plural(sum.worked, 'session')} run, ${sum.failed} failed`,
       ...(options.once && sum.failed > 0 && { exitCode: 1 }),
     }
   },
@@ -104,7 +107,7 @@ async function programOf(profile: Profile | undefined, words: readonly string[])
       'wrong usage',
       '{prompt} must be an argument of its own: in a script the shell would run what the card says. Use {promptFile}, or read standard input.',
     )
-  if (!(await isThere(program))) throw new Complaint('not found', `There is no command ${program} here. Install it, or check PATH.`)
+  if (!(await isThere(program))) throw new Complaint('not found', `Command ${program} not found. Install it, or check PATH.`)
   return program
 }
 
@@ -114,7 +117,7 @@ function wouldRun({ wanted: sessions, left }: Awaited<ReturnType<typeof queued>>
   const rows = sessions.map(({ cardKey, id, trigger }) => [cardKey, id, trigger.type])
   return {
     value: { command: words, sessions },
-    text: `${plural(sessions.length, 'session')} for: ${line(words.join(' '))}\n${columns(rows)}`.trimEnd(),
+    text: `${plural(sessions.length, 'session')} would run: ${line(words.join(' '))}\n${columns(rows)}`.trimEnd(),
   }
 }
 
@@ -123,7 +126,7 @@ async function agentOf({ client }: Connection): Promise<{ id: string; name: stri
   if (kind === 'agent') return { id, name }
   throw new Complaint(
     'not allowed',
-    `You are ${line(name)}, a person: cards are delegated to agents. Set TANDEM_TOKEN to the token of an agent; tandem agent create and tandem token create make both.`,
+    `This token belongs to ${line(name)}, a person. Set TANDEM_TOKEN to an agent's token: tandem agent create and tandem token create make one.`,
   )
 }
 

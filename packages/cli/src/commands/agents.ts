@@ -25,12 +25,12 @@ export const agents = [
     words: 'agent create <name>',
     about: 'create an agent that you own',
     options: {
-      handle: text('handle', 'the handle for mentions; derived from the name when absent'),
-      board: many('board', 'make it a member of this board, of which you are an admin'),
+      handle: text('handle', 'the handle for mentions; default: derived from the name'),
+      board: many('board', 'add it to this board; you must be an admin of it'),
     },
     examples: [
       ['tandem agent create Robo --board ENG', 'an agent that cards of ENG can be delegated to'],
-      ['tandem token create robo --agent robo', 'then a token to act with'],
+      ['tandem token create robo --agent robo', 'then create its token'],
     ],
     async run({ args, options, connect }) {
       const { client } = await connect()
@@ -55,7 +55,7 @@ export const agents = [
       const { client } = await connect()
       const { id: agentActorId } = await findAgent(client, args.agent)
       const agent = await client.call('agent.update', { agentActorId, budget })
-      return { value: agent, text: `@${agent.handle}: ${budgetText(agent.budget) || 'no budget'} for each session.` }
+      return { value: agent, text: `@${agent.handle}: ${budgetText(agent.budget) || 'no budget'} per session.` }
     },
   }),
 ]
@@ -80,5 +80,5 @@ function pausing({ word, about, paused, said }: Pausing) {
 async function ownBoard(client: Client, text: string): Promise<Board> {
   const board = await findBoard(client, text)
   if (board.role === 'admin') return board
-  throw new Complaint('not allowed', `Only an admin of ${board.keyPrefix} can add an agent. Ask one, or leave the board out.`)
+  throw new Complaint('not allowed', `Only an admin of ${board.keyPrefix} can add an agent. Ask one, or leave out --board.`)
 }

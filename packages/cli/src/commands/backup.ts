@@ -10,20 +10,19 @@ import { command, flag, text } from '../spec.ts'
 import { bytes, createProgress, type Progress } from '../terminal/progress.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
 
-const where =
-  'It works on what the environment names: DATABASE_URL, or DATA_DIR with the embedded database, and the store of attached files.'
+const where = 'It uses what the environment names: DATABASE_URL, or DATA_DIR with the embedded database, and the store of attached files.'
 
 export const backup = [
   command({
     words: 'backup',
     about: 'write all boards, accounts and attached files to one file, while the service runs',
-    detail: `${where} The file appears under its name once it is whole. The key that secrets are encrypted with is not in it: keep that elsewhere.`,
+    detail: `${where} The file gets its final name only when it is complete. It does not contain the key that secrets are encrypted with: keep the key elsewhere.`,
     options: {
-      out: text('file', 'output file; - is standard output; named after the time when absent'),
+      out: text('file', 'output file; - for standard output; default: a file named after the time'),
       force: flag('overwrite an existing file'),
-      schedule: text('cron', 'keep running, and make a backup on this schedule, such as "0 3 * * *"; --out is then the directory'),
-      keep: count('number', 'with --schedule: how many to keep there; all of them when absent'),
-      withKey: text('file', 'write the key too, to a file of its own, which only you may read'),
+      schedule: text('cron', 'keep running, and back up on this schedule, such as "0 3 * * *"; --out is then the directory'),
+      keep: count('number', 'with --schedule: how many backups to keep; default: all'),
+      withKey: text('file', 'also write the key, to a separate file that only you can read'),
     },
     examples: [
       ['tandem backup', 'writes tandem-2026-12-24T150000Z.tar'],
@@ -34,16 +33,16 @@ export const backup = [
     async run({ options, terminal }) {
       const { nameAt, writeKey } = await import('@tandem/server/administration')
       if (options.keep !== undefined && options.schedule === undefined)
-        throw new Complaint('wrong usage', '--keep is for --schedule: a single backup removes none.')
+        throw new Complaint('wrong usage', 'Use --keep only with --schedule.')
       if (options.schedule !== undefined) {
         const { out: directory = '.', schedule, keep = Number.POSITIVE_INFINITY } = options
         if (directory === '-' || options.withKey !== undefined)
-          throw new Complaint('wrong usage', 'With --schedule, --out is a directory, and --with-key is for a single backup.')
+          throw new Complaint('wrong usage', 'With --schedule, give --out a directory, and leave out --with-key.')
         return keepBackingUp({ directory, schedule, keep }, terminal)
       }
       const out = options.out ?? nameAt(new Date())
       if (out !== '-' && !options.force && (await stat(out).catch(() => null)))
-        throw new Complaint('refused or failed', `${out} is there already. Take --force to write over it, or another name.`)
+        throw new Complaint('refused or failed', `${out} already exists. Use --force to overwrite it, or another name.`)
       if (options.withKey !== undefined) await writeKey(process.env, options.withKey)
       const made = await backUp(out, terminal).catch(async (error: unknown) => {
         if (options.withKey !== undefined) await rm(options.withKey, { force: true })
@@ -55,18 +54,18 @@ export const backup = [
   }),
   command({
     words: 'restore <file>',
-    about: 'restore a backup into an empty database, or replace what is there',
-    detail: `${where} Stop the service first. In place of the file - is standard input. All of it is checked to its last byte before anything is touched, and the database changes all at once or not at all. Afterwards everybody is signed out, webhooks are paused, and what was waiting to be sent is not sent.`,
+    about: 'restore a backup into an empty database, or over existing data with --replace',
+    detail: `${where} Stop the service first. Use - for standard input. The whole backup is checked before anything changes, and the database changes all at once or not at all. Afterwards everyone is signed out, webhooks are paused, and nothing is sent that was waiting to be sent.`,
     options: {
-      replace: flag('the database is not empty: what is in it goes, once the backup is in'),
-      revokeTokens: flag('revoke all tokens of people and agents, also those that had been revoked after the backup was made'),
+      replace: flag('replace all data of the database with the backup'),
+      revokeTokens: flag('revoke all tokens of people and agents; otherwise tokens that were revoked after the backup work again'),
       keepWebhooks: flag('leave webhooks and integrations as they were, instead of pausing them'),
       key: text('file', 'the key that --with-key wrote, for the embedded database'),
     },
     examples: [
       ['DATA_DIR=/srv/tandem tandem restore tandem.tar --key tandem.key', 'on a new machine'],
       ['DATABASE_URL=$URL tandem restore tandem.tar', 'from the embedded database to a server of your own'],
-      ['tandem restore tandem.tar --replace --revoke-tokens', 'after a break-in'],
+      ['tandem restore tandem.tar --replace --revoke-tokens', 'after a security incident'],
     ],
     async run({ args, options, terminal }) {
       const { restoreBackup, spooled } = await import('@tandem/server/administration')
@@ -88,8 +87,8 @@ export const backup = [
   command({
     words: 'check',
     about: 'check that everything in the database is consistent and can be read: counters, orders, references, tables, indexes',
-    detail: `${where} It changes nothing and reads all of it; the exit code is 1 when something is broken.`,
-    examples: [['tandem check', 'after a crash, a disk that failed, or work on the database by hand']],
+    detail: `${where} It reads everything and changes nothing; the exit code is 1 if something is broken.`,
+    examples: [['tandem check', 'after a crash, a disk failure, or manual changes to the database']],
     async run({ terminal }) {
       const { checkDatabase } = await import('@tandem/server/administration')
       const bars = new Map<string, Progress>()
@@ -123,8 +122,8 @@ function checkedText({ broken, storage }: Checked): string {
     ...(broken.length === 0 ? ['Everything is consistent.'] : broken.map((one) => `broken: ${line(one)}`)),
     ...faults.map((one) => `damaged: ${line(one)}`),
     ...unread.map((one) => `could not be read now: ${line(one)}`),
-    ...(skipped === null ? [] : [`Tables and indexes were not read to the last byte: ${skipped}.`]),
-    ...(skipped === null && faults.length === 0 ? [`${tables} tables and ${indexes} indexes are whole.`] : []),
+    ...(skipped === null ? [] : [`Tables and indexes were not read completely: ${skipped}.`]),
+    ...(skipped === null && faults.length === 0 ? [`${tables} tables and ${indexes} indexes are intact.`] : []),
   ].join('\n')
 }
 
@@ -132,18 +131,18 @@ function restoredText(done: Restored, hasRevoked: boolean): string {
   const of = (count: number, one: string, rest: string, more = `${one}s`) => (count === 0 ? [] : [`${plural(count, one, more)} ${rest}`])
   return [
     `Restored ${plural(done.rows, 'row')} and ${plural(done.files, 'file')}, as of ${done.madeAt}. Everything is consistent.`,
-    ...(done.migrated.length === 0 ? [] : [`Migrated since: ${done.migrated.join(', ')}.`]),
+    ...(done.migrated.length === 0 ? [] : [`Migrations applied: ${done.migrated.join(', ')}.`]),
     'Everyone has to sign in again.',
     ...of(done.webhooksPaused, 'webhook', 'paused: turn them on in the settings of their boards when their receivers are ready.'),
     ...of(done.deliveriesCanceled, 'waiting delivery', 'canceled.', 'waiting deliveries'),
     hasRevoked
       ? `${plural(done.tokensRevoked, 'token')} revoked. Integrations keep theirs.`
       : 'Tokens that were revoked after the backup was made work again: use --revoke-tokens to prevent this.',
-    ...of(done.missing.length, 'attached file', 'was missing from the backup already.'),
+    ...of(done.missing.length, 'attached file', 'missing from the backup.'),
     ...(done.keysMissing.length === 0
       ? []
       : [
-          `Secrets were encrypted with key ${done.keysMissing.join(', ')}, which is not here. Before the first start, add it to INTEGRATION_SECRET_KEY, or put it into DATA_DIR as integration-secret.key.`,
+          `Secrets were encrypted with key ${done.keysMissing.join(', ')}, which was not found. Before the first start, add it to INTEGRATION_SECRET_KEY, or put it into DATA_DIR as integration-secret.key.`,
         ]),
   ].join('\n')
 }
@@ -196,13 +195,11 @@ async function isReached(time: Date, signal: AbortSignal): Promise<boolean> {
 
 function said({ rows, files, bytes: size, missing, keyIds }: BackupMade, out: string, keyFile: string | undefined): string {
   const lost =
-    missing.length === 0
-      ? []
-      : [`${plural(missing.length, 'file')} could not be found in the store any more: ${missing.slice(0, 5).join(', ')}.`]
+    missing.length === 0 ? [] : [`${plural(missing.length, 'file')} could not be found in the store: ${missing.slice(0, 5).join(', ')}.`]
   const key =
     keyFile === undefined
-      ? 'The encryption key is not in it. Keep INTEGRATION_SECRET_KEY, or integration-secret.key of DATA_DIR, in another safe place.'
-      : `The encryption key is in ${line(keyFile)}. Keep it in another place than the backup.`
+      ? 'The backup does not contain the encryption key. Keep INTEGRATION_SECRET_KEY, or integration-secret.key of DATA_DIR, in another safe place.'
+      : `The encryption key is in ${line(keyFile)}. Keep it in a different place than the backup.`
   return [
     `Backed up ${plural(rows, 'row')} and ${plural(files, 'file')} to ${line(out)}, ${bytes(size)}.`,
     ...lost,

@@ -11,7 +11,7 @@ export const boards = [
   command({
     words: 'board list',
     about: 'list the boards that you can read',
-    options: { archived: flag('the archived ones instead') },
+    options: { archived: flag('archived boards instead') },
     examples: [['tandem board list', 'prefix, name, your role and id of each']],
     async run({ options, connect, terminal }) {
       const { client } = await connect()
@@ -24,7 +24,7 @@ export const boards = [
     words: 'board show <board>',
     about: 'show a board: its lists and cards',
     detail: 'Name a board by the prefix of its cards, its name or its id.',
-    options: { archived: flag('archived lists and cards too') },
+    options: { archived: flag('include archived lists and cards') },
     examples: [
       ['tandem board show ENG', 'the board whose cards are ENG-1, ENG-2, …'],
       ['tandem board show ENG --json', 'the full answer of the service, with labels, fields and members'],
@@ -40,9 +40,9 @@ export const boards = [
     words: 'board create <name>',
     about: 'create a board; you become its admin',
     options: {
-      prefix: text('prefix', 'the prefix of its card keys; derived from the name when absent'),
-      template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it starts with; none when absent'),
-      description: text('text', 'what it is for'),
+      prefix: text('prefix', 'the prefix of its card keys; default: derived from the name'),
+      template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it starts with; default: none'),
+      description: text('text', 'what the board is for'),
     },
     examples: [['tandem board create Engine --prefix ENG --template kanban', 'a board with To do, In progress and Done']],
     async run({ args, options, connect }) {
@@ -56,14 +56,14 @@ export const boards = [
     words: 'board pause <board>',
     about: 'pause the agents of a board: queued sessions stay queued',
     detail: 'Running sessions continue. Members and admins of the board can do this.',
-    options: { reason: text('text', 'why; agents see it'), stop: flag('also ask running sessions to stop') },
+    options: { reason: text('text', 'the reason, which agents can see'), stop: flag('also ask running sessions to stop') },
     examples: [
       ['tandem board pause ENG --reason "Deploy on Friday"', 'no session starts on ENG'],
       ['tandem board pause ENG --reason "Wrong plan" --stop', 'running sessions are asked to stop'],
     ],
     async run({ args, options, connect }) {
       const reason = options.reason?.trim()
-      if (!reason) throw new Complaint('wrong usage', 'Say why: --reason "Deploy on Friday".')
+      if (!reason) throw new Complaint('wrong usage', 'Add a reason: --reason "Deploy on Friday".')
       const { client } = await connect()
       const { id: boardId } = await findBoard(client, args.board)
       const board = await client.call('board.update', { boardId, agentsPaused: { reason, stop: options.stop } })
@@ -73,10 +73,10 @@ export const boards = [
   command({
     words: 'board budget <board> [limits]',
     about: 'show what the sessions of a board have used this month (UTC), or set the monthly budget',
-    detail: `${budgetHint} none takes the budget away. Admins of the board set it, everybody on the board can read it.`,
+    detail: `${budgetHint} none removes the budget. Admins of the board can set it; everyone on the board can read it.`,
     examples: [
       ['tandem board budget ENG', 'usage since the start of the month'],
-      ['tandem board budget ENG usd=100', 'when it is used up, no session starts, and running sessions ask'],
+      ['tandem board budget ENG usd=100', 'when it is used up, no session starts, and running sessions ask a person'],
     ],
     async run({ args, connect }) {
       const monthlyBudget = args.limits === undefined ? undefined : readBudgetOrNone(args.limits)

@@ -3,7 +3,7 @@ import { Complaint } from '../failures.ts'
 import { agentIn, findBoard, listIn, outlineOf } from '../find/board.ts'
 import { findAgent } from '../find/own.ts'
 import { command, flag, oneOf, text } from '../spec.ts'
-import { line } from '../terminal/terminal.ts'
+import { line, plural } from '../terminal/terminal.ts'
 
 const wipPolicies = ['warn', 'agents', 'all'] as const
 const policyWords = { warn: 'more are marked', agents: 'agents cannot add more', all: 'no one can add more' } as const
@@ -18,7 +18,7 @@ export const caps = [
     examples: [
       ['tandem board queue ENG "To do"', 'any agent of the board'],
       ['tandem board queue ENG "To do" --agents robo,scout', 'these two'],
-      ['tandem board queue ENG "To do" --off', 'no agent'],
+      ['tandem board queue ENG "To do" --off', 'agents cannot claim from it'],
     ],
     async run({ args, options, connect }) {
       if (options.off && options.agents !== undefined) throw new Complaint('wrong usage', 'Use --agents or --off, not both.')
@@ -29,20 +29,20 @@ export const caps = [
       const agents = await Promise.all(handles.map((handle) => agentIn(client, outline, handle.trim())))
       const agentActorIds = agents.map(({ actorId }) => actorId)
       const list = await client.call('list.update', { listId, queue: options.off ? null : { agentActorIds } })
-      const whose = agentActorIds.length === 0 ? 'any agent of the board' : `${agentActorIds.length} agents`
-      return { value: list, text: `${line(list.name)} is ${list.queue ? `a queue for ${whose}` : 'no queue any more'}.` }
+      const whose = agentActorIds.length === 0 ? 'any agent of the board' : plural(agentActorIds.length, 'agent')
+      return { value: list, text: `${line(list.name)} is ${list.queue ? `a queue for ${whose}` : 'no longer a queue'}.` }
     },
   }),
   command({
     words: 'board limit <board> <list> <count>',
-    about: 'set how many cards a list can have; none = any number',
+    about: 'set how many cards a list can have; none removes the limit',
     detail:
       'Over the limit a list warns. With --policy it blocks cards of agents, or of everyone, and limits how many sessions work there.',
-    options: { policy: oneOf('policy', wipPolicies, 'what happens over the limit; unchanged when absent') },
+    options: { policy: oneOf('policy', wipPolicies, 'what happens over the limit; default: unchanged') },
     examples: [
       ['tandem board limit ENG Doing 3', 'more than three are marked'],
       ['tandem board limit ENG Doing 3 --policy agents', 'agents cannot add a fourth'],
-      ['tandem board limit ENG Doing none', 'as many as there are'],
+      ['tandem board limit ENG Doing none', 'any number of cards'],
     ],
     async run({ args, options, connect }) {
       const wipLimit = countIn(args.count)
@@ -58,7 +58,7 @@ export const caps = [
   }),
   command({
     words: 'board cap <board> <count>',
-    about: 'set the maximum of concurrent sessions on a board; none = any number',
+    about: 'set the maximum number of concurrent sessions on a board; none removes the limit',
     examples: [['tandem board cap ENG 5', 'the sixth stays queued']],
     async run({ args, connect }) {
       const maxAgentSessions = countIn(args.count)
@@ -70,7 +70,7 @@ export const caps = [
   }),
   command({
     words: 'agent cap <agent> <count>',
-    about: 'set the maximum of concurrent sessions of one of your agents, across all boards; none = any number',
+    about: 'set the maximum number of concurrent sessions of one of your agents, across all boards; none removes the limit',
     examples: [['tandem agent cap robo 2', 'the third stays queued']],
     async run({ args, connect }) {
       const maxSessions = countIn(args.count)

@@ -15,7 +15,8 @@ export const completion = (table: () => readonly CommandSpec[], groups: Readonly
     ],
     async run({ args }) {
       const shell = args.shell as keyof typeof shells
-      if (!Object.hasOwn(shells, shell)) throw new Complaint('wrong usage', `${shell} is not among ${Object.keys(shells).join(', ')}.`)
+      if (!Object.hasOwn(shells, shell))
+        throw new Complaint('wrong usage', `Unknown shell ${shell}. Use one of ${Object.keys(shells).join(', ')}.`)
       const script = completionFor(shell, table(), groups)
       return { value: { shell, script }, text: script.trimEnd() }
     },

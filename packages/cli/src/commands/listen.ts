@@ -6,26 +6,26 @@ import { readReceiverUrl, separated } from '../read-option.ts'
 import { command, type OptionSpec, parsed, text } from '../spec.ts'
 
 const sessionEvents = ['agent_session.*']
-const forward: OptionSpec<URL> = { hint: '<url>', about: 'where each event is posted to', isRequired: true, parse: readReceiverUrl }
+const forward: OptionSpec<URL> = { hint: '<url>', about: 'the URL that each event is sent to', isRequired: true, parse: readReceiverUrl }
 const events: OptionSpec<string[]> = {
   hint: '<selectors>',
-  about: 'verbs, families such as card.*, or *; session events are those of your own sessions',
+  about: 'events, groups such as card.*, or *; session events are those of your own sessions',
   parse: readSelectors,
   fallback: { value: sessionEvents, shown: sessionEvents.join() },
 }
 
 export const listening = command({
   words: 'listen',
-  about: "forward an actor's events, signed, to an agent that the service cannot reach",
-  detail: `Each event goes out as a POST as a webhook sends it: the activity as JSON, signed with v2 in the same headers.
-An answer of 2xx is taken, 4xx is final; anything else is tried again until it is taken, and the next event waits.
-Where it stands is kept in the state folder: after a restart it goes on there. An event may then come twice, with
-the same delivery id. The signing secret is TANDEM_WEBHOOK_SECRET, else one that is made and kept in the state folder.`,
+  about: 'forward events, signed, to an agent that the service cannot reach',
+  detail: `Each event is sent as a POST request, as a webhook sends it: the event as JSON, signed with v2 in the same headers.
+An answer of 2xx accepts it, 4xx rejects it; anything else is retried until there is such an answer, and the next event waits.
+Progress is saved in the state folder and resumed after a restart. An event may then be sent twice, with the same delivery
+id. The signing secret is TANDEM_WEBHOOK_SECRET; without it, one is created and kept in the state folder.`,
   options: {
     forward,
     events,
     board: parsed('ids', 'only these boards; by default every board that you can read, including later ones', separated),
-    state: text('folder', 'where the place in each log and the secret are kept', { variable: 'TANDEM_LISTEN_STATE' }),
+    state: text('folder', 'where progress and the secret are saved', { variable: 'TANDEM_LISTEN_STATE' }),
   },
   examples: [
     ['tandem listen --forward http://localhost:8080/events', 'the events of your own sessions'],
@@ -44,7 +44,9 @@ function readSelectors(text: string): string[] {
   const selectors = separated(text)
   const unknown = selectors.find((selector) => !isSelector(selector))
   if (unknown !== undefined || selectors.length === 0) {
-    throw new InvalidArgumentError(`${unknown ?? 'Nothing'} is no verb, nor a family such as agent_session.*, nor *.`)
+    throw new InvalidArgumentError(
+      `${unknown === undefined ? 'No event is given' : `Unknown event ${unknown}`}. Use events, groups such as agent_session.*, or *.`,
+    )
   }
   return selectors
 }

@@ -17,15 +17,15 @@ const everything = ['admin', 'sessions:write', 'notifications:write', 'tokens:wr
 export const login = [
   command({
     words: 'login [url]',
-    about: 'sign in to a service: a token is made and kept for you alone',
+    about: 'sign in to a service: a token is created and stored, readable only by you',
     detail:
-      'Asks for e-mail and password; the password is not shown, not kept, and never taken from the command line.\nThe token lies in logins.json below XDG_CONFIG_HOME (~/.config/tandem), which only you can read.',
+      'Asks for e-mail and password; the password is not shown, not stored, and never read from the command line.\nThe token is stored in tandem/logins.json in XDG_CONFIG_HOME (default: ~/.config).',
     options: {
-      email: text('email', 'in place of being asked for it'),
+      email: text('email', 'your e-mail; otherwise you are asked for it'),
       passwordStdin: flag('read the password from standard input'),
-      token: flag('with a token that you have: TANDEM_TOKEN, typed in, or piped in'),
-      scopes: parsed('scopes', `scopes of the token, comma-separated; ${everything.join(',')} when absent`, separated),
-      days: count('n', 'the token ends after so many days; never when absent'),
+      token: flag('use an existing token: from TANDEM_TOKEN, typed in, or piped in'),
+      scopes: parsed('scopes', `scopes of the token, comma-separated; default: ${everything.join(',')}`, separated),
+      days: count('n', 'the token expires after this many days; default: never'),
     },
     examples: [
       ['tandem login https://tandem.example.com', 'asks for e-mail and password'],
@@ -34,16 +34,17 @@ export const login = [
     ],
     async run({ args, options, url: urlInForce, terminal }) {
       const url = args.url === undefined ? await urlInForce() : serviceUrl(args.url)
-      if (/^http:\/\/(?!(localhost|127\.|\[::1\]))/.test(url)) terminal.note(`${url} is not https: others can read what is sent there.`)
+      if (/^http:\/\/(?!(localhost|127\.|\[::1\]))/.test(url)) terminal.note(`${url} does not use https: others can read what you send.`)
       const { token, tokenId } = options.token ? await givenToken() : await mintedToken(url, options)
       const me = await createClient({ url, token }).call('me.get')
       const kept = await readKept()
       const before = kept.services[url]
       kept.services[url] = { token, tokenId, actorId: me.id, name: me.name, minted: [] }
       await writeKept({ ...kept, current: url })
-      if (process.env.TANDEM_TOKEN && !options.token) terminal.note('TANDEM_TOKEN is set, and wins over this login until you unset it.')
+      if (process.env.TANDEM_TOKEN && !options.token)
+        terminal.note('TANDEM_TOKEN is set, and takes precedence over this login until you unset it.')
       if (before && before.token !== token)
-        terminal.note('Your earlier login there is no longer kept here; its token is still good until you revoke it.')
+        terminal.note('Your earlier login there was replaced; its token is still valid until you revoke it.')
       return {
         value: { url, actorId: me.id, name: me.name, handle: me.handle },
         text: `Signed in to ${url} as ${line(me.name)} (@${me.handle}).`,
@@ -52,14 +53,14 @@ export const login = [
   }),
   command({
     words: 'logout [url]',
-    about: 'sign out of a service: the kept token is revoked and forgotten',
+    about: 'sign out of a service: the stored token is revoked and removed',
     options: {
-      keepToken: flag('forget it here only; it stays good'),
-      force: flag('also when tokens end with it that were made with it'),
+      keepToken: flag('only remove it locally; the token stays valid'),
+      force: flag('also revoke the tokens that were created with it'),
     },
     examples: [
-      ['tandem logout', 'of the service that you signed in to last'],
-      ['tandem logout --keep-token', 'when others depend on tokens that you made with this login'],
+      ['tandem logout', 'from the service that you signed in to last'],
+      ['tandem logout --keep-token', 'when tokens that you created with this login are still needed'],
     ],
     async run({ args, options, url: urlInForce }) {
       const url = args.url === undefined ? await urlInForce() : serviceUrl(args.url)
@@ -78,7 +79,7 @@ export const login = [
       await writeKept({ ...kept, current: kept.current === url ? (Object.keys(kept.services)[0] ?? null) : kept.current })
       return {
         value: { url, revoked },
-        text: `Signed out of ${url}${revoked ? ', and the token is revoked' : '; the token itself is as it was'}.`,
+        text: `Signed out of ${url}; token ${revoked ? 'revoked' : 'kept'}.`,
       }
     },
   }),
@@ -91,7 +92,7 @@ export const login = [
       const me = await client.call('me.get')
       const rows = [
         ['service', url],
-        ['actor', `${line(me.name)} (@${me.handle}), ${me.kind}, ${me.id}`],
+        ['account', `${line(me.name)} (@${me.handle}), ${me.kind}, ${me.id}`],
         ...(me.email === null ? [] : [['e-mail', line(me.email)]]),
         ...(me.isInstanceAdmin ? [['rights', 'instance admin']] : []),
         ['scopes', (me.auth.scopes ?? []).join(' ')],
@@ -115,7 +116,7 @@ async function mintedToken(url: string, options: Minting): Promise<{ token: stri
   const expiresAt = options.days === undefined ? null : new Date(Date.now() + options.days * dayMs).toISOString()
   const label = `tandem on ${hostname()}`.slice(0, 100)
   const made = await mintIn(client, { label, scopes: [...(options.scopes ?? everything)], expiresAt })
-  if (made.token === null) throw new Complaint('refused or failed', 'The token was lost on the way. Run tandem login again.')
+  if (made.token === null) throw new Complaint('refused or failed', 'The new token was not received. Run tandem login again.')
   return { token: made.token, tokenId: made.id }
 }
 
@@ -130,13 +131,12 @@ async function mintIn(client: Client, wanted: InputOf<'token.create'>): Promise<
 function refuseUnknownScopes(scopes: readonly string[]): void {
   const known: readonly string[] = plainScopes
   const unknown = scopes.find((scope) => !known.includes(scope) && !scope.startsWith('board:'))
-  if (unknown !== undefined)
-    throw new Complaint('wrong usage', `${unknown} is no scope. There are: ${plainScopes.join(', ')}, and board:<id>.`)
+  if (unknown !== undefined) throw new Complaint('wrong usage', `Unknown scope ${unknown}. Use: ${plainScopes.join(', ')}, or board:<id>.`)
 }
 
 async function givenToken(): Promise<{ token: string; tokenId: null }> {
   const token = process.env.TANDEM_TOKEN || (canAsk() ? await askSecret('Token:', '') : await readStdin('The token'))
-  if (!token.trim().startsWith('kbt_')) throw new Complaint('wrong usage', 'That is no token: one begins with kbt_.')
+  if (!token.trim().startsWith('kbt_')) throw new Complaint('wrong usage', 'Not a token: tokens start with kbt_.')
   return { token: token.trim(), tokenId: null }
 }
 
@@ -159,6 +159,6 @@ async function revoke(url: string, login: { token: string; tokenId: string; mint
 function wouldEndToo(lines: string[]): Complaint {
   return new Complaint(
     'refused or failed',
-    `${plural(lines.length, 'token')} made with this login would end with it:\n${lines.join('\n')}\nTake --keep-token to leave them all at work, or --force to end them.`,
+    `${plural(lines.length, 'token')} created with this login would be revoked too:\n${lines.join('\n')}\nUse --keep-token to keep them, or --force to revoke them.`,
   )
 }

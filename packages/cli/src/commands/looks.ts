@@ -9,7 +9,7 @@ import { line } from '../terminal/terminal.ts'
 export const looks = [
   command({
     words: 'card cover <card> <file>',
-    about: 'show an image that is attached to a card on its tile; none = no cover',
+    about: 'set an attached image as the cover of a card; none removes it',
     examples: [
       ['tandem card cover ENG-12 screen.png', 'by the name of the file, or its id'],
       ['tandem card cover ENG-12 none', 'remove it'],
@@ -19,14 +19,14 @@ export const looks = [
       const card = await findCard(client, args.card)
       const file = args.file === 'none' ? null : imageIn(card, args.file)
       const changed = await client.call('card.update', { cardId: card.id, coverAttachmentId: file?.id ?? null })
-      return { value: changed, text: file ? `${changed.key} shows ${line(file.name)}.` : `${changed.key} has no cover.` }
+      return { value: changed, text: file ? `The cover of ${changed.key} is ${line(file.name)}.` : `${changed.key} has no cover.` }
     },
   }),
   command({
     words: 'card react <card> <emoji>',
     about: 'add your emoji to a comment of a card, or remove it',
     options: {
-      comment: text('comment', 'the id of the comment, as card show --json has it; the latest one when absent'),
+      comment: text('comment', 'the id of the comment, from card show --json; default: the latest one'),
       off: flag('remove it'),
     },
     examples: [
@@ -37,11 +37,11 @@ export const looks = [
       const { client } = await connect()
       const card = await findCard(client, args.card)
       const commentId = options.comment ?? card.comments.findLast(({ deletedAt }) => deletedAt === null)?.id
-      if (commentId === undefined) throw new Complaint('not found', `${card.key} has no comment. Write one with tandem card comment.`)
+      if (commentId === undefined) throw new Complaint('not found', `${card.key} has no comments. Write one with tandem card comment.`)
       const { emoji } = args
       if (options.off) {
         await client.call('comment.unreact', { commentId, emoji })
-        return { value: { commentId, emoji, removed: true }, text: `Your ${line(emoji)} is removed.` }
+        return { value: { commentId, emoji, removed: true }, text: `Removed your ${line(emoji)}.` }
       }
       const reacted = await client.call('comment.react', { commentId, emoji })
       return { value: reacted, text: reacted.reactions.map((each) => `${line(each.emoji)} ${each.actorIds.length}`).join('  ') }

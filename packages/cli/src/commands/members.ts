@@ -42,9 +42,9 @@ export const members = [
   }),
   command({
     words: 'member add <board> <who>',
-    about: 'add a person or an agent to a board, of which you are an admin',
-    detail: 'Name them by @handle or e-mail. An agent of someone else is requested: it joins once its owner accepts.',
-    options: { role: oneOf('role', ['viewer', 'member', 'admin'], 'member when absent') },
+    about: 'add a person or an agent to a board; you must be an admin of it',
+    detail: 'Name them by @handle or e-mail. For an agent of someone else this sends a request: it joins once its owner accepts.',
+    options: { role: oneOf('role', ['viewer', 'member', 'admin'], 'default: member') },
     examples: [
       ['tandem member add ENG @ada --role admin', 'someone with an account'],
       ['tandem member add ENG grace@example.com', 'by e-mail'],
@@ -73,5 +73,5 @@ type Said = { who: string; board: string; role: string; link: string | null }
 function saidOf(status: 'active' | 'invited' | 'requested', { who, board, role, link }: Said): string {
   if (status === 'requested') return `Requested: ${who} joins ${board} as ${role} once its owner accepts.`
   if (status === 'invited') return `Invited: ${who} can join ${board} as ${role}.${link === null ? '' : `\n${link}`}`
-  return `${who} is on ${board}, as ${role}.`
+  return `${who} is now on ${board} as ${role}.`
 }

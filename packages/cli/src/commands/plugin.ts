@@ -7,11 +7,11 @@ import { command, text } from '../spec.ts'
 export const plugin = [
   command({
     words: 'plugin new <name>',
-    about: 'create a working plugin with its test, as a start for your own',
+    about: 'create a working plugin with a test, as a starting point',
     detail:
-      'It makes cards of signed messages. In a checkout of Tandem it goes to plugins/<name>, where it finds the kit that plugins are made with; elsewhere it is a project of its own.',
+      'It creates cards from signed messages. In a checkout of Tandem it is created in plugins/<name> and uses the plugin kit there; elsewhere it is a project of its own.',
     options: {
-      in: text('folder', 'the folder that it goes below; plugins of the checkout when absent, without one the folder you are in'),
+      in: text('folder', 'the parent folder; default: plugins of the checkout, or the current folder outside a checkout'),
     },
     examples: [
       ['tandem plugin new our-chat', 'writes plugins/our-chat; npm test -w plugins/our-chat then runs its test against a real service'],
@@ -23,7 +23,7 @@ export const plugin = [
       const shown = relative(process.cwd(), folder)
       const where = shown.startsWith('..') ? folder : shown
       const test = isInCheckout(folder) ? ['npm install', `npm test -w plugins/${args.name}`] : [`cd ${where}`, 'npm install', 'npm test']
-      const next = [...test, 'look at src/plugin.ts: it says what becomes of a message']
+      const next = [...test, 'edit src/plugin.ts: it turns messages into cards']
       return {
         value: { folder, files },
         text: [`Wrote ${where}: ${files.join(', ')}`, 'Next:', ...next.map((one) => `  ${one}`)].join('\n'),

@@ -62,7 +62,7 @@ export const reviewSettings = [
       const { client } = await connect()
       const { id: boardId } = await findBoard(client, args.board)
       const board = await client.call('board.update', { boardId, completeParents })
-      const says = board.completeParents ? 'the last sub-card completes its parent' : 'parents are completed by hand'
+      const says = board.completeParents ? 'the last sub-card completes its parent' : 'parents are completed manually'
       return { value: board, text: `${board.keyPrefix}: ${says}.` }
     },
   }),

@@ -4,13 +4,13 @@ import { command, flag, type Shown } from '../spec.ts'
 import { line, plural, type Terminal } from '../terminal/terminal.ts'
 
 /** The service itself, on this machine. Its modules are loaded on demand. */
-const settingsNote = 'Settings are environment variables, those of npm start.'
+const settingsNote = 'Settings are environment variables, the same as for npm start.'
 
 export const service = [
   command({
     words: 'serve',
     about: 'run the service, as npm start does',
-    detail: `${settingsNote} SIGTERM or Ctrl-C ends it in good order.`,
+    detail: `${settingsNote} SIGTERM or Ctrl-C shuts it down cleanly.`,
     options: { settings: flag('list the settings without starting the service'), asBuilt: flag('serve the last build of the web app') },
     examples: [
       ['PORT=4000 DATA_DIR=/var/lib/tandem tandem serve', 'on another port, with its data elsewhere'],
@@ -28,7 +28,7 @@ export const service = [
   command({
     words: 'demo',
     about: 'watch a person and an agent finish a card together, on a temporary service that leaves nothing behind',
-    detail: 'The exit code is 0 only if every claim holds. With --json, each claim is a line, and the last line has the summary.',
+    detail: 'The exit code is 0 only if every check passes. With --json, each step is a line, and the last line has the summary.',
     options: { keep: flag('keep the service running at the end, and show how to sign in') },
     examples: [['tandem demo --keep', 'then look around in a browser']],
     async run({ options, terminal }) {
@@ -40,12 +40,12 @@ export const service = [
   }),
   command({
     words: 'doctor',
-    about: 'check everything that the service depends on, and say what to do',
-    detail: `${settingsNote} It changes nothing; the exit code is 1 when something fails, else 0. With --json each finding is a line of its own.`,
+    about: 'check everything that the service depends on, and suggest what to do',
+    detail: `${settingsNote} It changes nothing; the exit code is 1 when something fails, else 0. With --json each finding is on its own line.`,
     options: { strict: flag('warnings count as failures') },
     examples: [
       ['tandem doctor', 'before the first start, and whenever something seems wrong'],
-      ['tandem doctor --json --strict', 'for a script that deploys'],
+      ['tandem doctor --json --strict', 'for a deployment script'],
     ],
     async run({ options, terminal }) {
       const { examine } = await import('@tandem/server/administration')

@@ -9,18 +9,18 @@ import { ask, canAsk } from '../terminal/ask.ts'
 /** Undoes the changes of an agent. */
 export const sessionUndo = command({
   words: 'session undo <session>',
-  about: 'undo what an agent did in a session that has ended; again brings it back',
-  detail: `A session goes by its id, or by the key of its card: then the newest one on it is meant. It shows first what would be undone, card by
-card, and what stays because somebody has changed it since, and asks. With --rest it takes what the last undo left, for somebody who sees or may do more.`,
+  about: 'undo what an agent did in a session that has ended; run it again to restore',
+  detail: `Name a session by its id, or by the key of its card for the newest one on it. First it shows what would be undone, card by card,
+and what stays because someone has changed it since, and asks. --rest undoes what the last undo skipped, for someone who can see or do more.`,
   options: {
-    rest: flag('take what the last undo left, or what was not brought back'),
+    rest: flag('undo what the last undo skipped, or restore what the last restore skipped'),
     dryRun: flag('show what would be undone, and change nothing'),
     yes: flag('do not ask'),
   },
   examples: [
     ['tandem session undo ENG-12 --dry-run', 'what it would do'],
-    ['tandem session undo ENG-12 --yes', 'does it without being asked'],
-    ['tandem session undo ENG-12 --rest', 'what the last undo has left'],
+    ['tandem session undo ENG-12 --yes', 'without being asked'],
+    ['tandem session undo ENG-12 --rest', 'what the last undo skipped'],
   ],
   async run({ args, options, connect, terminal }) {
     const { client } = await connect()
@@ -35,15 +35,13 @@ card, and what stays because somebody has changed it since, and asks. With --res
     if (!options.yes) {
       if (!canAsk()) throw new Complaint('wrong usage', 'This changes the board. Use --yes to do it without being asked.')
       terminal.note(preview)
-      const question = isBack
-        ? `Bring back what the agent did on ${cardKey}? Type yes:`
-        : `Undo what the agent did on ${cardKey}? Type yes:`
+      const question = isBack ? `Restore what the agent did on ${cardKey}? Type yes:` : `Undo what the agent did on ${cardKey}? Type yes:`
       if ((await ask(question, '')) !== 'yes') throw new Complaint('refused or failed', 'Not confirmed; nothing was changed.')
     }
     const done = await client.call('session.undo', given)
     return {
       value: done,
-      text: `${options.yes ? `${undoText(terminal, done)}\n` : ''}${done.isUndone ? 'Undone' : 'Brought back'}: the same command takes that back.`,
+      text: `${options.yes ? `${undoText(terminal, done)}\n` : ''}${done.isUndone ? 'Undone. Run the command again to restore.' : 'Restored. Run the command again to undo.'}`,
     }
   },
 })

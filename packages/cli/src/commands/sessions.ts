@@ -28,10 +28,10 @@ export const sessions = [
     words: 'session list',
     about: 'list sessions, newest first: those that you opened or work on, unless a board or card is named',
     options: {
-      board: text('board', 'those of a board'),
-      card: text('card', 'those of a card'),
+      board: text('board', 'sessions of this board'),
+      card: text('card', 'sessions of this card'),
       state: oneOf('state', ['queued', 'working', 'awaiting_input', 'done', 'error'], 'in this state'),
-      limit: count('n', `the most that are shown; ${shownAtFirst} when absent`),
+      limit: count('n', `maximum number shown; default: ${shownAtFirst}`),
     },
     examples: [
       ['tandem session list --state awaiting_input', 'what is waiting for your answer'],
@@ -56,8 +56,8 @@ export const sessions = [
   }),
   command({
     words: 'session answer <session> [words...]',
-    about: "answer an agent's question; asks for the answer when there are no words",
-    detail: `${whichSession}\nA choice may be given by its number. Several questions take one word or quoted text each, in their order. What is piped in\nis taken too, with a line for each of several questions.`,
+    about: "answer an agent's question; without words, you are asked for the answer",
+    detail: `${whichSession}\nA choice can be given by its number. For several questions, give one word or quoted text each, in their order. You can also\npipe the answers in, one line for each question.`,
     options: { note: text('note', 'a note for the agent') },
     examples: [
       ['tandem session answer ENG-12', 'shows the question and its options, and asks for an answer'],
@@ -82,12 +82,12 @@ export const sessions = [
       const { client } = await connect()
       const { id: sessionId, cardKey } = await findSession(client, args.session)
       const started = await client.call('session.start', { sessionId })
-      return { value: started, text: `${cardKey}: the agent can begin.` }
+      return { value: started, text: `${cardKey}: the agent can start.` }
     },
   }),
   command({
     words: 'session stop <session>',
-    about: 'ask an agent to stop; asked again after a minute, the session is ended',
+    about: 'ask an agent to stop; if you ask again after a minute, the session ends',
     detail: whichSession,
     examples: [['tandem session stop ENG-12', 'the agent ends its work; it may take a moment']],
     async run({ args, connect }) {
@@ -95,7 +95,7 @@ export const sessions = [
       const { id: sessionId, cardKey } = await findSession(client, args.session)
       const stopped = await client.call('session.stop', { sessionId })
       const ended = endStates.has(stopped.session.state)
-      return { value: stopped, text: ended ? `${cardKey}: the session is ended.` : `${cardKey}: the agent was asked to stop.` }
+      return { value: stopped, text: ended ? `${cardKey}: the session has ended.` : `${cardKey}: the agent was asked to stop.` }
     },
   }),
   sessionUndo,
@@ -118,12 +118,12 @@ export const sessions = [
   }),
   command({
     words: 'session trail <session>',
-    about: 'show what happened in a session, from its beginning',
-    detail: `${whichSession}\nWith --json each event is a line of its own.`,
+    about: 'show what happened in a session, from its start',
+    detail: `${whichSession}\nWith --json each event is on its own line.`,
     options: { follow: flag('continue until the session ends, or Ctrl-C') },
     examples: [
       ['tandem session trail ENG-12 --follow', 'watch an agent at work'],
-      ['tandem session trail ENG-12 --json | jq -r .kind', 'one event a line, for a script'],
+      ['tandem session trail ENG-12 --json | jq -r .kind', 'one event per line, for a script'],
     ],
     async run({ args, options, connect, terminal }) {
       const { client } = await connect()

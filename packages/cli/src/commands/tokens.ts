@@ -24,12 +24,12 @@ export const tokens = [
   command({
     words: 'token create <label>',
     about: 'create a token for yourself or one of your agents; its secret is written to stdout only once',
-    detail: `Without --scope it gets the scopes that an agent works with: ${workingScopes.join(' ')}.`,
+    detail: `Without --scope it gets the scopes that an agent needs: ${workingScopes.join(' ')}.`,
     options: {
-      agent: text('agent', 'act as this agent of yours; as yourself when absent'),
+      agent: text('agent', 'one of your agents that the token is for; default: yourself'),
       scope: many('scope', 'a permission, such as cards:write'),
       board: many('board', 'limit it to this board'),
-      days: count('n', 'expire after this many days; never when absent'),
+      days: count('n', 'expire after this many days; default: never'),
     },
     examples: [
       ['ROBO_TOKEN=$(tandem token create robo --agent robo --board ENG)', 'into a shell variable, not into a file'],
@@ -49,7 +49,7 @@ export const tokens = [
       if (made.token === null)
         throw new Complaint(
           'refused or failed',
-          `The token was created as ${made.id}, but its secret was lost on the way. Revoke it and create another.`,
+          `The token was created as ${made.id}, but its secret was not received. Revoke it and create another.`,
         )
       if (!terminal.isJson) terminal.note(`Token ${made.id} (${line(made.label)}). Save it now: it is not shown again.`)
       return { value: made, text: made.token }
@@ -57,13 +57,13 @@ export const tokens = [
   }),
   command({
     words: 'token revoke <token>',
-    about: 'revoke a token and those that it created; by its id, label or last four characters',
+    about: 'revoke a token and the tokens created with it; by its id, label or last four characters',
     examples: [['tandem token revoke ci', 'it stops working within a second']],
     async run({ args, connect }) {
       const { client } = await connect()
       const { id, label, lastFour, descendants } = await findToken(client, args.token)
       await client.call('token.revoke', { tokenId: id })
-      const more = descendants > 0 ? ` and ${plural(descendants, 'token')} that it made` : ''
+      const more = descendants > 0 ? ` and ${plural(descendants, 'token')} created with it` : ''
       return { value: { id, revoked: true, descendants }, text: `Revoked ${line(label)} (…${lastFour})${more}.` }
     },
   }),
@@ -84,9 +84,9 @@ function tokenTable(terminal: Terminal, found: readonly Token[]): string {
     found.map((token) => [
       terminal.paint('bold', line(token.label)),
       `…${token.lastFour}`,
-      token.expiresAt === null ? 'no end' : `until ${token.expiresAt.slice(0, 10)}`,
+      token.expiresAt === null ? 'never expires' : `expires ${token.expiresAt.slice(0, 10)}`,
       token.lastUsedAt === null ? 'never used' : `used ${token.lastUsedAt.slice(0, 10)}`,
-      byId.has(token.parentId ?? '') ? `made by …${byId.get(token.parentId ?? '')?.lastFour}` : '',
+      byId.has(token.parentId ?? '') ? `created with …${byId.get(token.parentId ?? '')?.lastFour}` : '',
       token.id,
       token.scopes.join(' '),
     ]),

@@ -20,10 +20,10 @@ const pollEveryMs = 250
 export const transfer = [
   command({
     words: 'board export <board>',
-    about: 'write a board to a file that board import can read',
+    about: 'export a board to a file that board import can read',
     options: {
       files: flag('a ZIP archive that includes the attached files'),
-      output: text('file', 'output file; - is standard output; named after the board when absent'),
+      output: text('file', 'output file; - for standard output; default: a file named after the board'),
       force: flag('overwrite an existing file'),
     },
     examples: [
@@ -49,7 +49,10 @@ export const transfer = [
     words: 'board import <file>',
     about: 'create a board from an export of Tandem or Trello, or from a CSV file',
     detail: 'The service imports it in the background. Ctrl-C does not stop the import.',
-    options: { name: text('name', 'the name of the new board; that of the file when absent'), detach: flag('do not wait for the end') },
+    options: {
+      name: text('name', 'the name of the new board; default: that of the file'),
+      detach: flag('do not wait for the import to finish'),
+    },
     examples: [
       ['tandem board import ENG.json', 'reports what was imported and what was left out'],
       ['tandem board import trello.json --name Sprint', 'under another name'],
@@ -58,10 +61,9 @@ export const transfer = [
       const { client } = await connect()
       const file = await fileAt(args.file)
       const { importId } = await client.call('board.import', { file, ...(options.name !== undefined && { name: options.name }) })
-      if (options.detach) return { value: { importId }, text: `Started as ${importId}.` }
+      if (options.detach) return { value: { importId }, text: `Import ${importId} started.` }
       const over = await followed(client, importId, terminal)
-      if (over.state === 'failed')
-        throw new Complaint('refused or failed', `The import failed: ${over.report?.error ?? 'no reason is known'}`)
+      if (over.state === 'failed') throw new Complaint('refused or failed', `The import failed: ${over.report?.error ?? 'unknown reason'}`)
       return { value: over, text: reportText(over) }
     },
   }),
@@ -71,7 +73,7 @@ const exportPath = (boardId: string, withFiles: boolean | undefined) => `/api/bo
 
 async function refuseThere(path: string): Promise<void> {
   if (await stat(path).catch(() => null))
-    throw new Complaint('refused or failed', `${path} is there already. Take --force to write over it, or --output.`)
+    throw new Complaint('refused or failed', `${path} already exists. Use --force to overwrite it, or another --output.`)
 }
 
 /** Written as a whole or not at all: the file has its name only once it is complete. */
@@ -96,7 +98,7 @@ async function toFile(path: string, write: (file: Writable, progress: Progress) 
 async function download({ url, token }: Connection, path: string, to: Writable, progress: Progress): Promise<void> {
   const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' }).catch(
     (cause: unknown) => {
-      throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and whether the service runs.`, {
+      throw new TandemError('unavailable', `No answer from ${url}. Check the URL, and that the service is running.`, {
         reason: undefined,
         cause,
       })
@@ -116,8 +118,8 @@ async function download({ url, token }: Connection, path: string, to: Writable, 
 
 async function fileAt(path: string): Promise<File> {
   const found = await stat(path).catch(() => null)
-  if (!found) throw new Complaint('not found', `There is no file ${path}.`)
-  if (!found.isFile()) throw new Complaint('wrong usage', `${path} is no file. Name the file of an export.`)
+  if (!found) throw new Complaint('not found', `File ${path} does not exist.`)
+  if (!found.isFile()) throw new Complaint('wrong usage', `${path} is not a file. Use the file of an export.`)
   return new File([await openAsBlob(path)], basename(path))
 }
 
@@ -133,7 +135,7 @@ async function followed(client: Client, importId: string, terminal: Terminal): P
       await wait(pollEveryMs, undefined, { signal: stop })
     }
   } catch (error) {
-    if (stop.aborted) throw new Complaint('refused or failed', `The import continues in the service, as ${importId}.`)
+    if (stop.aborted) throw new Complaint('refused or failed', `Import ${importId} continues in the service.`)
     throw error
   } finally {
     progress.end()

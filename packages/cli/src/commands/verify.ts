@@ -14,25 +14,25 @@ import { verifyBoard } from '../verify-board.ts'
 export const verify = [
   command({
     words: 'verify [board-or-file]',
-    about: 'verify that no activity of a log was changed, removed or exchanged, and name the first that was',
+    about: 'verify that no event of a log was changed, removed or replaced, and name the first that was',
     detail:
-      'It computes the hashes of a log anew: of a board that you can read, of an export, or of all boards that you can read. It ends with the last hash of each, which covers the whole log: note it, and a later --noted finds a log that was written anew from its beginning. The exit code is 1 when a log does not hold. With --json each log is a line of its own.',
+      'It recomputes the hashes of a log: of a board that you can read, of an export, or of all boards that you can read. It prints the last hash of each, which covers the whole log: note it, and a later --noted detects a log that was rewritten from the beginning. The exit code is 1 when verification fails. With --json each log is on its own line.',
     options: {
-      noted: many('seq:hash', 'a place of the log that you noted earlier, which it must still have'),
+      noted: many('seq:hash', 'compare with a hash that you noted earlier'),
       database: flag(
         'read the database that the environment names (DATABASE_URL, or DATA_DIR), without a service: all boards, or one by its id',
       ),
     },
     examples: [
       ['tandem verify ENG', 'the log of a board'],
-      ['tandem verify ENG.json', 'that of an export'],
-      ['tandem verify ENG --noted 812:5f0c…', 'and whether it still has what you noted'],
+      ['tandem verify ENG.json', 'the log of an export'],
+      ['tandem verify ENG --noted 812:5f0c…', 'compare with a hash that you noted'],
       ['tandem verify --database', 'every board, on the machine of the service'],
     ],
     async run({ args, options, connect, terminal }) {
       const what = args['board-or-file']
       const noted = options.noted.map(placeIn)
-      if (noted.length > 0 && what === undefined) throw new Complaint('wrong usage', 'Name the board or the file that --noted is about.')
+      if (noted.length > 0 && what === undefined) throw new Complaint('wrong usage', 'Name the board or the file for --noted.')
       let isWhole = true
       for await (const verified of verdicts({ what, noted, isInDatabase: options.database === true }, connect, terminal)) {
         isWhole &&= verified.fault === null && !isUnverified(verified)
@@ -92,7 +92,7 @@ async function* inDatabase(
   } finally {
     await administration.close()
   }
-  if (!isFound) throw new Complaint('not found', `The database has no board ${boardId}.`)
+  if (!isFound) throw new Complaint('not found', `Board ${boardId} is not in the database.`)
 }
 
 /** Text that looks like a path is treated as one, so that a mistyped path is not looked up as a board. */
@@ -100,26 +100,23 @@ async function isFile(text: string): Promise<boolean> {
   const found = await stat(text).catch(() => null)
   if (found?.isFile()) return true
   if (!isAbsolute(text) && !/[/\\]|\.(json|zip)$/i.test(text)) return false
-  throw new Complaint('not found', `There is no file ${text}.`)
+  throw new Complaint('not found', `File ${text} does not exist.`)
 }
 
 function placeIn(text: string): LogPlace {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (seq === undefined || hash === undefined)
-    throw new Complaint(
-      'wrong usage',
-      `--noted takes a place as tandem verify shows it: a number, a colon and 64 hex digits, not ${line(text)}.`,
-    )
+    throw new Complaint('wrong usage', `Invalid --noted ${line(text)}. Use what tandem verify shows: a number, a colon and 64 hex digits.`)
   return { seq: Number(seq), hash }
 }
 
 function verdictText(terminal: Terminal, { boardId, name, seq, hash, lastSeq, erased, unhashed, fault }: LogVerified): string {
   const board = `${terminal.paint('bold', line(name))} (${boardId})`
   if (fault) {
-    const where = `activity ${fault.seq}${fault.id === null ? '' : ` (${line(fault.id)})`}`
-    return `${board}: broken at ${where}. ${line(fault.message)} ${plural(seq, 'activity', 'activities')} before it hold.`
+    const where = `event ${fault.seq}${fault.id === null ? '' : ` (${line(fault.id)})`}`
+    return `${board}: broken at ${where}. ${line(fault.message)} ${plural(seq, 'event')} verified before it.`
   }
-  if (isUnverified({ seq, lastSeq })) return `${board}: not verified. None of its ${plural(lastSeq, 'activity', 'activities')} has a hash.`
+  if (isUnverified({ seq, lastSeq })) return `${board}: not verified. None of its ${plural(lastSeq, 'event')} has a hash.`
   const more = [...(erased > 0 ? [`${plural(erased, 'payload')} erased`] : []), ...(unhashed > 0 ? [`${unhashed} without a hash yet`] : [])]
-  return `${board}: ${plural(seq, 'activity', 'activities')} hold${more.length > 0 ? ` (${more.join(', ')})` : ''}. Head ${seq}:${hash}`
+  return `${board}: ${plural(seq, 'event')} verified${more.length > 0 ? ` (${more.join(', ')})` : ''}. Head ${seq}:${hash}`
 }

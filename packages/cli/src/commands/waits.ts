@@ -6,8 +6,8 @@ import { command, text } from '../spec.ts'
 export const waits = [
   command({
     words: 'waits',
-    about: 'show who is waiting for whom: open questions, agents that were not seen since, and blocked cards',
-    options: { board: text('board', 'on this board; on all of yours when absent') },
+    about: 'show who is waiting for whom: open questions, silent agents and blocked cards',
+    options: { board: text('board', 'on this board; default: all of yours') },
     examples: [
       ['tandem waits', 'what agents are waiting for, oldest question first'],
       ['tandem waits --board ENG', 'the same on one board'],

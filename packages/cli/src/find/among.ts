@@ -14,7 +14,7 @@ export function oneAmong<T extends { id: string }>(items: readonly T[], text: st
   if (one === undefined) throw unknown(items, text, naming)
   if (more.length === 0) return one
   const list = found.slice(0, mostShown).map((item) => `  ${item.id}  ${naming.show(item)}`)
-  throw new Complaint('wrong usage', `Several go by ${text}. Name one by its id:\n${list.join('\n')}`)
+  throw new Complaint('wrong usage', `Several match ${text}. Use the id of one:\n${list.join('\n')}`)
 }
 
 function unknown<T extends { id: string }>(items: readonly T[], text: string, { what, names, show, instead }: Naming<T>): Complaint {
@@ -22,8 +22,10 @@ function unknown<T extends { id: string }>(items: readonly T[], text: string, { 
   const near = items.filter((item) => names(item).some((name) => name.toLowerCase().includes(wanted)))
   const shown = (near.length > 0 ? near : items).slice(0, mostShown).map((item) => line(show(item)))
   const known =
-    shown.length === 0 ? '' : ` ${near.length > 0 ? 'Is it one of these' : 'There are'}: ${shown.join(', ')}${near.length > 0 ? '?' : '.'}`
-  return new Complaint('not found', `There is no ${what} called ${text}.${known} ${instead}`)
+    shown.length === 0
+      ? ''
+      : ` ${near.length > 0 ? 'Did you mean one of these' : 'Available'}: ${shown.join(', ')}${near.length > 0 ? '?' : '.'}`
+  return new Complaint('not found', `No ${what} is called ${text}.${known} ${instead}`)
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

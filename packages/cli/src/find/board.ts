@@ -10,7 +10,7 @@ export async function findBoard(client: Client, text: string): Promise<Board> {
     what: 'board',
     names: ({ keyPrefix, name }) => [keyPrefix, name],
     show: ({ keyPrefix, name }) => `${keyPrefix} (${name})`,
-    instead: 'tandem board list shows those that you can read.',
+    instead: 'Run tandem board list to see those that you can read.',
   })
 }
 
@@ -25,7 +25,7 @@ export function listIn({ lists, keyPrefix }: BoardOutline, text: string): BoardO
     what: `list on ${keyPrefix}`,
     names: ({ name }) => [name],
     show: ({ name }) => name,
-    instead: `tandem board show ${keyPrefix} shows them.`,
+    instead: `Run tandem board show ${keyPrefix} to see them.`,
   })
 }
 
@@ -39,7 +39,7 @@ export async function memberIn(client: Client, { members, keyPrefix }: BoardOutl
     what: `member of ${keyPrefix}`,
     names: ({ handle, name }) => [handle, name],
     show: ({ handle }) => `@${handle}`,
-    instead: 'Give a handle such as @ada.',
+    instead: 'Use a handle such as @ada.',
   })
 }
 
@@ -47,11 +47,14 @@ export async function memberIn(client: Client, { members, keyPrefix }: BoardOutl
 export async function agentIn(client: Client, outline: BoardOutline, text: string): Promise<MemberOf> {
   const member = await memberIn(client, outline, text)
   if (member.kind === 'human')
-    throw new Complaint('refused or failed', `@${member.handle} is a person, and cards are delegated to agents. Name an agent.`)
+    throw new Complaint('refused or failed', `@${member.handle} is a person. Cards can only be delegated to agents: name an agent.`)
   const members = await client.call('member.list', { boardId: outline.id })
   const isDelegatable = members.find(({ actorId }) => actorId === member.actorId)?.capabilities?.delegatable
   if (isDelegatable) return member
-  throw new Complaint('refused or failed', `@${member.handle} takes no delegated cards. Name another agent, or have its owner change that.`)
+  throw new Complaint(
+    'refused or failed',
+    `@${member.handle} does not accept delegated cards. Name another agent, or ask its owner to change that.`,
+  )
 }
 
 /** The id of a label of a board. Throws Complaint. */
@@ -60,7 +63,7 @@ export function labelIn({ labels, keyPrefix }: BoardOutline, text: string): stri
     what: `label on ${keyPrefix}`,
     names: ({ name }) => [name],
     show: ({ name }) => name,
-    instead: 'Labels are made on the board.',
+    instead: 'Create labels in the board settings.',
   })
   return found.id
 }

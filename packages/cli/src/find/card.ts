@@ -7,7 +7,7 @@ import { isId } from './among.ts'
 export async function findCard(client: Client, text: string): Promise<Card> {
   if (isId(text)) return (await client.call('card.get', { cardId: text })).card
   if (!/^[a-z][a-z0-9]*-\d+$/i.test(text))
-    throw new Complaint('wrong usage', `${text} is no card: give a key such as ENG-12, or an id. tandem card search finds cards by words.`)
+    throw new Complaint('wrong usage', `Invalid card ${text}. Use a key such as ENG-12, or an id. tandem card search finds cards by words.`)
   return (await client.call('card.getByKey', { key: text })).card
 }
 
@@ -29,5 +29,5 @@ export async function findOwnSession(client: Client, text: string): Promise<Sess
 }
 
 function noSession({ key }: Card): never {
-  throw new Complaint('not found', `No agent has worked on ${key} yet. tandem card delegate ${key} <agent> asks one to.`)
+  throw new Complaint('not found', `No agent has worked on ${key} yet. Delegate it with tandem card delegate ${key} <agent>.`)
 }

@@ -8,7 +8,7 @@ export async function findAgent(client: Client, text: string): Promise<Actor> {
     what: 'agent of yours',
     names: ({ handle, name }) => [handle, name],
     show: ({ handle }) => `@${handle}`,
-    instead: 'tandem agent list shows them.',
+    instead: 'Run tandem agent list to see them.',
   })
 }
 
@@ -18,6 +18,6 @@ export async function findToken(client: Client, text: string): Promise<Token> {
     what: 'token of yours',
     names: ({ label, lastFour }) => [label, lastFour],
     show: ({ label, lastFour }) => `${label} (…${lastFour})`,
-    instead: 'tandem token list shows them.',
+    instead: 'Run tandem token list to see them.',
   })
 }

@@ -28,7 +28,7 @@ export function cardTable(terminal: Terminal, cards: readonly CardSummary[], { m
 }
 
 export function hitTable(terminal: Terminal, hits: readonly SearchHit[]): string {
-  if (hits.length === 0) return 'No cards. Try fewer words, or without a condition.'
+  if (hits.length === 0) return 'No cards. Try fewer words or conditions.'
   const rows = hits.map((hit) => [
     terminal.paint('bold', hit.key),
     stateOf(hit),
@@ -69,7 +69,7 @@ export function cardText(terminal: Terminal, card: Card, outline: Named & Pick<B
     ...attributeFacts(card),
     assigned: card.assigneeActorIds.map(nameOf).join(', '),
     delegated: card.delegation ? nameOf(card.delegation.agentActorId) : '',
-    review: card.review ? `the work of ${nameOf(card.review.agentActorId)} waits since ${card.review.since}` : '',
+    review: card.review ? `the work of ${nameOf(card.review.agentActorId)} has been waiting since ${card.review.since}` : '',
     session: card.session ? [sessionState(card.session), card.session.statusText ?? ''].map(line).join('  ') : '',
     'sub-cards': card.progress.total > 0 ? `${card.progress.done} of ${card.progress.total} completed` : '',
     labels: outline.labels
@@ -108,7 +108,7 @@ export function handleOf(members: readonly { actorId: string; handle: string }[]
 }
 
 export function agentTable(terminal: Terminal, agents: readonly Actor[]): string {
-  if (agents.length === 0) return 'No agents yet. tandem agent create <name> makes one.'
+  if (agents.length === 0) return 'No agents yet. tandem agent create <name> creates one.'
   return columns(
     agents.map(({ id, handle, name, deactivatedAt, pausedAt }) => [
       terminal.paint('bold', `@${handle}`),

@@ -70,12 +70,12 @@ export function questionText(terminal: Terminal, { question, cardKey }: Session)
     terminal.paint('bold', block(text)),
     ...options.map((option, at) => `  ${at + 1}  ${line(option)}`),
   ])
-  return [...lines, ...deadlineText(question), `tandem session answer ${cardKey} answers it.`].join('\n')
+  return [...lines, ...deadlineText(question), `To answer: tandem session answer ${cardKey}`].join('\n')
 }
 
 function deadlineText({ expiresAt, defaultOption }: NonNullable<Session['question']>): string[] {
   if (expiresAt === undefined) return []
-  return [defaultOption === undefined ? `Answer until ${expiresAt}.` : `At ${expiresAt} this is taken: ${line(defaultOption)}`]
+  return [defaultOption === undefined ? `Answer by ${expiresAt}.` : `Default at ${expiresAt}: ${line(defaultOption)}`]
 }
 
 export function eventText(terminal: Terminal, { kind, body, createdAt }: SessionEvent, nameOf: NameOf): string {

@@ -14,8 +14,8 @@ export function undoText(terminal: Terminal, { undone, conflicts, hidden, cards 
   })
   const sums = [
     `${undone.length} undone`,
-    ...(left > 0 ? [`${left} left as they are`] : []),
+    ...(left > 0 ? [`${left} left unchanged`] : []),
     ...(hidden > 0 ? [`${hidden} on boards that you cannot see`] : []),
   ]
-  return [...parts, `Activities: ${sums.join(', ')}.`].join('\n\n')
+  return [...parts, `Events: ${sums.join(', ')}.`].join('\n\n')
 }

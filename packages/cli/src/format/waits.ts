@@ -9,14 +9,14 @@ export function waitsText(terminal: Terminal, { questions, agents, cards, cycles
       'Questions',
       questions.map(({ cardKey, agent, people, tier, question, askedAt, expiresAt, defaultOption }) => [
         cardKey,
-        `@${agent.handle} asks ${people.map(({ handle }) => `@${handle}`).join(', ') || 'nobody yet'} (tier ${tier})`,
+        `@${agent.handle} asks ${people.map(({ handle }) => `@${handle}`).join(', ') || 'no one yet'} (tier ${tier})`,
         askedAt,
         [line(question), deadlineText(expiresAt, defaultOption)].filter(Boolean).join('  '),
       ]),
     ),
     part(
       terminal,
-      'Agents not seen since',
+      'Silent agents',
       agents.map(({ cardKey, agent, state, since, lastSeenAt }) => [
         cardKey,
         `@${agent.handle}, ${state}`,
@@ -35,13 +35,15 @@ export function waitsText(terminal: Terminal, { questions, agents, cards, cycles
       ]),
     ),
     cycles.map((keys) => `These cards block each other: ${keys.join(' ← ')}.`).join('\n'),
-    cutAtLimit.length > 0 ? `There are more: ${cutAtLimit.join(', ')}.` : '',
+    cutAtLimit.length > 0 ? `Not all are shown: ${cutAtLimit.join(', ')}.` : '',
   ].filter((text) => text !== '')
-  return parts.length === 0 ? 'Nothing waits.' : parts.join('\n\n')
+  return parts.length === 0 ? 'Nothing is waiting.' : parts.join('\n\n')
 }
 
 const deadlineText = (expiresAt?: string, defaultOption?: string): string =>
-  expiresAt === undefined ? '' : `(${defaultOption === undefined ? 'until' : `${line(defaultOption)} at`} ${expiresAt})`
+  expiresAt === undefined
+    ? ''
+    : `(${defaultOption === undefined ? `answer by ${expiresAt}` : `default at ${expiresAt}: ${line(defaultOption)}`})`
 
 function part(terminal: Terminal, title: string, rows: string[][]): string {
   if (rows.length === 0) return ''

@@ -16,12 +16,12 @@ export async function boardsToFollow(
 ): Promise<{ boardId: string; from: number }[]> {
   const readable: Board[] = await client.call('board.list')
   const unknown = wanted.boardIds?.find((boardId) => readable.every((board) => board.id !== boardId))
-  if (unknown !== undefined) throw new Complaint('not found', `There is no board ${unknown} that this token can read. Check --board.`)
+  if (unknown !== undefined) throw new Complaint('not found', `This token cannot read board ${unknown}. Check --board.`)
   const boardIds = wanted.boardIds ?? readable.map((board) => board.id)
   if (boardIds.length > mostBoards) {
     throw new Complaint(
       'refused or failed',
-      `One listener follows at most ${mostBoards} boards, and these are ${boardIds.length}. Choose some with --board.`,
+      `A listener follows at most ${mostBoards} boards, not ${boardIds.length}. Choose some with --board.`,
     )
   }
   const fresh = boardIds.filter((boardId) => !wanted.followed.has(boardId))

@@ -10,6 +10,6 @@ export function forwardedLine(
   const { id, verb, boardId } = activity
   const taken = status < 300
   const mark = taken ? paint('green', '✓') : paint('red', '✗')
-  const text = [mark, status, verb, id, `${tookMs} ms`, tries > 1 && `try ${tries}`, !taken && 'refused for good'].filter(Boolean).join(' ')
+  const text = [mark, status, verb, id, `${tookMs} ms`, tries > 1 && `try ${tries}`, !taken && 'rejected'].filter(Boolean).join(' ')
   result({ deliveryId: id, boardId, seq, verb, taken, status, tries, tookMs }, text)
 }

@@ -49,7 +49,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
         to: options.forward,
         secret,
         stop: over,
-        onFailed: (why, delayMs) => terminal.note(`${activity.verb} ${activity.id}: the receiver ${why}; tried again in ${delayMs} ms`),
+        onFailed: (why, delayMs) => terminal.note(`${activity.verb} ${activity.id}: the receiver ${why}; retrying in ${delayMs} ms`),
       })
       if (forwarded) forwardedLine(terminal, { activity, seq, ...forwarded })
       return forwarded !== null
@@ -70,7 +70,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
     },
     onState(state) {
       if (state === 'waiting') terminal.note('The connection was lost; reconnecting.')
-      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token has ended. Set TANDEM_TOKEN to one that is valid.'))
+      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token is no longer valid. Set TANDEM_TOKEN to a valid one.'))
     },
   })
 
@@ -125,7 +125,7 @@ export async function listen({ client, url, terminal }: Context, options: Listen
   function lose(boardId: string, { code, message }: { code: string; message: string }): void {
     // A position beyond the log: another service, or one restored from a backup.
     if (code === 'validation') {
-      return fail(new Complaint('refused or failed', `${message} Remove ${folder}/cursor.json to forward only what is new from now on.`))
+      return fail(new Complaint('refused or failed', `${message} Remove ${folder}/cursor.json to forward only new events.`))
     }
     terminal.note(`The board ${boardId} is no longer followed: ${message}`)
     heard.delete(boardId)

@@ -29,7 +29,7 @@ export async function openCursor(folder: string): Promise<KeptCursor> {
   const text = await readUnlessAbsent(path)
   const cursor = text === null ? { lookedAt: null, boards: {} } : cursorIn(text)
   if (!cursor)
-    throw new Complaint('refused or failed', `${path} holds no place to go on from. Remove it to forward only what is new from now on.`)
+    throw new Complaint('refused or failed', `${path} does not contain a position to resume from. Remove it to forward only new events.`)
   let saved: Promise<void> = Promise.resolve()
   const kept: KeptCursor = {
     ...cursor,

@@ -32,9 +32,9 @@ export function refuseName(name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new Complaint(
       'wrong usage',
-      `${name} is no name for a plugin: take up to 40 of a-z, 0-9 and -, beginning with a letter, such as our-chat.`,
+      `Invalid plugin name ${name}. Use up to 40 of a-z, 0-9 and -, starting with a letter, such as our-chat.`,
     )
-  if (taken.has(name)) throw new Complaint('refused or failed', `There is a plugin ${name} already: see plugins/${name}.`)
+  if (taken.has(name)) throw new Complaint('refused or failed', `Plugin ${name} already exists: see plugins/${name}.`)
 }
 
 /** Whether a plugin in that folder would be a workspace of a checkout, which has the kits that it needs. */
@@ -46,11 +46,11 @@ export async function writeSkeleton(folder: string, name: string): Promise<strin
   const files = filesBy[isInCheckout(folder) ? 'in-checkout' : 'standalone']
   const parent = dirname(folder)
   if (!(await stat(parent).catch(() => null))?.isDirectory())
-    throw new Complaint('not found', `There is no folder ${parent}. Make it, or name another with --in.`)
+    throw new Complaint('not found', `Folder ${parent} does not exist. Create it, or name another with --in.`)
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
-      throw new Complaint('refused or failed', `${folder} is there already, and nothing is written over. Take another name.`)
-    throw new Complaint('refused or failed', `${folder} cannot be made (${error.code}).`)
+      throw new Complaint('refused or failed', `${folder} already exists, and nothing is overwritten. Use another name.`)
+    throw new Complaint('refused or failed', `${folder} cannot be created (${error.code}).`)
   })
   try {
     for (const [from, to] of Object.entries(files)) {

@@ -23,7 +23,7 @@ export async function untilAnswered({ client, sessionId, leaving, nudged, note }
   while (!leaving.aborted) {
     const session = await read()
     if (session && session.state !== 'awaiting_input') return session
-    if (session && !isTold) note(`${session.cardKey}: its budget is used up. A person is asked; it begins when they have answered.`)
+    if (session && !isTold) note(`${session.cardKey}: its budget is used up. A person is asked, and it starts when they have answered.`)
     isTold ||= session !== null
     await pause()
   }
@@ -34,7 +34,7 @@ export async function untilAnswered({ client, sessionId, leaving, nudged, note }
       return await client.call('session.get', { sessionId })
     } catch (error) {
       if (!(error instanceof TandemError && passing.has(error.code))) throw error
-      note(`${error.message} It is tried again.`)
+      note(`${error.message} Retrying.`)
       return null
     }
   }

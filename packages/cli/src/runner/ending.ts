@@ -1,6 +1,6 @@
 import { type ProcessMark, signalGroup } from './process.ts'
 
-export type Why = 'a person asked for it' | 'the session has ended' | 'the runner was stopped'
+export type Why = 'a person requested it' | 'the session has ended' | 'the runner was stopped'
 
 /** Asks the command to end, once, and kills it after a timeout. */
 export function createEnding(command: ProcessMark, killAfterMs: number) {

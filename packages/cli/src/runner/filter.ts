@@ -17,7 +17,7 @@ export function readFilter(text: string): CardFilter {
   const conditions: Record<string, unknown> = {}
   for (const word of new Set(given.keys())) {
     const [name = '', fieldId] = word.split('.')
-    if (!words.includes(name)) throw new InvalidArgumentError(`${word} is no condition. There are: ${words.join(', ')}.`)
+    if (!words.includes(name)) throw new InvalidArgumentError(`Unknown condition ${word}. Use one of ${words.join(', ')}.`)
     const values = given.getAll(word)
     const value = values.length > 1 ? values : flags.has(name) ? values[0] === 'true' : values[0]
     conditions[name] = fieldId === undefined ? value : { ...(conditions[name] as object | undefined), [fieldId]: value }
@@ -28,7 +28,7 @@ export function readFilter(text: string): CardFilter {
     return filter
   }
   const [issue] = parsed.error.issues
-  throw new InvalidArgumentError(`${issue?.path.join('.')}: ${issue?.message}. Give for example label=bug&priority=high.`)
+  throw new InvalidArgumentError(`${issue?.path.join('.')}: ${issue?.message}. Use conditions such as label=bug&priority=high.`)
 }
 
 /** The sessions whose card matches the filter. */

@@ -42,7 +42,7 @@ const aboutQueues: ReadonlySet<string> = new Set([
   'agent_session.failed',
 ])
 const whyNoClaim = {
-  capacity: 'Cards wait: the limit of sessions at work is reached.',
+  capacity: 'Cards are waiting: the limit of concurrent sessions is reached.',
   paused: 'Cards are waiting: agents are paused.',
   blocked: 'Cards are waiting for the cards that block them.',
 }
@@ -79,7 +79,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       },
     },
     onState(state) {
-      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token has ended. Set TANDEM_TOKEN to one that is valid.'))
+      if (state === 'signedOut') fail(new Complaint('not allowed', 'The token is no longer valid. Set TANDEM_TOKEN to a valid one.'))
     },
   })
   const followed = new Set<string>()
@@ -87,10 +87,11 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
   options.setting.leaving.addEventListener('abort', wakeUp.now, { once: true })
   try {
     for (const { folder, kept } of await takeOver(base, us, agent.id)) {
-      terminal.note(`${kept.cardKey}: its runner had gone; it is taken over.`)
+      terminal.note(`${kept.cardKey}: its runner exited; resuming.`)
       if (kept.since !== null || (await settle({ client, ...options }, folder, kept))) start(folder, kept)
     }
-    if (!options.once) terminal.note(`${line(agent.name)} waits for cards. Ctrl-C takes no more, and ends when the last one is done.`)
+    if (!options.once)
+      terminal.note(`${line(agent.name)} is waiting for cards. Ctrl-C claims no more, and exits when the last session has ended.`)
     for (;;) {
       const isOpen = !draining.aborted && fatal === null
       const taken = isOpen ? await takeSome() : 0
@@ -127,7 +128,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
       }
       return taken + (await takeFromQueues())
     } catch (error) {
-      if (error instanceof TandemError && passing.has(error.code)) terminal.note(`${error.message} It is tried again.`)
+      if (error instanceof TandemError && passing.has(error.code)) terminal.note(`${error.message} Retrying.`)
       else fail(error)
       return 0
     }
@@ -174,7 +175,7 @@ export async function runAgent({ client, terminal }: Context, options: RunOption
 
   function start(folder: Folder, kept: Kept): void {
     const { sessionId, cardKey } = kept
-    terminal.result({ did: 'take', sessionId, card: cardKey }, `▸ ${cardKey}  taken`)
+    terminal.result({ did: 'take', sessionId, card: cardKey }, `▸ ${cardKey}  claimed`)
     const working = work(setting, folder, kept).then(
       (outcome) => tellEnd(kept, outcome),
       (error: unknown) => fail(error),
@@ -207,4 +208,4 @@ export async function queued({ client }: Pick<Context, 'client'>, wanted: Wanted
   return sift(client, sessions.reverse(), wanted)
 }
 
-export const leftNote = ({ cardKey }: Session, because: string): string => `${line(cardKey)} is left alone: ${because}.`
+export const leftNote = ({ cardKey }: Session, because: string): string => `${line(cardKey)} skipped: ${because}.`

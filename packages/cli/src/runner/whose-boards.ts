@@ -30,7 +30,7 @@ export async function sift(client: Client, sessions: readonly Session[], { agent
       ...own.filter((session) => !onBoards.includes(session)).map((session) => ({ session, because: whyNotOn(session, boardIds) })),
       ...onBoards
         .filter((session) => !fitting.includes(session))
-        .map((session) => ({ session, because: 'its card does not fit --card-filter' })),
+        .map((session) => ({ session, because: 'its card does not match --card-filter' })),
       ...fitting.filter(isHeld).map((session) => ({ session, because: `it ${waitingText(session)}` })),
     ],
   }
@@ -44,7 +44,7 @@ export async function agreedBoards(client: Client, agentActorId: string): Promis
 const isAgreed = ({ ownerRole, acceptedAt }: AgentBoard): boolean => ownerRole !== null || acceptedAt !== null
 
 function whyNotOn({ cardKey }: Session, boardIds: readonly string[]): string {
-  if (boardIds.length > 0) return 'its board is not among those of --board'
+  if (boardIds.length > 0) return 'its board is not named with --board'
   const prefix = line(cardKey).split('-')[0] ?? ''
-  return `the owner of this agent is not on its board and has not accepted it; name it with --board ${prefix} to take it all the same`
+  return `the owner of this agent is not on its board and has not accepted it; use --board ${prefix} to claim it anyway`
 }

@@ -65,7 +65,7 @@ async function workedOut(setting: Setting, folder: Folder, kept: Kept): Promise<
       if (session === null) return elsewhere('it waits for an answer about its budget')
       if (isOver(session.state)) return elsewhere(session.state)
       if (isOfAnother(session, kept.generation)) return elsewhere('claimed by another process')
-      if (await wasAskedToStop(setting.client, kept.sessionId)) return tell(setting, kept.sessionId, stopped('a person asked for it'))
+      if (await wasAskedToStop(setting.client, kept.sessionId)) return tell(setting, kept.sessionId, stopped('a person requested it'))
       if (hasToFinish(session)) return tell(setting, kept.sessionId, { op: 'complete', summary: finished })
       await begin(setting, folder, session, kept)
     }
@@ -161,7 +161,7 @@ async function untilEnded(setting: Setting, kept: Kept, command: ProcessMark, ti
       seen = await pollAgain(setting, kept, seen)
     }
     if (setting.leaving.aborted) ending.now('the runner was stopped')
-    else if (seen.isAskedToStop) ending.now('a person asked for it')
+    else if (seen.isAskedToStop) ending.now('a person requested it')
     else if (isOver(seen.state)) ending.within(seen.state === 'done' ? windUpMs : setting.killAfterMs, 'the session has ended')
     ending.tick()
     await wait(pollEveryMs)
@@ -190,7 +190,7 @@ async function resultOf({ files }: Folder, { last, answer, redact }: Said): Prom
     const written = redact(await readFile(files.summary, 'utf8').catch(() => '')).trim()
     return {
       op: 'complete',
-      summary: (written || redact(answer ?? '').trim() || said || 'The command ended well and printed nothing.')
+      summary: (written || redact(answer ?? '').trim() || said || 'The command succeeded and printed nothing.')
         .slice(-longestSummary)
         .toWellFormed(),
     }
@@ -218,15 +218,15 @@ async function tell({ client, leaving, note }: Setting, sessionId: string, telli
       const { session } = await client.call('session.post', event)
       return telling.op === 'fail' ? { state: 'error', text: telling.reason } : { state: 'done', text: session.summary ?? '' }
     } catch (error) {
-      if (isStateConflict(error)) return elsewhere('ended')
+      if (isStateConflict(error)) return elsewhere('the session has ended')
       if (!(error instanceof TandemError && passing.has(error.code))) return { state: 'error', text: String(error) }
       if (leaving.aborted) throw new Unreachable(error.message)
-      note(`${error.message} It is told again.`)
+      note(`${error.message} Retrying.`)
       await wait(tryAgainMs, undefined, { signal: leaving }).catch(() => {})
     }
   }
 }
 
 const isOver = (state: Seen['state']): boolean => state === 'done' || state === 'error' || state === 'gone'
-const finished = 'The budget was used up before the command began, and a person said to finish. The command was not run.'
-const elsewhere = (state: string): Ended => ({ state: 'elsewhere', text: `The session was ended otherwise: ${state}.` })
+const finished = 'The budget was used up before the command started, and a person chose to finish. The command was not run.'
+const elsewhere = (state: string): Ended => ({ state: 'elsewhere', text: `Ended elsewhere: ${state}.` })

@@ -15,7 +15,7 @@ export function askSecret(question: string, instead: string): Promise<string> {
 }
 
 function answerTo(question: string, instead: string, echo: NodeJS.WritableStream): Promise<string> {
-  if (!canAsk()) throw new Complaint('wrong usage', `There is no terminal to ask "${question}" on. ${instead}`)
+  if (!canAsk()) throw new Complaint('wrong usage', `Cannot ask "${question}" without a terminal. ${instead}`)
   // The terminal stops echoing before the question appears, so that a fast answer is not shown either.
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true, historySize: 0 })
   process.stderr.write(`${question} `)
@@ -28,7 +28,7 @@ function answerTo(question: string, instead: string, echo: NodeJS.WritableStream
     lines.once('SIGINT', () => lines.close())
     lines.once('close', () => {
       if (echo !== process.stderr || answer === null) process.stderr.write('\n')
-      if (answer === null) reject(new Complaint('refused or failed', 'Given up; nothing was changed.'))
+      if (answer === null) reject(new Complaint('refused or failed', 'Canceled; nothing was changed.'))
       else resolve(answer)
     })
   })

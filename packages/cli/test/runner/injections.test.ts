@@ -190,7 +190,7 @@ test('who wrote a text stands beside it, with kind and role: by the tools and in
   expect(card.links).toMatchObject([{ title: 'Fix the pump', role: 'external' }])
   const prompt = await readers['the prompt of the runner']?.read(made)
   const line = `"Fix the pump" (@${made.mallory.handle}, person, member)`
-  expect(prompt).toContain('Put by integrations of the board. The titles were written elsewhere (external).\n\n> - "Fix the pump": ')
+  expect(prompt).toContain('Added by integrations of the board. The titles were written elsewhere (external).\n\n> - "Fix the pump": ')
   expect(prompt).toContain(`Card created by ${line}. Delegated by ${line}.\n\n> Fix the pump\n`)
   expect(prompt).toContain(`## Checklist\n\nWritten by ${line}.\n\n> - [ ] 1. "Fix the pump"\n`)
   const { listId } = (await ok(made.mallory.get(`/api/cards/${made.cardId}`))).card

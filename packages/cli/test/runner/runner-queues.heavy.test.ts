@@ -197,7 +197,7 @@ test('takes a session that a lease has given back, and says which cap keeps the 
   await ada.post(`/api/cards/${capped.id}/delegation`, { agentActorId: robo.actorId })
   const held = runner(shell('echo no'))
   expect(await held.ended).toBe(0)
-  expect(held.stderr()).toContain(`${capped.key} is left alone: The owner of this agent lets it work on 1 cards at once.`)
+  expect(held.stderr()).toContain(`${capped.key} skipped: The owner of this agent lets it work on 1 cards at once.`)
   expect([(await sessionOf(capped)).state, (await sessionOf(busy)).state]).toEqual(['queued', 'working'])
   await ada.patch(`/api/agents/${robo.actorId}`, { maxSessions: null })
 })

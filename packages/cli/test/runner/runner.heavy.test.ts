@@ -212,7 +212,7 @@ describe('tandem agent run', () => {
     await until(() => existsSync(pids))
     expect((await ada.post(`/api/sessions/${work.sessionId}/stop`)).status).toBe(200)
     await ended(work)
-    expect(await sessionOf(work)).toMatchObject({ state: 'error', failureReason: 'Stopped: a person asked for it.' })
+    expect(await sessionOf(work)).toMatchObject({ state: 'error', failureReason: 'Stopped: a person requested it.' })
     const pid = Number(await readFile(pids, 'utf8'))
     await until(() => !isRunning(pid))
     await until(() => stdout().includes(`✗ ${work.key}`))
@@ -224,7 +224,7 @@ describe('tandem agent run', () => {
     expect((await ada.post(`/api/sessions/${work.sessionId}/stop`)).status).toBe(200)
     const begun = join(folder, 'begun')
     expect(await runner(shell(`echo > ${begun}`), once).ended).toBe(1)
-    expect(await sessionOf(work)).toMatchObject({ state: 'error', failureReason: 'Stopped: a person asked for it.' })
+    expect(await sessionOf(work)).toMatchObject({ state: 'error', failureReason: 'Stopped: a person requested it.' })
     expect(existsSync(begun)).toBe(false)
     expect(await readdir(join(folder, 'state', 'sessions'))).toEqual([])
   })
@@ -236,7 +236,7 @@ describe('tandem agent run', () => {
     expect(await done.ended).toBe(0)
     expect(await sessionOf(work)).toMatchObject({ state: 'queued' })
     const waiting = runner(shell('echo fine'))
-    await until(() => waiting.stderr().includes('is left alone: Ada has paused the agents of this board: "Deploy on Friday"'))
+    await until(() => waiting.stderr().includes('skipped: Ada has paused the agents of this board: "Deploy on Friday"'))
     await ada.patch(`/api/boards/${boardId}`, { agentsPaused: null })
     await until(async () => (await sessionOf(work)).state === 'done')
     await waiting.kill('SIGINT')
@@ -247,7 +247,7 @@ describe('tandem agent run', () => {
     const [held, started] = [await delegate(), await delegate()]
     for (const { cardId } of [held, started]) await ada.put(`/api/cards/${blocker.id}/relations/${cardId}`, { kind: 'blocks' })
     const waiting = runner(shell('echo fine'))
-    await until(() => waiting.stderr().includes(`${held.key} is left alone: it waits for ${blocker.key}.`))
+    await until(() => waiting.stderr().includes(`${held.key} skipped: it waits for ${blocker.key}.`))
     expect((await ada.post(`/api/sessions/${started.sessionId}/start`)).status).toBe(200)
     await until(async () => (await sessionOf(started)).state === 'done')
     expect(await sessionOf(held)).toMatchObject({ state: 'queued', waitingFor: [blocker.key] })
@@ -406,7 +406,7 @@ describe('it takes', () => {
   test('nothing when it is used wrongly, and says why', { meta: { proves: ['runner.prompt.no-shell'] } }, async () => {
     const tries: [Listener, number, RegExp][] = [
       [runner([], once), 2, /Add a command after --.*claude/],
-      [runner(['no-such-command-here'], once), 3, /There is no command no-such-command-here/],
+      [runner(['no-such-command-here'], once), 3, /Command no-such-command-here not found/],
       [runner(['true'], { args: ['--card-filter', 'colour=red'] }), 2, /colour is no condition/],
       [runner(shell('agent "{prompt}"')), 2, /\{prompt\} must be an argument of its own/],
       [runner(['env', 'sh', '-c', 'agent {prompt}']), 2, /\{prompt\} must be an argument of its own/],
@@ -454,7 +454,7 @@ describe('which boards it takes work from', () => {
     const begun = join(folder, 'begun')
     const { ended, stderr } = runner(shell(`echo > ${begun}`), { ...once, cwd: root })
     expect(await ended).toBe(0)
-    expect(stderr()).toContain(`${work.key} is left alone: the owner of this agent is not on its board and has not accepted it`)
+    expect(stderr()).toContain(`${work.key} skipped: the owner of this agent is not on its board and has not accepted it`)
     expect((await sessionSeenBy(robo, work)).state).toBe('queued')
     expect(existsSync(begun)).toBe(false)
     expect(git(root, 'branch', '--list')).not.toContain(work.key)
@@ -464,7 +464,7 @@ describe('which boards it takes work from', () => {
     expect(await named.ended).toBe(0)
     expect((await sessionSeenBy(robo, work)).state).toBe('done')
     expect((await sessionOf(other)).state).toBe('queued')
-    expect(named.stderr()).toContain(`${other.key} is left alone: its board is not among those of --board`)
+    expect(named.stderr()).toContain(`${other.key} skipped: its board is not named with --board`)
   })
 })
 

@@ -19,11 +19,11 @@ const conditions = {
   agent: many('agent', 'the agent that it is delegated to: a handle, an id, me, or none'),
   label: many('label', 'a label, by name or id'),
   priority: oneOf('priority', priorities, 'of this priority'),
-  state: oneOf('state', states, 'open when absent; all = open and completed cards'),
+  state: oneOf('state', states, 'default: open; all = open and completed cards'),
   due: text('when', 'overdue, today, week, or a range such as 2026-12-01..2026-12-24'),
   session: oneOf('state', ['queued', 'working', 'awaiting_input', 'done', 'error'], 'the state of its newest session'),
-  sort: oneOf('order', ['relevance', 'updated', 'created', 'due', 'priority'], 'what comes first'),
-  limit: count('n', `the most that are shown; ${shownAtFirst} when absent`),
+  sort: oneOf('order', ['relevance', 'updated', 'created', 'due', 'priority'], 'sort order'),
+  limit: count('n', `maximum number shown; default: ${shownAtFirst}`),
 }
 
 type Conditions = {
@@ -42,7 +42,7 @@ export const cards = [
   command({
     words: 'card list <board>',
     about: 'list the cards of a board, last changed first',
-    options: { list: many('list', 'on this list, by name or id'), ...conditions },
+    options: { list: many('list', 'in this list, by name or id'), ...conditions },
     examples: [
       ['tandem card list ENG', 'the open ones'],
       ['tandem card list ENG --assignee me --due overdue', 'your overdue cards'],
@@ -62,7 +62,7 @@ export const cards = [
     options: {
       board: many('board', 'only on this board'),
       ...conditions,
-      state: oneOf('state', states, 'open when absent, or all when there are words: open and completed cards'),
+      state: oneOf('state', states, 'default: open, or all if there are words; all = open and completed cards'),
     },
     examples: [
       ['tandem card search login page', 'cards with both words, best match first'],
@@ -93,13 +93,13 @@ export const cards = [
     words: 'card create <board> <title>',
     about: 'create a card',
     options: {
-      list: text('list', 'the list, by name or id; the first one when absent'),
+      list: text('list', 'the list, by name or id; default: the first one'),
       description: text('text', 'in Markdown; - reads it from standard input'),
-      priority: oneOf('priority', priorities, 'none when absent'),
+      priority: oneOf('priority', priorities, 'default: none'),
       due: time('a day such as 2026-12-24, or a time'),
       assign: many('person', 'assign a member, by handle'),
       label: many('label', 'add a label of the board'),
-      delegate: text('agent', 'delegate it to an agent of the board at once'),
+      delegate: text('agent', 'delegate it to an agent of the board'),
     },
     examples: [
       ['tandem card create ENG "Log in with a passkey" --list "To do" --priority high', 'on a list of your choice'],
@@ -110,7 +110,7 @@ export const cards = [
       const { client } = await connect()
       const outline = await outlineOf(client, args.board)
       const list = options.list === undefined ? outline.lists[0] : listIn(outline, options.list)
-      if (!list) throw new Complaint('refused or failed', `${outline.keyPrefix} has no list yet. Make one on the board first.`)
+      if (!list) throw new Complaint('refused or failed', `${outline.keyPrefix} has no lists yet. Create one on the board first.`)
       const assigned: string[] = []
       for (const person of options.assign) assigned.push((await memberIn(client, outline, person)).actorId)
       const agent = options.delegate === undefined ? null : await agentIn(client, outline, options.delegate)

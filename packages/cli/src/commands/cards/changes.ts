@@ -14,7 +14,7 @@ export const cardChanges = [
     words: 'card move <card> <list>',
     about: 'move a card to a list; to its end, unless another position is given',
     options: {
-      board: text('board', 'the list is on this board; that of the card when absent'),
+      board: text('board', 'the board of the list; default: that of the card'),
       top: flag('to the top of the list'),
       above: text('card', 'right above this card of the list'),
       below: text('card', 'right below this card of the list'),
@@ -37,7 +37,7 @@ export const cardChanges = [
   command({
     words: 'card comment <card> [words...]',
     about: 'comment on a card; without words, the comment is read from standard input',
-    detail: '@handle mentions a member of the board; an agent that is mentioned is called to work, or the answer says why not.',
+    detail: '@handle mentions a member of the board; an agent that is mentioned starts, or the output says why not.',
     examples: [
       ['tandem card comment ENG-12 "@robo please have a look"', 'starts an agent'],
       ['make test 2>&1 | tail -20 | tandem card comment ENG-12', 'the output of another program'],
@@ -57,7 +57,7 @@ export const cardChanges = [
     options: { reopen: flag('reopen them instead') },
     examples: [
       ['tandem card complete ENG-12 ENG-13', 'several at once'],
-      ['tandem card complete ENG-12 --reopen', 'take it back'],
+      ['tandem card complete ENG-12 --reopen', 'open again'],
     ],
     async run({ args, options, connect }) {
       const { client } = await connect()
@@ -73,14 +73,14 @@ export const cardChanges = [
   command({
     words: 'card delete <card>',
     about: 'delete an archived card permanently, with its comments, files, checklist, relations and sessions',
-    options: { yes: flag('do it: this cannot be undone') },
+    options: { yes: flag('delete it; this cannot be undone') },
     examples: [['tandem card delete ENG-12 --yes', 'for admins of its board; archive it first']],
     async run({ args, options, connect }) {
       const { client } = await connect()
       const card = await findCard(client, args.card)
       if (!options.yes) throw new Complaint('wrong usage', `This deletes ${card.key} permanently: repeat the command with --yes.`)
       await client.call('card.delete', { cardId: card.id })
-      return { value: { cardId: card.id, key: card.key, deleted: true }, text: `${card.key} is deleted for good.` }
+      return { value: { cardId: card.id, key: card.key, deleted: true }, text: `Deleted ${card.key} permanently.` }
     },
   }),
   command({
@@ -97,7 +97,7 @@ export const cardChanges = [
     examples: [
       ['tandem card delegate ENG-12 robo', 'by the handle of an agent that is a member of the board'],
       ['tandem card delegate ENG-12 robo --budget usd=2', 'a person is asked at two dollars'],
-      ['tandem card delegate ENG-12 --back', 'take it back'],
+      ['tandem card delegate ENG-12 --back', 'no longer delegated'],
     ],
     async run({ args, options, connect }) {
       if ((args.agent === undefined) !== (options.back === true))
@@ -106,7 +106,7 @@ export const cardChanges = [
       const card = await findCard(client, args.card)
       if (args.agent === undefined) {
         await client.call('delegation.clear', { cardId: card.id })
-        return { value: { cardId: card.id, delegation: null }, text: `${card.key} is not delegated any more.` }
+        return { value: { cardId: card.id, delegation: null }, text: `${card.key} is no longer delegated.` }
       }
       const outline = await client.call('board.outline', { boardId: card.boardId })
       const agent = await memberIn(client, outline, args.agent)
@@ -117,7 +117,7 @@ export const cardChanges = [
 ]
 
 /** The reason why a mentioned agent did not start. */
-const callText = ({ handle, message }: AgentCall): string => `@${handle} was not called: ${line(message ?? '')}`.trimEnd()
+const callText = ({ handle, message }: AgentCall): string => `@${handle} was not started: ${line(message ?? '')}`.trimEnd()
 
 /** The neighbours of the new position; the end by default. */
 async function placeIn(
@@ -125,7 +125,7 @@ async function placeIn(
   { top, above, below }: { top?: boolean | undefined; above: string | undefined; below: string | undefined },
 ) {
   if ([top, above, below].filter((one) => one !== undefined).length > 1)
-    throw new Complaint('wrong usage', 'Use one of --top, --above and --below.')
+    throw new Complaint('wrong usage', 'Use only one of --top, --above and --below.')
   if (top) return { beforeId: null }
   if (above !== undefined) return { afterId: (await findCard(client, above)).id }
   return below === undefined ? {} : { beforeId: (await findCard(client, below)).id }

@@ -16,7 +16,7 @@ export const cardReview = [
     ],
     async run({ args, options, connect }) {
       if ((options.accept === true) === (options.sendBack === true))
-        throw new Complaint('wrong usage', 'Use one of --accept and --send-back.')
+        throw new Complaint('wrong usage', 'Use either --accept or --send-back.')
       const note = args.note.join(' ').trim()
       if (options.sendBack && note === '') throw new Complaint('wrong usage', 'Say what to change: --send-back "It still drips."')
       const { client } = await connect()

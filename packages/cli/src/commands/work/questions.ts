@@ -18,12 +18,12 @@ export const workQuestions = [
     words: 'work ask [words...]',
     about: 'ask a person; without words, the question is read from standard input',
     detail: `With --wait, only the answer is written to stdout; a note from the person goes to stderr. --questions asks up to five questions, which a person
-answers together: a JSON array of {"question", "options", "kind"}, of which the last two may be absent. Their answers are one line each, in this order.`,
+answers together: a JSON array of {"question", "options", "kind"}, of which the last two are optional. The answers are one line each, in the same order.`,
     options: {
       ...withNews,
       choice: many('text', 'an option that can be chosen with one click'),
-      kind: oneOf('kind', ['choice', 'approval', 'text'], 'choice: one of the choices; approval: approve or deny; when absent: any text'),
-      questions: text('file', 'several questions as JSON in place of one; - reads them from standard input'),
+      kind: oneOf('kind', ['choice', 'approval', 'text'], 'choice: one of the choices; approval: approve or deny; default: any text'),
+      questions: text('file', 'several questions as JSON instead of one; - reads them from standard input'),
       minutes: count('n', 'the deadline, from now'),
       until: time('the deadline: a time such as 2026-12-24T15:00:00Z, or the end of a day'),
       default: text('answer', 'the answer that is used at the deadline'),
@@ -31,7 +31,7 @@ answers together: a JSON array of {"question", "options", "kind"}, of which the 
       wait: flag('wait for the answer and print it; Ctrl-C stops waiting, and the question stays open'),
     },
     examples: [
-      ['answer=$(tandem work ask "Which colour?" --choice Red --choice Blue --wait)', 'the script continues when someone has answered'],
+      ['answer=$(tandem work ask "Which color?" --choice Red --choice Blue --wait)', 'the script continues when someone has answered'],
       ['tandem work ask "Deploy it?" --kind approval --minutes 60 --default deny', 'asks and continues; tandem work wait waits'],
       ['tandem work ask --questions questions.json --until 2026-12-24T15:00:00Z --wait', 'a line for each answer'],
     ],
@@ -45,7 +45,10 @@ answers together: a JSON array of {"question", "options", "kind"}, of which the 
       const { event, session, similar } = asked
       if (event === null) return { value: asked, text: answerText(similar?.find(({ isClose }) => isClose) ?? {}) }
       if (!options.wait)
-        return { value: asked, text: `${session.cardKey} waits for an answer. tandem work wait prints it.${newsLines(asked.news)}` }
+        return {
+          value: asked,
+          text: `${session.cardKey} is waiting for an answer. Run tandem work wait to print it.${newsLines(asked.news)}`,
+        }
       return answerOf(client, { sessionId: session.id, questionEventId: event.id }, terminal)
     },
   }),
@@ -76,7 +79,7 @@ type Question = Pick<InputOf<'session.post'>, 'question' | 'options' | 'kind' | 
 async function questionIn(words: readonly string[], { choice, kind, default: defaultOption, questions }: Given): Promise<Question> {
   const isOne = words.length > 0 || choice.length > 0 || kind !== undefined || defaultOption !== undefined
   if (questions !== undefined && isOne)
-    throw new Complaint('wrong usage', '--questions has all of its questions. Leave out the words, --choice, --kind and --default.')
+    throw new Complaint('wrong usage', 'With --questions, leave out the words, --choice, --kind and --default.')
   if (questions !== undefined) return { questions: await readQuestions(questions) }
   const question = await said(words, 'The question')
   return { question, ...(choice.length > 0 && { options: choice }), kind, defaultOption }

@@ -9,7 +9,7 @@ export const workReports = [
   command({
     words: 'work update',
     about: 'update your session: status, plan, link or usage',
-    detail: `Steps replace the plan, in their order. ${usageHint}`,
+    detail: `The steps replace the plan, in their order. ${usageHint}`,
     options: {
       ...withNews,
       status: text('text', 'one line about what you are doing'),
@@ -18,14 +18,14 @@ export const workReports = [
       usage: parsed('amounts', 'usage since the last report, such as in=1200,out=300,usd=0.02', readUsage),
     },
     examples: [
-      ['tandem work update --status "Running the tests"', 'in a program that tandem agent run has started'],
+      ['tandem work update --status "Running the tests"', 'in a command that tandem agent run has started'],
       ['tandem work update --session ENG-12 --generation 1 --step "done=Draw it" --step "in_progress=Build it"', 'the whole plan'],
     ],
     async run({ options, connect }) {
       const { status: statusText, link: externalUrl, usage, step } = options
       const plan = step.length === 0 ? undefined : step.map(readStep)
       if ([statusText, externalUrl, usage, plan].every((value) => value === undefined))
-        throw new Complaint('wrong usage', 'Say what to update: use --status, --step, --link or --usage.')
+        throw new Complaint('wrong usage', 'Nothing to update. Use --status, --step, --link or --usage.')
       const { client } = await connect()
       return report(client, options, { op: 'update', statusText, externalUrl, usage, plan })
     },
@@ -35,7 +35,7 @@ export const workReports = [
     about: 'report progress; without words, it is read from standard input',
     options: withNews,
     examples: [
-      ['tandem work progress Half of the tests pass', 'in a program that tandem agent run has started'],
+      ['tandem work progress Half of the tests pass', 'in a command that tandem agent run has started'],
       ['make test 2>&1 | tail -5 | tandem work progress --session ENG-12 --generation 1', 'the output of another program'],
     ],
     async run({ args, options, connect }) {
@@ -64,7 +64,7 @@ export const workReports = [
     about: 'end your session: the work is done; without words, the summary is read from standard input',
     options: withNews,
     examples: [
-      ['tandem work complete The valve is tight again', 'in a program that tandem agent run has started'],
+      ['tandem work complete The valve is tight again', 'in a command that tandem agent run has started'],
       ['tandem work complete --session ENG-12 --generation 1 < summary.md', 'a long summary, in Markdown'],
     ],
     async run({ args, options, connect }) {
@@ -89,5 +89,8 @@ function readStep(given: string) {
   const at = given.indexOf('=')
   const step = planItem.safeParse({ status: given.slice(0, Math.max(at, 0)), text: given.slice(at + 1).trim() })
   if (step.success) return step.data
-  throw new Complaint('wrong usage', `${given} is no step. Give one such as "done=Draw it": ${planItem.shape.status.options.join(', ')}.`)
+  throw new Complaint(
+    'wrong usage',
+    `Invalid step ${given}. Use one such as "done=Draw it", with ${planItem.shape.status.options.join(', ')}.`,
+  )
 }

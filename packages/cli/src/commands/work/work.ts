@@ -14,12 +14,12 @@ export const work = [
     words: 'work claim',
     about: 'claim the next card as an agent: delegated cards first, then cards from queues',
     detail:
-      'You are the agent of the current token. Each report in the session carries the generation of the lease, and extends it. If there is nothing to claim, the exit code is 1.',
+      'The current token must belong to an agent. Each report in the session has the generation of the lease, and extends it. If there is nothing to claim, the exit code is 1.',
     options: {
-      board: text('board', 'on this board; on all of the agent when absent'),
+      board: text('board', 'on this board; default: all boards of the agent'),
       list: text('list', 'in this list of the board'),
-      session: text('session', 'exactly this queued session, by its id or the key of its card'),
-      lease: count('seconds', 'how long the claim lasts without a report; 900 when absent'),
+      session: text('session', 'only this queued session, by its id or the key of its card'),
+      lease: count('seconds', 'how long the claim lasts without a report; default: 900'),
       wait: count('seconds', 'wait up to this long, at most 25, until there is something to claim'),
     },
     examples: [
@@ -45,7 +45,7 @@ async function whereOf(
   client: Client,
   { board, list, session }: Where,
 ): Promise<{ boardId?: string; listId?: string; sessionId?: string }> {
-  if (list !== undefined && board === undefined) throw new Complaint('wrong usage', '--list needs the board of the list: give --board too.')
+  if (list !== undefined && board === undefined) throw new Complaint('wrong usage', 'Use --list with --board, the board of the list.')
   const outline = board === undefined ? undefined : await outlineOf(client, board)
   return {
     ...(outline && { boardId: outline.id }),
@@ -64,7 +64,7 @@ const whyNothing: Record<Extract<Claim, { card: null }>['because'], string> = {
 }
 
 function claimText({ card, session, lease, news }: Exclude<Claim, { card: null }>): string {
-  const state = session.state === 'working' ? '' : `\nThe session is ${session.state}: a person is asked first.`
+  const state = session.state === 'working' ? '' : `\nThe session is ${session.state}: a person must answer first.`
   const until = lease.expiresAt === null ? '' : `, until ${lease.expiresAt}`
   return `${card.key}  ${line(card.title)}\nsession ${session.id}, generation ${lease.generation}${until}${state}${newsLines(news)}`
 }

@@ -12,7 +12,7 @@ export async function spooled(path: string, stdin: AsyncIterable<Buffer>): Promi
 
 async function opened(path: string): Promise<FileHandle> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
+    throw error.code === 'ENOENT' ? new Error(`File ${path} does not exist.`) : error
   })
   if (!(await file.stat()).isDirectory()) return file
   await file.close()
