@@ -14,14 +14,14 @@ import { join } from 'node:path'
  */
 export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`STATE_DIR: ${folder} cannot be made (${cause.code}). Name a folder that this user may write to.`, { cause })
+    throw new Error(`STATE_DIR: ${folder} cannot be created (${cause.code}). Use a folder that this user can write to.`, { cause })
   })
   if (process.platform === 'win32') return async () => {}
   const claim = await claimIn(folder)
   if (claim === null) return async () => {}
   try {
     if (await isHeldByAnother(folder, claim.name))
-      throw new Error(`STATE_DIR: ${folder} is in use by another process. Give each a folder of its own, or stop that one.`)
+      throw new Error(`STATE_DIR: ${folder} is in use by another process. Use a separate folder for each, or stop the other process.`)
   } catch (failure) {
     await claim.end()
     throw failure

@@ -64,7 +64,9 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
       if (stopping.signal.aborted || busy.size - resting.size >= mostQueuesAtOnce) return
       if (busy.has(queue) || entries.length === 0) continue
       const run = runQueue(queue, entries)
-        .catch((failure: unknown) => log.error({ err: failure }, 'a queue of the inbox broke; its events wait for the next start'))
+        .catch((failure: unknown) =>
+          log.error({ err: failure }, 'a queue of the inbox failed; its events are processed after the next start'),
+        )
         .finally(() => {
           busy.delete(queue)
           start()
@@ -115,7 +117,7 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
       if (!isOver) {
         const backOffMs = Math.min(retry.longestDelayMs, retry.firstDelayMs * 2 ** (attempt - 1)) * (0.5 + retry.random() / 2)
         const delayMs = Math.max(backOffMs, verdict.afterMs ?? 0)
-        log.warn({ ...about, err: failure, delayMs }, 'an event could not be acted on; it is tried again')
+        log.warn({ ...about, err: failure, delayMs }, 'an event could not be processed; retrying')
         return delayMs
       }
       setAside++
@@ -140,7 +142,7 @@ export function createInbox({ memory, write, act, onGone, now, retry, log }: Dep
     // A repeat that overtakes the first waits for it: only what is on disk is answered as taken.
     const earlier = entries.flatMap(keysOf).flatMap((key) => arriving.get(key) ?? [])
     if (unknown.length > 0) {
-      if (memory.waiting.size >= mostWaiting) throw new InboxFull(`${mostWaiting} events wait to be acted on.`)
+      if (memory.waiting.size >= mostWaiting) throw new InboxFull(`${mostWaiting} events are waiting to be processed.`)
       const taken = unknown.map((entry): Entry => ({ ...entry, at: now() }))
       const written = write(taken.map((entry) => ({ taken: entry })))
       for (const key of taken.flatMap(keysOf)) arriving.set(key, written)

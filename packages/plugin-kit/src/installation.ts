@@ -65,7 +65,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
       const board = (await client.call('board.list', { archived }, { signal })).find(({ id }) => id === boardId)
       if (board) return board
     }
-    throw new TandemError('not_found', 'The board of this integration is not to be seen.', {
+    throw new TandemError('not_found', 'The board of this integration cannot be read.', {
       reason: 'noSuch',
       params: { target: 'board' },
     })
@@ -101,7 +101,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
     } catch (failure) {
       if (signal.aborted) return
       if (failure instanceof TandemError && failure.status === 401) installation.end()
-      else log.warn({ install: one.name, err: failure }, 'the config could not be read; what was read before still counts')
+      else log.warn({ install: one.name, err: failure }, 'the config could not be read; the previous one stays in effect')
     } finally {
       refreshing = null
     }
@@ -125,7 +125,7 @@ export function createInstallation(one: InstallSettings, { settings, environment
     end() {
       if (installation.isGone) return
       installation.isGone = true
-      const why = installation.install === null ? 'the token is not right, or the integration was removed' : 'the integration was removed'
+      const why = installation.install === null ? 'the token is not valid, or the integration was removed' : 'the integration was removed'
       log.info({ install: one.name }, `Tandem answers 401: ${why}, and this install stops`)
       onGone()
     },

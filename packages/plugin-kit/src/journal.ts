@@ -108,7 +108,7 @@ async function linesOf<Line>(path: string): Promise<Line[]> {
       try {
         return JSON.parse(line) as Line
       } catch (cause) {
-        throw new Error(`Line ${at + 1} of ${path} is damaged. Restore the file, or move it away to begin with nothing remembered.`, {
+        throw new Error(`Line ${at + 1} of ${path} is damaged. Restore the file, or move it away to start with an empty journal.`, {
           cause,
         })
       }

@@ -38,7 +38,7 @@ async function readJwk(path: string): Promise<JWK | null> {
   if (text === null) return null
   const jwk = jwkIn(text)
   if (jwk) return jwk
-  throw new Error(`${path} is damaged. Move it away: a new key is made and registered, and no secret is lost.`)
+  throw new Error(`${path} is damaged. Move it away: a new key is created and registered, and no secret is lost.`)
 }
 
 /** Without the error of JSON, which shows a piece of the key. */

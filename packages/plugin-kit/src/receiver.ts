@@ -60,10 +60,10 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is nothing at this address.'))
   app.setErrorHandler((failure: Error & { statusCode?: number }, _request, reply) => {
-    if (failure instanceof InboxFull) return refuse(reply, 503, 'Too much waits to be acted on. Send it again later.')
+    if (failure instanceof InboxFull) return refuse(reply, 503, 'Too many events are waiting. Send it again later.')
     const status = failure.statusCode ?? 500
-    if (status >= 500) log.error({ err: failure }, 'a delivery could not be taken')
-    return refuse(reply, status, status >= 500 ? 'It could not be taken. Send it again later.' : failure.message)
+    if (status >= 500) log.error({ err: failure }, 'a delivery could not be accepted')
+    return refuse(reply, status, status >= 500 ? 'It could not be accepted. Send it again later.' : failure.message)
   })
 
   app.post<{ Params: { install: string } }>('/tandem/:install', { bodyLimit: longestDeliveryBytes }, (request, reply) =>
@@ -72,7 +72,7 @@ export function createReceiver<Event>(deps: Deps<Event>): FastifyInstance {
   app.post(path, (request, reply) => takeFromProvider(deps, [...deps.installations.values()], request, reply))
   app.post<{ Params: { install: string } }>(`${path}/:install`, (request, reply) => {
     const installation = deps.installations.get(request.params.install)
-    return installation ? takeFromProvider(deps, [installation], request, reply) : refuse(reply, 404, 'There is no such install.')
+    return installation ? takeFromProvider(deps, [installation], request, reply) : refuse(reply, 404, 'Unknown install.')
   })
   app.get('/health/live', () => ({ status: 'ok' }))
   app.get('/health/ready', (_request, reply) => {
@@ -90,7 +90,7 @@ async function takeFromTandem<Event>(
 ): Promise<FastifyReply> {
   const { plugin, inbox, log } = deps
   const installation = deps.installations.get(request.params.install)
-  if (!installation) return refuse(reply, 404, 'There is no such install.')
+  if (!installation) return refuse(reply, 404, 'Unknown install.')
   if (installation.isGone) return refuse(reply, 410, 'This integration was removed.')
   const { name, signingSecret } = installation.settings
   const delivery = deliveryOf(request)
@@ -102,7 +102,7 @@ async function takeFromTandem<Event>(
   if (!activity || !plugin.onBoardEvent || !isWanted(plugin.manifest.events, activity.verb) || isEcho(activity, installation))
     return reply.code(204).send()
   await inbox.take([{ ...entryOf(activity, verified, name), traceparent: traceparentIn(delivery.headers) }])
-  log.debug({ install: name, verb: activity.verb, deliveryId: verified.deliveryId }, 'an event of the board is taken')
+  log.debug({ install: name, verb: activity.verb, deliveryId: verified.deliveryId }, 'an event of the board was accepted')
   return reply.code(204).send()
 }
 
@@ -146,7 +146,7 @@ async function takeFromProvider<Event>(
   const reading = readingOf(plugin, delivery)
   if (reading === null) return refuse(reply, 400, 'This cannot be read.')
   if ('ignored' in reading) {
-    log.debug({ ignored: reading.ignored }, 'an event of the provider is nothing to act on')
+    log.debug({ ignored: reading.ignored }, 'an event of the provider was ignored')
     return answer(reply, reading.answer)
   }
   const { event, eventId, signedId, orderingKey } = reading
@@ -165,7 +165,7 @@ async function takeFromProvider<Event>(
       traceparent: traceparentIn(delivery.headers),
     })),
   )
-  log.debug({ eventId, installs: concerned.map(({ settings }) => settings.name) }, 'an event of the provider is taken')
+  log.debug({ eventId, installs: concerned.map(({ settings }) => settings.name) }, 'an event of the provider was accepted')
   // Sent again, it counts for those alone that could not tell yet whether it is theirs.
   if (isUndecided) return refuseForNow(reply)
   return answer(reply, concerned.length === 0 && reading.answerIfUnheard ? reading.answerIfUnheard : reading.answer)
@@ -185,8 +185,8 @@ function readingOf<Event>(plugin: Plugin<Event>, delivery: ProviderDelivery) {
 }
 
 function refuseSignature<Event>({ log }: Deps<Event>, reply: FastifyReply, install: string, reason: string): FastifyReply {
-  log.warn({ install, reason }, 'a delivery was refused: its signature does not hold')
-  return refuse(reply, 401, 'The signature does not hold.')
+  log.warn({ install, reason }, 'a delivery was rejected: its signature is not valid')
+  return refuse(reply, 401, 'The signature is not valid.')
 }
 
 export type PluginState = {

@@ -40,8 +40,8 @@ const variables = z.object({
 })
 
 const asName = 'must be 1 to 63 of a-z, 0-9 and -'
-const asToken = 'must be the token that the installation gave out (kbt_…)'
-const asSecret = 'must be the signing secret that the installation gave out (whsec_…)'
+const asToken = 'must be the token that the installation returned (kbt_…)'
+const asSecret = 'must be the signing secret that the installation returned (whsec_…)'
 const install = z.strictObject({
   name: z.string(asName).regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asName),
   token: z.string(asToken).startsWith('kbt_', asToken),
@@ -49,7 +49,7 @@ const install = z.strictObject({
   secrets: z.record(z.string(), z.string().min(1)).default({}),
   allow: z.array(z.string().min(1)).optional(),
 })
-const installs = z.array(install, 'must be a list of installations').min(1, 'must hold at least one installation')
+const installs = z.array(install, 'must be a list of installations').min(1, 'must have at least one installation')
 
 /** Throws an Error that names each bad value by its place, and never shows one. */
 export function readSettings(environment: Environment): Settings {
@@ -107,6 +107,6 @@ function json(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${name} is no JSON.`)
+    throw new Error(`${name} is not valid JSON.`)
   }
 }

@@ -77,7 +77,7 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
   async function act(entry: Entry): Promise<void> {
     const installation = installations.get(entry.install)
     if (installation?.isGone) return
-    if (!installation) throw new GiveUp('The install is no longer among those of this process.')
+    if (!installation) throw new GiveUp('This process no longer has the install.')
     if (!installation.install) await installation.refresh()
     await actOn(
       plugin,
@@ -115,7 +115,7 @@ async function startWith<Event>(settings: Settings, plugin: Plugin<Event>, optio
   const { host, port: wanted } = settings
   await app.listen({ host, port: wanted }).catch(async (cause: NodeJS.ErrnoException) => {
     await stop()
-    throw new Error(`HOST, PORT: ${host}:${wanted} cannot be listened at (${cause.code}). Name one that is free.`, { cause })
+    throw new Error(`HOST, PORT: ${host}:${wanted} cannot be used (${cause.code}). Choose a free one.`, { cause })
   })
   const refreshAll = () => Promise.all(Array.from(installations.values(), (installation) => installation.refresh()))
   await refreshAll()
@@ -152,7 +152,7 @@ function clientFor({ client, as, settings }: Installation, { traceparent }: Entr
 }
 
 const unknownTokens = (names: readonly string[]): string =>
-  `Tandem does not know the token of ${names.join(', ')}: it is not the one that the installation gave out, or the integration was removed. Install it again.`
+  `Tandem does not know the token of ${names.join(', ')}: it is not the one that the installation returned, or the integration was removed. Install it again.`
 
 async function actOn<Event>(
   plugin: Plugin<Event>,
@@ -169,7 +169,7 @@ async function actOn<Event>(
     return
   }
   const event = plugin.provider.event.safeParse(entry.event)
-  if (!event.success) throw new GiveUp('An earlier version took this event, and this one cannot read it.')
+  if (!event.success) throw new GiveUp('An earlier version accepted this event, and this version cannot read it.')
   if (plugin.provider.isFor(event.data, install)) await plugin.onProviderEvent(event.data, contextOf(install))
 }
 

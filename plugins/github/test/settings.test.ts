@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>, string]>([
   ['a key without its App', { GITHUB_APP_PRIVATE_KEY: key }, 'GITHUB_APP_ID: set it together with GITHUB_APP_PRIVATE_KEY'],
   ['an App by its name', { GITHUB_APP_ID: 'tandem', GITHUB_APP_PRIVATE_KEY: key }, 'GITHUB_APP_ID: must be the number of the App'],
   ['a key file that is not there', { GITHUB_APP_ID: '1', GITHUB_APP_PRIVATE_KEY_FILE: '/nowhere.pem' }, 'GITHUB_APP_PRIVATE_KEY_FILE: '],
-  ['a key that is none', { GITHUB_APP_ID: '1', GITHUB_APP_PRIVATE_KEY: 'app.pem' }, 'GITHUB_APP_PRIVATE_KEY: is no private key'],
+  ['a key that is none', { GITHUB_APP_ID: '1', GITHUB_APP_PRIVATE_KEY: 'app.pem' }, 'GITHUB_APP_PRIVATE_KEY: is not a private key'],
 ])('%s is named at the start', (_what, environment, message) => {
   expect(() => githubPlugin(environment)).toThrow(message)
   expect(() => githubPlugin(environment)).not.toThrow('hidden')

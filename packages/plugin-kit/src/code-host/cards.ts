@@ -23,7 +23,7 @@ export async function unlessRefused<T>({ log }: Context, key: string, act: () =>
   } catch (failure) {
     const isRefused = failure instanceof TandemError && passedOver.includes(failure.code) && failure.retryAfterSeconds === undefined
     if (!isRefused) throw failure
-    log.info({ key, code: failure.code }, 'a card is passed over')
+    log.info({ key, code: failure.code }, 'a card was skipped')
     return null
   }
 }

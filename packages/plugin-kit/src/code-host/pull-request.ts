@@ -91,7 +91,7 @@ async function leftOut<T>({ log }: Context, act: () => Promise<T>): Promise<T | 
     return await act()
   } catch (failure) {
     if (!(failure instanceof CodeHostRefusal)) throw failure
-    log.warn({ status: failure.status }, 'the code host refuses: the commits or the comment on the pull request are left out')
+    log.warn({ status: failure.status }, 'the code host refuses: the commits or the comment on the pull request are skipped')
     return null
   }
 }

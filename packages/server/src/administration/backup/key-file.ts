@@ -7,7 +7,7 @@ export async function writeKey(environment: Readonly<Record<string, string | und
   const config = readConfig(environment)
   const embedded = config.DATABASE_URL === undefined
   if (config.INTEGRATION_SECRET_KEY === undefined && !(await hasKeptKey(config.DATA_DIR)))
-    throw new Error('There is no key yet: the first start of the service creates one. Leave out --with-key.')
+    throw new Error('There is no key yet: the first start of the service makes one. Leave --with-key out.')
   const keys = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded })
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`${path} is there already, and a key is not written over. Give another name.`) : error
