@@ -116,7 +116,7 @@ describe('a run whose claims hold exits 0 and leaves nothing behind', () => {
 
   test('with the sample; --keep leaves the service running until Ctrl-C, so that people can sign in', async () => {
     const { exitCode, text, shows, process } = startDemo(sample, '--keep')
-    const [, url = '', email = '', password = ''] = await shows(/goes on at (\S+)\n +sign in as (\S+) with the password (\S+)\n/)
+    const [, url = '', email = '', password = ''] = await shows(/is still running at (\S+)\n +sign in as (\S+) with the password (\S+)\n/)
     const ada = createClient({ url })
     await ada.call('auth.login', { email, password })
     expect((await ada.call('board.list')).map(({ name }) => name)).toEqual(['Bicycle Repair Café'])
@@ -198,7 +198,7 @@ describe('with --json', () => {
     const { exitCode, text } = startDemo(file, '--json')
     expect(await exitCode).toBe(1)
     expect(linesOf(text())).toEqual([
-      { held: false, reason: expect.stringContaining('is no Trello board export') },
+      { held: false, reason: expect.stringContaining('is not a Trello board export') },
       { claims: 0, failed: 1 },
     ])
   })

@@ -191,7 +191,7 @@ describe('tandem listen ends and says what to do', () => {
   test.each([
     ['without a token', { TANDEM_TOKEN: '' }, [], 2, /No token for .+set TANDEM_TOKEN/],
     ['with a token that is none', { TANDEM_TOKEN: 'kbt_wrong' }, [], 5, /token/i],
-    ['with a selector that is none', {}, ['--events', 'card.exploded'], 2, /card\.exploded is no verb/],
+    ['with a selector that is none', {}, ['--events', 'card.exploded'], 2, /Unknown event card\.exploded/],
     ['with a board that it cannot read', {}, ['--board', '019f0000-0000-7000-8000-00000000000c'], 3, /Check --board/],
     ['when the service does not answer', { TANDEM_URL: 'http://127.0.0.1:9' }, [], 4, /No answer from/],
   ])('%s', async (_, environment, args, code, says) => {
@@ -218,11 +218,11 @@ describe('tandem listen ends and says what to do', () => {
     const [token] = (await ada.get('/api/tokens')).body.filter((one: { actorId: string }) => one.actorId === robo.actorId)
     expect((await ada.delete(`/api/tokens/${token.id}`)).status).toBe(204)
     expect(await ended).toBe(5)
-    expect(stderr()).toContain('The token has ended. Set TANDEM_TOKEN')
+    expect(stderr()).toContain('The token is no longer valid. Set TANDEM_TOKEN')
   })
 
   test.each([
-    ['that is no place to go on from', () => 'not JSON', /holds no place to go on from\. Remove it/],
+    ['that is no place to go on from', () => 'not JSON', /does not contain a position to resume from\. Remove it/],
     [
       'that is ahead of the log',
       () => JSON.stringify({ lookedAt: new Date().toISOString(), boards: { [boardId]: 1e6 } }),

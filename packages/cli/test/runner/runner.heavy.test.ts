@@ -104,7 +104,7 @@ describe('tandem agent run', () => {
     expect(await sessionOf(first)).toMatchObject({ state: 'done', summary: 'begun\nall fixed', statusText: 'all fixed' })
     expect(await sessionOf(second)).toMatchObject({ state: 'done', summary: 'the real summary' })
     expect(await sessionOf(third)).toMatchObject({ state: 'error', failureReason: 'The command ended with exit code 3.\nno such pump' })
-    expect(stdout()).toContain('3 sessions worked, 1 failed')
+    expect(stdout()).toContain('3 sessions run, 1 failed')
     expect(await readdir(join(folder, 'state', 'sessions'))).toEqual([])
     expect(await readdir(join(folder, 'state', 'work'))).toEqual([])
   })
@@ -178,7 +178,7 @@ describe('tandem agent run', () => {
 
   test('takes what is delegated while it waits, and at Ctrl-C ends when the last one is done', async () => {
     const { child, stderr, ended: left } = runner(shell(`until [ -e ${join(folder, 'go')} ]; do sleep 0.05; done; echo ok`))
-    await until(() => stderr().includes('waits for cards'))
+    await until(() => stderr().includes('is waiting for cards'))
     const work = await delegate()
     await until(async () => (await sessionOf(work)).state === 'working')
     child.kill('SIGINT')
@@ -280,7 +280,7 @@ describe('after kill -9 of the runner', () => {
     await until(() => existsSync(join(folder, 'begun')))
     await first.kill('SIGKILL')
     const next = [runner(waiting(), once), runner(waiting(), once)]
-    await until(() => next.some(({ stdout }) => stdout().includes(`${work.key}  taken`)))
+    await until(() => next.some(({ stdout }) => stdout().includes(`${work.key}  claimed`)))
     await writeFile(join(folder, 'go'), '')
     expect(await Promise.all(next.map(({ ended }) => ended))).toEqual([0, 0])
     expect(await sessionOf(work)).toMatchObject({ state: 'done', summary: 'at last' })
@@ -407,7 +407,7 @@ describe('it takes', () => {
     const tries: [Listener, number, RegExp][] = [
       [runner([], once), 2, /Add a command after --.*claude/],
       [runner(['no-such-command-here'], once), 3, /Command no-such-command-here not found/],
-      [runner(['true'], { args: ['--card-filter', 'colour=red'] }), 2, /colour is no condition/],
+      [runner(['true'], { args: ['--card-filter', 'colour=red'] }), 2, /Unknown condition colour/],
       [runner(shell('agent "{prompt}"')), 2, /\{prompt\} must be an argument of its own/],
       [runner(['env', 'sh', '-c', 'agent {prompt}']), 2, /\{prompt\} must be an argument of its own/],
       [runner(['true'], { token: 'kbt_nothing' }), 5, /./],
