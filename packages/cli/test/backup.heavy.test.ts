@@ -301,7 +301,10 @@ describe('what is refused before anything is touched', () => {
     expect(await attempt(await rewritten((manifest) => (manifest.migrations[3].checksum = 'x')))).toContain('another Tandem')
     expect(await attempt(await rewritten((manifest) => (manifest.format = 'other')))).toContain('no backup of Tandem')
     expect(await attempt(await rewritten((manifest) => manifest.tables.pop()))).toContain('not those of the release')
-    expect(await marked.restore(join(machine.home, 'none.tar'))).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') })
+    expect(await marked.restore(join(machine.home, 'none.tar'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not exist'),
+    })
   })
 
   test('a target that is not empty, that is used, or that is not Tandem alone', async () => {
