@@ -69,13 +69,13 @@ async function work(held: Held, key: string): Promise<void> {
   const open = (card.checklistItems ?? []).filter(({ done }) => !done)
   await use('session_write', 'progress', { ...held, note: `${open.length} items are open.` })
 
-  const question = `In which list shall ${key} lie when it is done?`
+  const question = `Which list should ${key} move to when it is done?`
   const goal = await ask({ ...held, question, options: further })
   if (!further.includes(goal)) throw new Error(`“${goal}” is none of the lists that I offered.`)
 
   for (const { id } of open) await use('card_write', 'checklist_update', { checklistItemId: id, done: true })
   await use('card_write', 'move', { cardId: key, listId: goal })
-  await use('session_write', 'complete', { ...held, summary: `${key} is through its ${open.length} open items and lies in “${goal}”.` })
+  await use('session_write', 'complete', { ...held, summary: `${key} has its ${open.length} open items done and moves to “${goal}”.` })
   tell({ did: 'complete', sessionId: held.sessionId })
 }
 

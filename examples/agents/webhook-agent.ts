@@ -116,13 +116,13 @@ async function work(card: Card, sessionId: string, post: (report: Report) => Pro
     op: 'progress',
     note: `${open.length} of ${card.checklistItems.length} items are open, ${card.comments.length} comments read.`,
   })
-  const question = `In which list shall ${card.key} lie when it is done?`
+  const question = `Which list should ${card.key} move to when it is done?`
   const named = await ask(sessionId, () => post({ op: 'ask_human', question, options: further.map(({ name }) => name) }))
   const goal = further.find(({ name }) => name === named)
   if (!goal) throw new Error(`“${named}” is none of the lists that I offered.`)
   const plan = open.map(({ text }) => ({ text, status: 'done' as const }))
   await post({ op: 'update', statusText: `Finishing for “${goal.name}”`, plan })
-  await post({ op: 'complete', summary: `${card.key} is through its ${open.length} open items and goes to “${goal.name}”.` })
+  await post({ op: 'complete', summary: `${card.key} has its ${open.length} open items done and moves to “${goal.name}”.` })
   for (const { id } of open) await tandem.call('checklist.update', { checklistItemId: id, done: true })
   await tandem.call('card.update', { cardId: card.id, listId: goal.id })
 }
