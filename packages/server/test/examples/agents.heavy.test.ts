@@ -82,7 +82,7 @@ test.each(names)(
     await reaches(id, 'awaiting_input')
     const { question } = await session(id)
     const offered = lists.slice(1).map((list: { name: string }) => list.name)
-    expect(question).toMatchObject({ question: `In which list shall ${card.key} lie when it is done?`, options: offered })
+    expect(question).toMatchObject({ question: `Which list should ${card.key} move to when it is done?`, options: offered })
     await ada.post(`/api/sessions/${id}/answer`, { answer: offered.at(-1) })
     await until(async () => (await ada.get(`/api/cards/${card.id}`)).body.card.listId === lists.at(-1).id)
     await reaches(id, 'done')
