@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import type { Verb } from '@tandem/contract'
+import type { AuditStep, Verb } from '@tandem/contract'
 import { type Config, readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { findRunning, hasDatabase } from '../db/embedded/running.ts'
@@ -26,7 +26,7 @@ export type Administration = {
   keys(): Promise<Buffer[]>
   seal(): Promise<Seal>
   /** `name` is that in the audit log; `detail` names the actor concerned. */
-  act<T>(name: string, handler: (act: PrivateAct<Verb>) => Promise<T>): Promise<T>
+  act<T>(name: AuditStep, handler: (act: PrivateAct<Verb>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function openAdministration(environment: Environment): Promise<Admi
     principal,
     keys,
     seal: async () => createSeal(await keys()),
-    async act<T>(name: string, handler: (act: PrivateAct<Verb>) => Promise<T>) {
+    async act<T>(name: AuditStep, handler: (act: PrivateAct<Verb>) => Promise<T>) {
       let result: T | undefined
       const run = async (act: PrivateAct) => {
         act.audit({ detail: { by: userInfo().username } })

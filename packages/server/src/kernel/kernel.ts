@@ -1,4 +1,4 @@
-import { type Access, catalogue, type OperationName, type OperationSpec, TandemError, type Target } from '@tandem/contract'
+import { type Access, type AuditStep, catalogue, type OperationName, type OperationSpec, TandemError, type Target } from '@tandem/contract'
 import { meaningOf } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { activeTrace, inSpan, traceOf } from '../tracing/spans.ts'
@@ -16,14 +16,14 @@ import { type Done, done, type Refused } from './reply.ts'
 export type { Answer, Caller } from './caller.ts'
 
 /** An act of a protocol, such as OAuth, that is not an operation of the catalogue. `name` is its name in the audit log. */
-export type Step = { name: string; access: Exclude<Access, { target: Target }> }
+export type Step = { name: AuditStep; access: Exclude<Access, { target: Target }> }
 
 /** The way into the domain for every surface and worker. */
 export type Kernel = Pick<Executor, 'execute' | 'admit'> & {
   /** A private act that is no operation, a step of a protocol: through the same door, into the same audit log. */
   takeStep<T>(step: Step, caller: Caller, run: (act: PrivateAct) => Promise<Done<T> | Refused>): Promise<T>
   /** Runs the reads of a step before its act. */
-  prepareStep<T>(step: Step, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
+  prepareStep<T>(step: Pick<Step, 'access'>, caller: Caller, handler: (read: PublicRead) => Promise<T>): Promise<T>
   /** An act of the service itself on a board's target, through the same door; the log says that it was `by`. */
   actAsService(name: OperationName, input: Record<string, unknown>, act: (tx: LockedTarget) => Promise<void>, by?: Principal): Promise<void>
 }

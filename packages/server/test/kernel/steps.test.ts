@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => tandem?.stop())
 
 const take = (handler: (act: PrivateAct) => Promise<Done<null> | Refused>) =>
-  kernel.takeStep({ name: 'oauth.token', access: { public: true } }, { principal: null, address: null }, handler)
+  kernel.takeStep({ name: 'oauth.token.exchange', access: { public: true } }, { principal: null, address: null }, handler)
 
 test('a step that leaves nothing behind has no credential looked up anew; one that does, has', async () => {
   const refusal = new TandemError('validation', 'This refresh token is unknown.', { reason: undefined })

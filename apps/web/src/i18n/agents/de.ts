@@ -26,7 +26,7 @@ export const de: TextsOf<typeof en> = {
   boards: 'Boards',
   boardCount: '{count, plural, one {# Board} other {# Boards}}',
   noBoards: 'Er ist auf keinem Board, das du sehen kannst. Füge ihn als Mitglied zu einem Board hinzu.',
-  capabilities: 'Fähigkeiten',
+  capabilities: 'Wie er gestartet werden kann',
   delegatable: 'Nimmt delegierte Karten an',
   notDelegatable: 'Nimmt keine delegierten Karten an',
   mentionable: 'Reagiert auf Erwähnungen',
@@ -72,7 +72,7 @@ export const de: TextsOf<typeof en> = {
     takeOffTitle: '{agent} von {board} entfernen?',
     takeOffText:
       'Seine laufenden Sitzungen dort enden als fehlgeschlagen. Karten dort sind nicht mehr an ihn delegiert oder ihm zugewiesen.',
-    takeOffAgain: 'Er sieht das Board dann nicht mehr. Um ihn zurückzuholen, musst du ihn neu hinzufügen oder anfragen.',
+    takeOffAgain: 'Er verliert den Zugriff auf das Board. Um ihn zurückzuholen, muss er neu hinzugefügt oder angefragt werden.',
   },
   pause: {
     title: 'Pausieren',

@@ -26,7 +26,7 @@ export const es: TextsOf<typeof en> = {
   boards: 'Tableros',
   boardCount: '{count, plural, one {# tablero} other {# tableros}}',
   noBoards: 'No está en ningún tablero que puedas ver. Añádelo como miembro de un tablero.',
-  capabilities: 'Capacidades',
+  capabilities: 'Cómo se le puede iniciar',
   delegatable: 'Acepta tarjetas delegadas',
   notDelegatable: 'No acepta tarjetas delegadas',
   mentionable: 'Se inicia al mencionarlo',
@@ -72,7 +72,7 @@ export const es: TextsOf<typeof en> = {
     takeOffTitle: '¿Quitar a {agent} de {board}?',
     takeOffText:
       'Sus sesiones abiertas allí terminan como fallidas. Las tarjetas de ese tablero dejan de estar delegadas o asignadas a él.',
-    takeOffAgain: 'A partir de entonces no ve nada del tablero. Para que vuelva, hay que añadirlo o solicitarlo de nuevo.',
+    takeOffAgain: 'Perderá el acceso al tablero. Para que vuelva, hay que añadirlo o solicitarlo de nuevo.',
   },
   pause: {
     title: 'Pausa',

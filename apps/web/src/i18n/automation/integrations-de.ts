@@ -55,7 +55,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     missing: 'Diese Integration gibt es nicht mehr',
     missingText: 'Vielleicht hat jemand sie entfernt.',
     on: '{name} ist eingeschaltet',
-    switchOn: 'Wieder einschalten',
+    switchOn: 'Einschalten',
     statuses: { active: 'Aktiv', disabled: 'Aus: empfängt nichts', error: 'Meldet ein Problem', removed: 'Entfernt' },
     settings: 'Einstellungen',
     hearing: 'Ereignisse',
@@ -110,7 +110,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
   people: {
     title: 'Handelt für',
     intro:
-      'Personen, die ihr erlauben, dieses Board zu lesen und in ihrem Namen Fragen zu beantworten. Jede findet das Token bei ihren eigenen und kann es dort widerrufen.',
+      'Personen, die ihr erlauben, dieses Board zu lesen und in ihrem Namen Fragen zu beantworten. Sie können den Zugriff unter „Zugriffstoken“ widerrufen.',
     none: 'Noch niemand. Das Plugin fragt die Personen selbst, etwa wenn sie auf einen Button klicken.',
     former: 'Ehemaliges Mitglied',
     unused: 'noch nicht benutzt',

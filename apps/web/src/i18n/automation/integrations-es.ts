@@ -54,7 +54,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     missing: 'Esta integración ya no existe',
     missingText: 'Puede que alguien la haya quitado.',
     on: '{name} está activada',
-    switchOn: 'Volver a activar',
+    switchOn: 'Activar',
     statuses: { active: 'Activada', disabled: 'Desactivada: no recibe nada', error: 'Informa de un problema', removed: 'Quitada' },
     settings: 'Configuración',
     hearing: 'Eventos',
@@ -107,8 +107,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
   },
   people: {
     title: 'Actúa en nombre de',
-    intro:
-      'Personas que le permiten leer este tablero y responder preguntas en su nombre. Cada una encuentra el token entre los suyos y puede revocarlo allí.',
+    intro: 'Personas que le permiten leer este tablero y responder preguntas en su nombre. Pueden revocar el acceso en “Tokens de acceso”.',
     none: 'Nadie todavía. El propio plugin se lo pide a las personas, por ejemplo cuando pulsan un botón.',
     former: 'Antiguo miembro',
     unused: 'aún sin usar',

@@ -13,7 +13,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   somethingHappens: 'ein Ereignis tritt ein:',
   byTheClock: 'nach Zeitplan:',
   event: 'Ereignis',
-  orLastClosed: 'oder der letzte geschlossen wird und ein anderer gemergt ist',
+  orLastClosed: 'oder wenn der letzte offene Pull Request geschlossen wird und ein anderer gemergt ist',
   narrow: 'Eingrenzen …',
   filters: {
     toListId: 'in die Liste',
@@ -83,7 +83,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     actorKind: 'wer es getan hat',
   },
   ownFields: 'Eigene Felder',
-  payload: 'ein Detail des Ereignisses',
+  payload: 'Eigenschaft des Ereignisses',
   payloadHint: 'etwa state',
   payloadKey: '{key} des Ereignisses',
   ops: {
@@ -101,7 +101,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   ifHint: 'Ohne Bedingung läuft die Regel immer. Bei mehreren müssen alle erfüllt sein.',
   addCondition: 'Bedingung hinzufügen',
   conditionAt: 'Bedingung {at}',
-  thenHint: 'Mindestens eine. Automation, der Agent des Boards, führt sie der Reihe nach aus.',
+  thenHint: 'Füge mindestens eine Aktion hinzu. Aktionen laufen der Reihe nach und stehen im Protokoll als „Automation“.',
   addAction: 'Aktion hinzufügen',
   action: 'Aktion',
   whichAction: 'Was soll passieren?',
@@ -169,10 +169,10 @@ export const rulesTexts: TextsOf<typeof english> = {
     emptyTitle: 'Wiederkehrende Arbeit automatisieren',
     emptyText:
       'Karten der letzten Liste abschließen, Fehler an einen Agenten delegieren, jeden Montag eine Karte erstellen. Du kannst eine Regel testen, bevor du sie speicherst.',
-    emptyForOthers: 'Ein Admin des Boards kann Regeln erstellen. Hier siehst du dann, was sie tun.',
+    emptyForOthers: 'Regeln, die Admins des Boards erstellen, erscheinen hier.',
     on: 'Regel {name} ist eingeschaltet',
     paused: 'Pausiert: {reason} Behebe das und schalte sie wieder ein.',
-    menu: 'Regel {name}: mehr',
+    menu: 'Weitere Aktionen für die Regel {name}',
     duplicate: 'Duplizieren',
     copyOf: '{name} (Kopie)',
     delete: 'Regel löschen',
@@ -184,7 +184,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   },
   starters: {
     done: 'Karten in „Erledigt“ abschließen',
-    merged: 'Karten beim Mergen abschließen',
+    merged: 'Karten abschließen, wenn ihr Pull Request gemergt wird',
     toAgent: 'Karten per Label delegieren',
     weekly: 'Jeden Montag eine Karte erstellen',
     weeklyCard: 'Wochenrückblick',
@@ -208,7 +208,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   runs: {
     title: 'Läufe',
     intro: 'Die letzten 30 Tage, das Neueste zuerst. Andere Ereignisse erscheinen hier nicht.',
-    none: 'Sie ist noch nicht gelaufen.',
+    none: 'Die Regel ist noch nicht gelaufen.',
     more: 'Ältere anzeigen',
     states: { done: 'Gelaufen', failed: 'Mit Fehlern gelaufen', skipped: 'Nichts getan' },
     outcomes: { done: 'erledigt', failed: 'fehlgeschlagen', skipped: 'nichts zu ändern' },

@@ -11,7 +11,7 @@ export const rulesTexts = {
   somethingHappens: 'Event',
   byTheClock: 'Schedule',
   event: 'Event',
-  orLastClosed: 'or the last one is closed and another one was merged',
+  orLastClosed: 'or when the last open pull request is closed and another was merged',
   narrow: 'Add a filter …',
   filters: {
     toListId: 'to the list',
@@ -81,7 +81,7 @@ export const rulesTexts = {
     actorKind: 'who did it',
   },
   ownFields: 'Custom fields',
-  payload: 'a detail of the event',
+  payload: 'event property',
   payloadHint: 'such as state',
   payloadKey: '{key} of the event',
   ops: {
@@ -99,7 +99,7 @@ export const rulesTexts = {
   ifHint: 'Without a condition, the rule always runs. With several, all of them must be met.',
   addCondition: 'Add a condition',
   conditionAt: 'condition {at}',
-  thenHint: 'Add at least one action. Actions run in order, as the agent Automation.',
+  thenHint: 'Add at least one action. Actions run in order and appear in the log as “Automation”.',
   addAction: 'Add an action',
   action: 'Action',
   whichAction: 'What should happen?',
@@ -167,10 +167,10 @@ export const rulesTexts = {
     emptyTitle: 'Automate repetitive work',
     emptyText:
       'Complete cards that reach the last list, delegate bugs to an agent, create a card every Monday. You can test a rule before you save it.',
-    emptyForOthers: 'Board admins can create rules. You will see here what they do.',
+    emptyForOthers: 'Rules created by board admins appear here.',
     on: 'Rule {name} is on',
     paused: 'Paused: {reason} Fix it, then turn the rule on again.',
-    menu: 'Rule {name}: more',
+    menu: 'More actions for the rule {name}',
     duplicate: 'Duplicate',
     copyOf: '{name} (copy)',
     delete: 'Delete rule',
@@ -182,7 +182,7 @@ export const rulesTexts = {
   },
   starters: {
     done: 'Complete cards moved to Done',
-    merged: 'Complete cards when merged',
+    merged: 'Complete cards when their pull request is merged',
     toAgent: 'Delegate cards by label',
     weekly: 'Create a card every Monday',
     weeklyCard: 'Weekly review',
@@ -206,7 +206,7 @@ export const rulesTexts = {
   runs: {
     title: 'Runs',
     intro: 'The last 30 days, newest first. Events of another kind are not listed.',
-    none: 'It has not run yet.',
+    none: 'The rule has not run yet.',
     more: 'Show older',
     states: { done: 'Ran', failed: 'Ran with errors', skipped: 'Did nothing' },
     outcomes: { done: 'done', failed: 'failed', skipped: 'nothing to change' },

@@ -13,7 +13,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   somethingHappens: 'ocurre un evento:',
   byTheClock: 'según un horario:',
   event: 'Evento',
-  orLastClosed: 'o se cierra la última y otra se fusionó',
+  orLastClosed: 'o cuando se cierra el último pull request abierto y otro se fusionó',
   narrow: 'Acotar…',
   filters: {
     toListId: 'a la lista',
@@ -83,7 +83,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     actorKind: 'quién lo hizo',
   },
   ownFields: 'Campos personalizados',
-  payload: 'un detalle del evento',
+  payload: 'propiedad del evento',
   payloadHint: 'como state',
   payloadKey: '{key} del evento',
   ops: {
@@ -101,7 +101,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   ifHint: 'Sin condiciones, la regla se ejecuta siempre. Si hay varias, se deben cumplir todas.',
   addCondition: 'Añadir una condición',
   conditionAt: 'condición {at}',
-  thenHint: 'Al menos una. Automation, el agente propio del tablero, las ejecuta por orden.',
+  thenHint: 'Añade al menos una acción. Las acciones se ejecutan en orden y aparecen en el registro como “Automation”.',
   addAction: 'Añadir una acción',
   action: 'Acción',
   whichAction: '¿Qué debe pasar?',
@@ -177,10 +177,10 @@ export const rulesTexts: TextsOf<typeof english> = {
     emptyTitle: 'Automatiza el trabajo repetitivo',
     emptyText:
       'Completa las tarjetas que llegan a la última lista, delega los errores a un agente o crea una tarjeta cada lunes. Puedes probar una regla antes de guardarla.',
-    emptyForOthers: 'Un admin del tablero puede crear reglas. Aquí verás lo que hacen.',
+    emptyForOthers: 'Aquí aparecen las reglas que crean los admins del tablero.',
     on: 'La regla {name} está activada',
     paused: 'En pausa: {reason} Corrígelo y vuelve a activar la regla.',
-    menu: 'Regla {name}: más',
+    menu: 'Más acciones para la regla {name}',
     duplicate: 'Duplicar',
     copyOf: '{name} (copia)',
     delete: 'Eliminar regla',
@@ -192,7 +192,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   },
   starters: {
     done: 'Completar las tarjetas movidas a Hecho',
-    merged: 'Completar tarjetas al fusionar',
+    merged: 'Completar tarjetas cuando se fusiona su pull request',
     toAgent: 'Delegar tarjetas por etiqueta',
     weekly: 'Crear una tarjeta cada lunes',
     weeklyCard: 'Revisión semanal',
@@ -216,7 +216,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   runs: {
     title: 'Ejecuciones',
     intro: 'Los últimos 30 días, lo más reciente primero. Los eventos de otro tipo no aparecen aquí.',
-    none: 'Aún no se ha ejecutado.',
+    none: 'La regla aún no se ha ejecutado.',
     more: 'Mostrar anteriores',
     states: { done: 'Se ejecutó', failed: 'Se ejecutó con errores', skipped: 'No hizo nada' },
     outcomes: { done: 'hecho', failed: 'falló', skipped: 'nada que cambiar' },

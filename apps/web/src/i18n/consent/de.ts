@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   title: '{name} Zugriff auf Tandem erlauben?',
-  intro: 'Du bist als {name} angemeldet. Dieses Programm möchte als einer deiner Agenten auf deinen Boards arbeiten, nie als du selbst.',
+  intro: 'Du bist als {name} angemeldet. Diese App möchte als einer deiner Agenten auf deinen Boards arbeiten, nie als du selbst.',
   strangerTitle: 'Eine App bittet um Zugriff',
   stranger: 'Melde dich an, um zu sehen, welche App es ist und was sie möchte. Ablehnen kannst du dann immer noch.',
   signIn: 'Anmelden',
@@ -13,13 +13,13 @@ export const de: TextsOf<typeof en> = {
   registered: 'nicht geprüft: Die App hat sich selbst registriert',
   place: 'Weiterleitung an',
   local:
-    'Die Antwort geht an ein Programm auf diesem Computer. Jedes Programm dort kann sich so nennen. Erlaube den Zugriff nur, wenn du es gerade selbst gestartet hast.',
+    'Die Antwort geht an eine App auf diesem Computer. Jede App dort kann sich so nennen. Erlaube den Zugriff nur, wenn du sie gerade selbst gestartet hast.',
   unchecked:
     'Dieser Name ist nicht geprüft. Erlaube den Zugriff nur, wenn du ihn gerade selbst angefordert hast und weißt, wohin die Antwort geht.',
   what: 'Berechtigungen',
   who: 'Agent',
-  newAgent: 'Ein neuer Agent für dieses Programm',
-  madeAgent: '{name}, bereits für dieses Programm erstellt',
+  newAgent: 'Ein neuer Agent für diese App',
+  madeAgent: '{name}, bereits für diese App erstellt',
   where: 'Boards',
   chosen: 'Nur Boards, die ich auswähle',
   all: 'Alle Boards des Agenten, die auch meine sind, jetzt und später',
@@ -32,13 +32,13 @@ export const de: TextsOf<typeof en> = {
   allow: 'Erlauben',
   deny: 'Ablehnen',
   end: 'Die App kann nie mehr als du. Du kannst sie jederzeit in deinen Einstellungen trennen.',
-  leaving: 'Zurück zum Programm …',
-  leavingText: 'Wenn nichts passiert, fragt dein Browser vielleicht, ob er es öffnen soll. Danach kannst du diese Seite schließen.',
+  leaving: 'Zurück zur App …',
+  leavingText: 'Wenn nichts passiert, fragt dein Browser vielleicht, ob er die App öffnen soll. Danach kannst du diese Seite schließen.',
   again: 'App erneut öffnen',
   refusedTitle: 'Zugriff kann nicht erlaubt werden',
   refused: 'Eine App bittet um Zugriff, der nicht erlaubt werden kann: {message}',
-  refusedHint: 'Es wurde nichts gesendet. Du kannst diese Seite schließen oder das Programm informieren.',
-  tell: 'Das Programm informieren, unter {place}',
+  refusedHint: 'Es wurde nichts gesendet. Du kannst diese Seite schließen oder die App benachrichtigen.',
+  tell: 'Die App benachrichtigen, unter {place}',
   missing: 'Apps öffnen diese Seite, wenn sie um Zugriff bitten.',
   scopes: {
     'boards:read': 'Boards, Karten und Kommentare lesen',

@@ -21,7 +21,7 @@ export const de: TextsOf<typeof en> = {
     delegated: '<b>{name}</b> hat eine Karte an dich delegiert',
     unblocked: 'Nicht mehr blockiert',
     due_soon: 'Bald fällig',
-    webhook_disabled: 'Ein Webhook wurde deaktiviert',
+    webhook_disabled: 'Ein Webhook wurde ausgeschaltet',
     rule: '<b>{name}</b>: Eine Regel hat dich benachrichtigt',
     rule_paused: 'Eine Regel wurde pausiert',
     agent_requested: '<b>{name}</b> fragt einen deiner Agenten an',

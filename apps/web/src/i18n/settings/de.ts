@@ -33,7 +33,7 @@ export const de: TextsOf<typeof en> = {
     new: 'Neues Passwort',
     newHint: 'Mindestens 8 Zeichen.',
     change: 'Passwort ändern',
-    changed: 'Passwort geändert. Deine anderen Anmeldungen wurden beendet.',
+    changed: 'Passwort geändert. Du wurdest überall sonst abgemeldet.',
   },
   signIn: {
     title: 'Anmeldung',
@@ -80,7 +80,7 @@ export const de: TextsOf<typeof en> = {
   quiet: {
     title: 'Ruhezeit',
     intro:
-      'E-Mails und Benachrichtigungen des Browsers werden bis zum Ende der Ruhezeit zurückgehalten. Dein Eingang wird sofort aktualisiert. Eine offene Frage geht erst dann an weitere Personen, wenn mindestens eine von ihnen keine Ruhezeit hat. Die Zeiten gelten für {zone}.',
+      'E-Mails und Benachrichtigungen des Browsers werden bis zum Ende der Ruhezeit zurückgehalten. Dein Eingang wird sofort aktualisiert. Eine offene Frage geht erst an die nächsten Personen, wenn eine von ihnen keine Ruhezeit hat oder die Frist bald abläuft. Die Zeiten gelten für {zone}.',
     none: 'Die Ruhezeit ist aus. E-Mails und Benachrichtigungen kommen jederzeit.',
     notNow: 'Gerade ist keine Ruhezeit.',
     now: 'Ruhezeit bis {until}.',
@@ -101,23 +101,24 @@ export const de: TextsOf<typeof en> = {
       question: { name: 'Ein Agent fragt dich', about: 'Er wartet auf deine Antwort. Fragen kommen immer im Eingang an.' },
       assigned: { name: 'Eine Karte wird dir zugewiesen', about: 'Du gehörst jetzt zu den zugewiesenen Personen.' },
       mentioned: { name: 'Du wirst erwähnt', about: 'Mit @ und deinem Kürzel, in Kommentar oder Beschreibung.' },
-      delegated: {
-        name: 'Eine Karte wird an dich delegiert',
-        about: 'Karten werden nur an Agenten delegiert; die deiner Agenten erscheinen auch hier.',
-      },
-      unblocked: { name: 'Eine an dich delegierte Karte ist nicht mehr blockiert', about: 'Ihre Sitzung kann beginnen.' },
       review: {
         name: 'Arbeit kann geprüft werden',
         about: 'Ein Agent ist fertig, und eine Person nimmt seine Arbeit an oder gibt sie zurück.',
       },
       reviewed: { name: 'Arbeit wurde geprüft', about: 'Was ein Agent für dich getan hat, wurde angenommen oder zurückgegeben.' },
-      session_ended: { name: 'Ein Agent ist fertig', about: 'Was du delegiert hast, ist erledigt oder fehlgeschlagen.' },
+      session_ended: {
+        name: 'Ein Agent ist fertig oder gescheitert',
+        about: 'In einer Sitzung, die du gestartet hast, oder auf einer Karte, die dir zugewiesen ist.',
+      },
       commented: { name: 'Ein neuer Kommentar', about: 'Auf einer deiner Karten.' },
       watching: { name: 'Eine Karte, die du beobachtest, ändert sich', about: 'Verschiebungen, Daten, Labels und Ähnliches.' },
       due_soon: { name: 'Eine Karte ist bald fällig', about: 'Einen Tag, bevor sie fällig ist.' },
       rule: { name: 'Eine Regel benachrichtigt dich', about: 'Eine Regel des Boards ist dafür eingerichtet.' },
       agent_requested: { name: 'Ein Board fragt deinen Agenten an', about: 'Er tritt dem Board bei, sobald du zustimmst.' },
-      webhook_disabled: { name: 'Ein Webhook wurde deaktiviert', about: 'Sein Endpunkt ist zu oft fehlgeschlagen. Für Admins des Boards.' },
+      webhook_disabled: {
+        name: 'Ein Webhook wurde ausgeschaltet',
+        about: 'Sein Endpunkt ist zu oft fehlgeschlagen. Für Admins des Boards.',
+      },
       budget: { name: 'Ein Budget ist fast verbraucht', about: 'Eine Sitzung, die du begonnen hast, hat 80 % davon verbraucht.' },
       invited: {
         name: 'Du bist zu einem Board eingeladen',
@@ -149,7 +150,7 @@ export const de: TextsOf<typeof en> = {
     end: '{name} deaktivieren',
     endAct: 'Deaktivieren',
     endWarning:
-      'Seine Token gelten sofort nicht mehr, seine Sitzungen enden, und an ihn delegierte Karten sind wieder frei. Was er getan hat, bleibt im Protokoll.',
+      'Seine Token gelten sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Protokoll des Boards.',
     former: 'Deaktiviert',
   },
   agent: {
@@ -160,8 +161,8 @@ export const de: TextsOf<typeof en> = {
     handleHint: 'Mit @ und diesem Kürzel wird er erwähnt.',
     handleFromName: 'Leer: aus dem Namen gebildet. Mit @ und diesem Kürzel wird er erwähnt.',
     capabilities: 'Wie er gestartet werden kann',
-    delegatable: { name: 'Nimmt delegierte Karten an', about: 'Eine Karte kann an ihn delegiert werden; das öffnet eine Sitzung.' },
-    mentionable: { name: 'Kann erwähnt werden', about: 'Ein Kommentar, der ihn erwähnt, öffnet eine Sitzung.' },
+    delegatable: { name: 'Nimmt delegierte Karten an', about: 'Eine Karte an ihn zu delegieren startet eine Sitzung.' },
+    mentionable: { name: 'Kann erwähnt werden', about: 'Ihn in einem Kommentar zu erwähnen startet eine Sitzung.' },
     boards: 'Boards, denen er als Mitglied beitritt',
     create: 'Agent erstellen',
     save: 'Speichern',
@@ -169,7 +170,7 @@ export const de: TextsOf<typeof en> = {
   tokens: {
     title: 'Zugriffstoken',
     intro:
-      'Mit Token handeln Programme für dich oder als einer deiner Agenten. Gib jedem Programm ein eigenes Token, nur mit den nötigen Berechtigungen.',
+      'Mit Token handeln Apps und Skripte für dich oder als einer deiner Agenten. Gib jedem ein eigenes Token, nur mit den nötigen Berechtigungen.',
     reference: 'API-Referenz',
     new: 'Neues Token',
     emptyTitle: 'Noch keine Token',
@@ -184,7 +185,7 @@ export const de: TextsOf<typeof en> = {
     expired: 'Abgelaufen am {date}',
     revoke: 'Widerrufen',
     revokeOf: '„{label}“ widerrufen',
-    revokeWarning: 'Programme, die es verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+    revokeWarning: 'Apps, die es verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
     revokesToo:
       '{count, plural, one {# damit erstelltes Token wird mit widerrufen.} other {# damit erstellte Token werden mit widerrufen.}}',
     created: '{count, plural, one {# Token} other {# Token}} erstellt',
@@ -193,9 +194,9 @@ export const de: TextsOf<typeof en> = {
     secret: 'Token',
     once: 'Kopiere es jetzt. Du kannst es nicht erneut anzeigen; später sind nur die letzten vier Zeichen sichtbar.',
     how: 'Sende es als „Authorization: Bearer …“. Agenten, die MCP nutzen, verbinden sich mit {address}.',
-    done: 'Ich habe es kopiert',
+    done: 'Ich habe es gespeichert',
     label: 'Name des Tokens',
-    labelHint: 'Zum Beispiel das Programm oder der Rechner, der es verwendet.',
+    labelHint: 'Zum Beispiel die App oder der Rechner, der es verwendet.',
     as: 'Handelt als',
     asMe: 'Du ({name})',
     may: 'Berechtigungen',
@@ -237,7 +238,7 @@ export const de: TextsOf<typeof en> = {
       about: 'Erstellen, verschieben, zuweisen, delegieren, mit Labels versehen, abschließen und archivieren.',
     },
     'comments:write': { name: 'Kommentieren', about: 'Eigene Kommentare schreiben, bearbeiten und löschen.' },
-    'sessions:write': { name: 'In Sitzungen arbeiten', about: 'Sitzungen öffnen, berichten, fragen, antworten und stoppen.' },
+    'sessions:write': { name: 'In Sitzungen arbeiten', about: 'Sitzungen starten, berichten, fragen, antworten und stoppen.' },
     'notifications:write': {
       name: 'Als gelesen markieren',
       about: 'Benachrichtigungen als gelesen markieren und wählen, welche ankommen.',
@@ -252,7 +253,7 @@ export const de: TextsOf<typeof en> = {
     'agents:write': { name: 'Agenten verwalten', about: 'Agenten erstellen, ändern und deaktivieren; das Profil ändern.' },
     'tokens:write': {
       name: 'Token erstellen',
-      about: 'Nur Token mit weniger Berechtigungen. Lass sie weg, wenn das Programm anderen keinen Zugriff gibt.',
+      about: 'Nur Token mit weniger Berechtigungen. Lass es weg, außer die App gibt anderen Zugriff.',
     },
     admin: { name: 'Alle genannten', about: 'Außer Sitzungen, Eingang und dem Erstellen von Token.' },
   },
@@ -260,7 +261,7 @@ export const de: TextsOf<typeof en> = {
     title: 'Verbundene Apps',
     intro: 'Apps, denen du Zugriff gegeben hast. Jede handelt als einer deiner Agenten, mit den Berechtigungen, die du erteilt hast.',
     emptyTitle: 'Keine verbundenen Apps',
-    emptyText: 'Ein Programm, das MCP nutzt, verbindet sich mit {address} und bittet dich hier um Berechtigungen.',
+    emptyText: 'Eine App, die MCP nutzt, verbindet sich mit {address} und bittet dich hier um Berechtigungen.',
     actsAs: 'Handelt als {name}',
     revoke: 'Trennen',
     revokeOf: '„{name}“ trennen',
@@ -284,13 +285,13 @@ export const de: TextsOf<typeof en> = {
     act: 'Aktion',
     outcome: 'Ergebnis',
     credential: 'Anmeldedaten',
-    session: 'Browser-Sitzung',
+    session: 'Anmeldung im Browser',
     address: 'Adresse',
   },
   acts: {
     answerLink: { use: 'Frage über einen Link in einer E-Mail beantwortet' },
     auth: {
-      register: 'Registriert',
+      register: 'Konto erstellt',
       login: 'Angemeldet',
       logout: 'Abgemeldet',
       password: 'Passwort geändert',
@@ -307,6 +308,10 @@ export const de: TextsOf<typeof en> = {
     webSession: { end: 'Einen Browser abgemeldet', endOthers: 'Überall sonst abgemeldet' },
     actorWebhook: { create: 'Eigenen Webhook erstellt', update: 'Eigenen Webhook geändert', delete: 'Eigenen Webhook gelöscht' },
     watch: { set: 'Beobachten einer Karte begonnen', clear: 'Beobachten einer Karte beendet' },
+    mail: { refused: 'Antwort per E-Mail abgelehnt', unopened: 'Kommentar per E-Mail hat keinen Agenten gestartet' },
+    user: { update: 'Konto geändert', reset: 'Passwort zurückgesetzt', erase: 'Konto gelöscht' },
+    secrets: { rewrap: 'Geheimnisse neu verschlüsselt' },
+    restore: 'Backup wiederhergestellt',
     integration: { self: { key: { put: 'Ein Plugin hat seinen Schlüssel angegeben' } } },
     personLink: {
       create: 'Ein Plugin hat gebeten, für eine Person zu handeln',
@@ -369,7 +374,7 @@ export const de: TextsOf<typeof en> = {
     deactivated: 'Deaktiviert',
     agentOf: 'Agent von {name}',
     since: 'Seit {date}',
-    more: '{name}: mehr',
+    more: 'Weitere Aktionen für {name}',
     acts: {
       makeAdmin: {
         name: 'Zum Instanz-Admin machen',
@@ -410,8 +415,8 @@ export const de: TextsOf<typeof en> = {
     saved: 'Gespeichert.',
   },
   reviewByOthers: {
-    title: 'Prüfung der Arbeit',
-    intro: 'Gilt für Listen, in denen eine Person die Arbeit von Agenten prüft. Das legst du in den Einstellungen jeder Liste fest.',
+    title: 'Prüfung der Arbeit von Agenten',
+    intro: 'Gilt für Listen, die eine Prüfung der Arbeit von Agenten verlangen. Das wählst du in den Einstellungen der Liste.',
     set: 'Die Arbeit muss von jemand anderem geprüft werden als der Person, die sie beauftragt hat',
   },
   completeParents: {
@@ -429,7 +434,7 @@ export const de: TextsOf<typeof en> = {
   pauseAgents: {
     title: 'Agenten pausieren',
     intro:
-      'Kein Agent beginnt eine Sitzung auf diesem Board, bis jemand die Agenten fortsetzt. Laufende Sitzungen gehen weiter, wartende bleiben in der Warteschlange.',
+      'Solange Agenten pausiert sind, startet auf diesem Board keine Sitzung. Laufende Sitzungen gehen weiter; wartende bleiben in der Warteschlange.',
     paused: 'Die Agenten sind pausiert: {reason}',
     begin: 'Agenten pausieren …',
     resume: 'Agenten fortsetzen',
@@ -483,7 +488,8 @@ export const de: TextsOf<typeof en> = {
       '{name} verlässt das Board sofort; Zuweisungen, Beobachtungen und Delegationen werden entfernt. Kommentare und Verlauf bleiben.',
     removeAgents: 'Zugehörige Agenten verlassen das Board auch, und ihre Sitzungen enden.',
     leave: 'Board verlassen',
-    leaveWarning: 'Du siehst das Board nicht mehr und bist seinen Karten nicht mehr zugewiesen. Ein Admin kann dich wieder hinzufügen.',
+    leaveWarning:
+      'Du verlierst den Zugriff auf das Board, und seine Karten sind dir nicht mehr zugewiesen. Ein Admin des Boards kann dich wieder hinzufügen.',
     leaveAgents: 'Deine Agenten verlassen das Board auch, und ihre Sitzungen enden.',
   },
   addMember: {
@@ -613,7 +619,7 @@ export const de: TextsOf<typeof en> = {
       label: 'Labels',
       field: 'Eigene Felder',
       member: 'Mitglieder',
-      actor: 'Fähigkeiten von Agenten',
+      actor: 'Agenten',
       agent_session: 'Agentensitzungen',
       rule: 'Regeln',
       webhook: 'Webhooks',
@@ -656,7 +662,7 @@ export const de: TextsOf<typeof en> = {
         unlabeled: '<b>{name}</b> hat das Label {what} von einer Karte entfernt',
         linked: '<b>{name}</b> hat eine Karte mit {what} verknüpft',
         unlinked: '<b>{name}</b> hat die Verknüpfung mit {what} gelöst',
-        related: '<b>{name}</b> hat zwei Karten verknüpft',
+        related: '<b>{name}</b> hat eine Beziehung zwischen zwei Karten hinzugefügt',
         unrelated: '<b>{name}</b> hat die Beziehung zwischen zwei Karten entfernt',
         blocked: 'Durch eine Änderung von <b>{name}</b> ist eine Karte blockiert',
         unblocked: 'Durch eine Änderung von <b>{name}</b> ist eine Karte nicht mehr blockiert',
@@ -665,7 +671,7 @@ export const de: TextsOf<typeof en> = {
         field_set: '<b>{name}</b> hat {what} einer Karte gesetzt',
         field_cleared: '<b>{name}</b> hat {what} einer Karte geleert',
         attachment_added: '<b>{name}</b> hat {what} angehängt',
-        attachment_removed: '<b>{name}</b> hat den Anhang {what} entfernt',
+        attachment_removed: '<b>{name}</b> hat den Anhang {what} gelöscht',
         checklist_item_added: '<b>{name}</b> hat „{what}“ zu einer Checkliste hinzugefügt',
         checklist_item_updated: '<b>{name}</b> hat „{what}“ in einer Checkliste geändert',
         checklist_item_completed: '<b>{name}</b> hat „{what}“ abgehakt',
@@ -720,7 +726,7 @@ export const de: TextsOf<typeof en> = {
         replayed: '<b>{name}</b> hat Ereignisse erneut an {known, select, yes {den Webhook {what}} other {einen Webhook}} gesendet',
       },
       agent_session: {
-        created: '<b>{name}</b> hat eine Sitzung von {who} geöffnet',
+        created: '<b>{name}</b> hat eine Sitzung von {who} gestartet',
         updated: '<b>{name}</b> hat eine Sitzung fortgeführt',
         progress: '<b>{name}</b> berichtet: {what}',
         question: '<b>{name}</b> fragt: {what}',

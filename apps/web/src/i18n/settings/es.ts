@@ -33,7 +33,7 @@ export const es: TextsOf<typeof en> = {
     new: 'Nueva contraseña',
     newHint: 'Al menos 8 caracteres.',
     change: 'Cambiar contraseña',
-    changed: 'Contraseña cambiada. Tus otras sesiones se han cerrado.',
+    changed: 'Contraseña cambiada. Tu sesión se cerró en los demás lugares.',
   },
   signIn: {
     title: 'Inicio de sesión',
@@ -79,7 +79,7 @@ export const es: TextsOf<typeof en> = {
   quiet: {
     title: 'Tiempo de silencio',
     intro:
-      'Los correos y las notificaciones del navegador se retienen hasta que termina el tiempo de silencio. Tu bandeja de entrada se actualiza al momento. Una pregunta abierta solo llega a más personas cuando al menos una de ellas no está en tiempo de silencio. Las horas son las de {zone}.',
+      'Los correos y las notificaciones del navegador se retienen hasta que termina el tiempo de silencio. Tu bandeja de entrada se actualiza al momento. Una pregunta abierta pasa al siguiente grupo de personas solo si una de ellas no está en tiempo de silencio o si el plazo está por vencer. Las horas son las de {zone}.',
     none: 'El tiempo de silencio está desactivado. Los correos y las notificaciones llegan en cualquier momento.',
     notNow: 'Ahora no está activo.',
     now: 'Silencio hasta {until}.',
@@ -103,17 +103,12 @@ export const es: TextsOf<typeof en> = {
       },
       assigned: { name: 'Se te asigna una tarjeta', about: 'Ahora eres una de las personas asignadas.' },
       mentioned: { name: 'Se te menciona', about: 'Con @ y tu identificador, en un comentario o una descripción.' },
-      delegated: {
-        name: 'Se te delega una tarjeta',
-        about: 'Solo se delegan tarjetas a agentes; las de los tuyos también aparecen aquí.',
-      },
-      unblocked: { name: 'Una tarjeta delegada a ti ya no está bloqueada', about: 'Su sesión puede empezar.' },
       review: {
         name: 'Hay trabajo listo para revisar',
         about: 'Un agente ha terminado, y una persona acepta su trabajo o lo devuelve.',
       },
       reviewed: { name: 'Se revisó un trabajo', about: 'Se aceptó o se devolvió lo que un agente hizo para ti.' },
-      session_ended: { name: 'Un agente ha terminado', about: 'El trabajo que delegaste está hecho o ha fallado.' },
+      session_ended: { name: 'Un agente ha terminado o ha fallado', about: 'En una sesión que iniciaste o en una tarjeta asignada a ti.' },
       commented: { name: 'Un comentario nuevo', about: 'En una tarjeta tuya.' },
       watching: { name: 'Cambia una tarjeta que sigues', about: 'Movimientos, fechas, etiquetas y similares.' },
       due_soon: { name: 'Una tarjeta vence pronto', about: 'Un día antes de que venza.' },
@@ -152,7 +147,7 @@ export const es: TextsOf<typeof en> = {
     end: 'Desactivar {name}',
     endAct: 'Desactivar',
     endWarning:
-      'Sus tokens dejan de funcionar al momento, sus sesiones terminan y las tarjetas delegadas a él quedan libres. Lo que hizo sigue en el registro.',
+      'Sus tokens dejan de funcionar al momento, sus sesiones terminan y sus tarjetas dejan de estar delegadas. Lo que hizo sigue en el registro del tablero.',
     former: 'Desactivados',
   },
   agent: {
@@ -163,8 +158,8 @@ export const es: TextsOf<typeof en> = {
     handleHint: 'Las personas lo mencionan con @ y este nombre.',
     handleFromName: 'Vacío: se crea a partir del nombre. Las personas lo mencionan con @ y este identificador.',
     capabilities: 'Cómo se le puede iniciar',
-    delegatable: { name: 'Acepta tarjetas delegadas', about: 'Se le puede delegar una tarjeta; eso abre una sesión.' },
-    mentionable: { name: 'Se puede mencionar', about: 'Un comentario que lo menciona abre una sesión.' },
+    delegatable: { name: 'Acepta tarjetas delegadas', about: 'Delegarle una tarjeta inicia una sesión.' },
+    mentionable: { name: 'Se puede mencionar', about: 'Mencionarlo en un comentario inicia una sesión.' },
     boards: 'Tableros a los que se une como miembro',
     create: 'Crear agente',
     save: 'Guardar',
@@ -172,7 +167,7 @@ export const es: TextsOf<typeof en> = {
   tokens: {
     title: 'Tokens de acceso',
     intro:
-      'Los programas los usan para actuar en tu nombre o como uno de tus agentes. Da a cada programa el suyo, con los permisos mínimos.',
+      'Las apps y los scripts los usan para actuar en tu nombre o como uno de tus agentes. Da a cada uno el suyo, con los permisos mínimos.',
     reference: 'Referencia de la API',
     new: 'Nuevo token',
     emptyTitle: 'Aún no hay tokens',
@@ -187,7 +182,7 @@ export const es: TextsOf<typeof en> = {
     expired: 'Caducó el {date}',
     revoke: 'Revocar',
     revokeOf: 'Revocar “{label}”',
-    revokeWarning: 'Los programas que lo usan pierden el acceso al momento. Esta acción no se puede deshacer.',
+    revokeWarning: 'Las apps que lo usan pierden el acceso al momento. Esta acción no se puede deshacer.',
     revokesToo:
       '{count, plural, one {# token creado con él deja de funcionar también.} other {# tokens creados con él dejan de funcionar también.}}',
     created: '{count, plural, one {# token creado} other {# tokens creados}}',
@@ -196,9 +191,9 @@ export const es: TextsOf<typeof en> = {
     secret: 'Token',
     once: 'Cópialo ahora. No podrás volver a verlo; después solo se muestran los cuatro últimos caracteres.',
     how: 'Envíalo como “Authorization: Bearer …”. Los agentes compatibles con MCP se conectan a {address}.',
-    done: 'Ya lo he copiado',
+    done: 'Ya lo he guardado',
     label: 'Nombre del token',
-    labelHint: 'Por ejemplo, el programa o el equipo, para que lo reconozcas.',
+    labelHint: 'Por ejemplo, la app o el equipo que lo usa.',
     as: 'Actúa como',
     asMe: 'Tú ({name})',
     may: 'Permisos',
@@ -212,7 +207,7 @@ export const es: TextsOf<typeof en> = {
         name: 'Todo lo que puede su titular',
         about: 'También miembros, configuración, webhooks y agentes. No puede crear tokens.',
       },
-      own: { name: 'Elegir uno por uno', about: 'Si sabes qué necesita el programa.' },
+      own: { name: 'Elegir uno por uno', about: 'Selecciona cada permiso.' },
     },
     where: 'Tableros',
     anyBoard: 'Todos los tableros de su titular',
@@ -240,7 +235,7 @@ export const es: TextsOf<typeof en> = {
       about: 'Crearlas, moverlas, asignarlas, delegarlas, etiquetarlas, completarlas y archivarlas.',
     },
     'comments:write': { name: 'Comentar', about: 'Escribir, editar y eliminar sus propios comentarios.' },
-    'sessions:write': { name: 'Trabajar en sesiones', about: 'Abrir sesiones, informar, preguntar, responder y detener.' },
+    'sessions:write': { name: 'Trabajar en sesiones', about: 'Iniciar sesiones, informar, preguntar, responder y detener.' },
     'notifications:write': { name: 'Marcar como leído', about: 'Y elegir qué notificaciones llegan.' },
     'boards:write': {
       name: 'Cambiar tableros',
@@ -252,7 +247,7 @@ export const es: TextsOf<typeof en> = {
     'agents:write': { name: 'Gestionar agentes', about: 'Crear, cambiar y desactivar agentes, y el perfil.' },
     'tokens:write': {
       name: 'Crear tokens',
-      about: 'Solo con menos permisos que él mismo. No lo incluyas salvo que un programa reparta accesos.',
+      about: 'Solo tokens con menos permisos. No lo concedas salvo que la app dé acceso a otros.',
     },
     admin: { name: 'Todo lo anterior', about: 'Excepto las sesiones, la bandeja de entrada y crear tokens.' },
   },
@@ -260,7 +255,7 @@ export const es: TextsOf<typeof en> = {
     title: 'Apps conectadas',
     intro: 'Apps a las que diste acceso. Cada una actúa como uno de tus agentes, con los permisos que concediste.',
     emptyTitle: 'No hay apps conectadas',
-    emptyText: 'Un programa compatible con MCP se conecta a {address} y te pide permisos aquí.',
+    emptyText: 'Una app compatible con MCP se conecta a {address} y te pide permisos aquí.',
     actsAs: 'Actúa como {name}',
     revoke: 'Desconectar',
     revokeOf: 'Desconectar “{name}”',
@@ -285,7 +280,7 @@ export const es: TextsOf<typeof en> = {
     act: 'Acción',
     outcome: 'Resultado',
     credential: 'Credencial',
-    session: 'sesión web',
+    session: 'sesión del navegador',
     address: 'Dirección',
   },
   acts: {
@@ -308,6 +303,10 @@ export const es: TextsOf<typeof en> = {
     webSession: { end: 'Cerró la sesión de un navegador', endOthers: 'Cerró la sesión en los demás lugares' },
     actorWebhook: { create: 'Creó un webhook propio', update: 'Cambió un webhook propio', delete: 'Eliminó un webhook propio' },
     watch: { set: 'Empezó a seguir una tarjeta', clear: 'Dejó de seguir una tarjeta' },
+    mail: { refused: 'Se rechazó una respuesta por correo', unopened: 'Un comentario por correo no inició ningún agente' },
+    user: { update: 'Cambió una cuenta', reset: 'Restableció una contraseña', erase: 'Borró una cuenta' },
+    secrets: { rewrap: 'Volvió a cifrar los secretos' },
+    restore: 'Restauró una copia de seguridad',
     integration: { self: { key: { put: 'Un plugin indicó su clave' } } },
     personLink: {
       create: 'Un plugin pidió actuar en nombre de una persona',
@@ -370,7 +369,7 @@ export const es: TextsOf<typeof en> = {
     deactivated: 'Cuenta desactivada',
     agentOf: 'Agente de {name}',
     since: 'Desde el {date}',
-    more: '{name}: más',
+    more: 'Más acciones para {name}',
     acts: {
       makeAdmin: {
         name: 'Hacer admin de la instancia',
@@ -414,8 +413,8 @@ export const es: TextsOf<typeof en> = {
     saved: 'Guardado.',
   },
   reviewByOthers: {
-    title: 'Revisión del trabajo',
-    intro: 'En las listas en las que una persona revisa el trabajo de los agentes. Se elige en la configuración de cada lista.',
+    title: 'Revisión del trabajo de los agentes',
+    intro: 'Se aplica a las listas que exigen revisión del trabajo de los agentes. Lo eliges en la configuración de cada lista.',
     set: 'El trabajo lo tiene que revisar alguien distinto de quien lo pidió',
   },
   completeParents: {
@@ -433,7 +432,7 @@ export const es: TextsOf<typeof en> = {
   pauseAgents: {
     title: 'Pausar agentes',
     intro:
-      'Ningún agente empieza una sesión en este tablero hasta que alguien los reanude. Las sesiones en curso continúan; las que están en cola siguen en cola.',
+      'Mientras los agentes están en pausa, no se inicia ninguna sesión en este tablero. Las que están en marcha continúan; las que esperan siguen en cola.',
     paused: 'Los agentes están en pausa: {reason}',
     begin: 'Pausar agentes…',
     resume: 'Reanudar agentes',
@@ -486,7 +485,8 @@ export const es: TextsOf<typeof en> = {
       '{name} deja el tablero al momento y pierde sus asignaciones, seguimientos y delegaciones. Los comentarios y el historial se conservan.',
     removeAgents: 'Sus agentes también dejan el tablero y sus sesiones terminan.',
     leave: 'Dejar el tablero',
-    leaveWarning: 'Dejas de ver el tablero y pierdes la asignación de sus tarjetas. Un admin puede volver a añadirte.',
+    leaveWarning:
+      'Perderás el acceso al tablero y sus tarjetas dejarán de estar asignadas a ti. Un admin del tablero puede volver a añadirte.',
     leaveAgents: 'Tus agentes también dejan el tablero y sus sesiones terminan.',
   },
   addMember: {
@@ -614,7 +614,7 @@ export const es: TextsOf<typeof en> = {
       label: 'Etiquetas',
       field: 'Campos personalizados',
       member: 'Miembros',
-      actor: 'Capacidades de los agentes',
+      actor: 'Agentes',
       agent_session: 'Sesiones de agentes',
       rule: 'Reglas',
       webhook: 'Webhooks',
@@ -657,7 +657,7 @@ export const es: TextsOf<typeof en> = {
         unlabeled: '<b>{name}</b> quitó la etiqueta {what} de una tarjeta',
         linked: '<b>{name}</b> vinculó una tarjeta con {what}',
         unlinked: '<b>{name}</b> desvinculó una tarjeta de {what}',
-        related: '<b>{name}</b> relacionó dos tarjetas',
+        related: '<b>{name}</b> añadió una relación entre dos tarjetas',
         unrelated: '<b>{name}</b> quitó la relación entre dos tarjetas',
         blocked: 'Una tarjeta quedó bloqueada por un cambio de <b>{name}</b>',
         unblocked: 'Una tarjeta dejó de estar bloqueada por un cambio de <b>{name}</b>',
@@ -666,7 +666,7 @@ export const es: TextsOf<typeof en> = {
         field_set: '<b>{name}</b> cambió {what} de una tarjeta',
         field_cleared: '<b>{name}</b> vació {what} de una tarjeta',
         attachment_added: '<b>{name}</b> adjuntó {what}',
-        attachment_removed: '<b>{name}</b> quitó el adjunto {what}',
+        attachment_removed: '<b>{name}</b> eliminó el adjunto {what}',
         checklist_item_added: '<b>{name}</b> añadió “{what}” a una checklist',
         checklist_item_updated: '<b>{name}</b> cambió “{what}” de una checklist',
         checklist_item_completed: '<b>{name}</b> marcó “{what}”',
@@ -721,7 +721,7 @@ export const es: TextsOf<typeof en> = {
         replayed: '<b>{name}</b> volvió a enviar eventos {known, select, yes {al webhook {what}} other {a un webhook}}',
       },
       agent_session: {
-        created: '<b>{name}</b> abrió una sesión de {who}',
+        created: '<b>{name}</b> inició una sesión de {who}',
         updated: '<b>{name}</b> continuó en una sesión',
         progress: '<b>{name}</b> informa: {what}',
         question: '<b>{name}</b> pregunta: {what}',

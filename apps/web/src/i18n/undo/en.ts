@@ -44,7 +44,7 @@ export const en = {
     wipLimit: 'Limit',
     wipPolicy: 'When the limit is reached',
     category: 'Category',
-    acceptance: 'Review of the work of agents',
+    acceptance: 'Review of agent work',
     queue: 'Queue',
     review: 'Review',
   },

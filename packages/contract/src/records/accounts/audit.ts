@@ -15,3 +15,22 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
+
+/** The acts in the audit log that are no operations: steps of protocols, replies by e-mail, and commands of the administration. */
+export const auditSteps = [
+  'auth.oidc',
+  'mail.refused',
+  'mail.unopened',
+  'me.identities.link',
+  'oauth.client.register',
+  'oauth.consent',
+  'oauth.token.exchange',
+  'oauth.token.refresh',
+  'oauth.token.revoke',
+  'restore',
+  'secrets.rewrap',
+  'user.erase',
+  'user.reset',
+  'user.update',
+] as const
+export type AuditStep = (typeof auditSteps)[number]

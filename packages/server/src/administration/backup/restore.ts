@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { systemActorId } from '@tandem/contract'
+import { type AuditStep, systemActorId } from '@tandem/contract'
 import type pg from 'pg'
 import { type Config, readConfig } from '../../config.ts'
 import { type Migration, migrateWithin, readMigrations, underMigrationLock } from '../../db/migrate.ts'
@@ -170,10 +170,11 @@ async function keepFormerFiles(client: pg.Client, found: readonly { kind: string
 const sweepFormerFiles = (client: pg.Client) =>
   client.query(`insert into files (key, created_at, sweep_at) select key, now(), now() from pg_temp.former_files on conflict do nothing`)
 
+const act: AuditStep = 'restore'
 const insertAudit = write(
   pick(auditLog, ['id', 'actorId', 'detail']),
   ({ id, actorId, detail }) => `insert into audit_log (id, actor_id, act, outcome, credential, detail, created_at)
-  values (${id}, ${actorId}, 'restore', 'ok', 'system:command line', ${detail}, now())`,
+  values (${id}, ${actorId}, '${act}', 'ok', 'system:command line', ${detail}, now())`,
 )
 
 async function record(client: pg.Client, madeAt: string, settled: Settled): Promise<void> {

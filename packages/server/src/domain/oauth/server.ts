@@ -21,11 +21,9 @@ export function createAuthorizationServer(kernel: Kernel, documents: ClientDocum
     takesDocuments: documents !== null,
     needsDocument: ({ client_id: id = '' }) => documents?.isFor(id) ?? false,
     understand: (caller, asked, resource) =>
-      kernel.prepareStep({ name: 'oauth.request', access: byAnyone }, caller, (read) => understand(read, documents, asked, resource)),
+      kernel.prepareStep({ access: byAnyone }, caller, (read) => understand(read, documents, asked, resource)),
     offer: (caller, request) =>
-      kernel.prepareStep({ name: 'oauth.consent', access: byPerson }, caller, (read) =>
-        offerTo(read, caller.principal?.actorId ?? '', request),
-      ),
+      kernel.prepareStep({ access: byPerson }, caller, (read) => offerTo(read, caller.principal?.actorId ?? '', request)),
     letIn: (caller, request, choice) =>
       kernel.takeStep({ name: 'oauth.consent', access: byPerson }, caller, async (act) => done(await letIn(act, request, choice))),
     register: (caller, asked) =>

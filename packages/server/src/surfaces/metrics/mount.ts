@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-const readMetrics: Step = { name: 'metrics.read', access: { self: true, scope: 'admin', instanceAdmin: true } }
+const readMetrics: Pick<Step, 'access'> = { access: { self: true, scope: 'admin', instanceAdmin: true } }
 
 /** GET /metrics, for an instance admin or with METRICS_TOKEN. Specification: decisions §6. */
 export function mountMetrics(app: FastifyInstance, deps: HttpDeps): void {

@@ -9,15 +9,13 @@ import { Page } from '../page.tsx'
 import { PushDevices } from './push-devices.tsx'
 import { QuietTime } from './quiet-time.tsx'
 
-/** By urgency. */
-const reasons: readonly NotificationReason[] = [
+/** By urgency. `delegated` and `unblocked` reach agents alone. */
+const reasons = [
   'question',
   'review',
   'agent_requested',
   'assigned',
   'mentioned',
-  'delegated',
-  'unblocked',
   'session_ended',
   'reviewed',
   'budget',
@@ -27,7 +25,7 @@ const reasons: readonly NotificationReason[] = [
   'rule',
   'webhook_disabled',
   'invited',
-]
+] as const satisfies readonly NotificationReason[]
 const channels = ['inbox', 'email'] as const
 type Channel = (typeof channels)[number]
 /** Questions always reach the inbox, and an invitation has an email of its own. */
