@@ -34,7 +34,7 @@ export const over: Screens = {
   ...fromTest,
   async 'card-menu'(page, seeded) {
     await toCard(page, seeded, 'asking')
-    await button(page, /^Card .*: more$/).click()
+    await button(page, /^More actions for [A-Z0-9]+-\d+$/).click()
   },
   async 'tile-menu'(page, seeded) {
     await onTile(page, seeded, '.')
@@ -59,7 +59,7 @@ export const over: Screens = {
   },
   async 'card-relation'(page, seeded) {
     await toCard(page, seeded, 'asking')
-    await button(page, 'Link card').click()
+    await button(page, 'Add relation').click()
     await page.getByRole('combobox', { name: 'Card', exact: true }).fill('payout')
     await page
       .getByRole('option', { name: /payout/i })

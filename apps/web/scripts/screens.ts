@@ -90,7 +90,7 @@ export const inside: Screens = {
   },
   async 'list-menu'(page, { boardId }) {
     await page.goto(`/boards/${boardId}`)
-    await button(page, /^List .*: more/).click()
+    await button(page, /^More actions for /).click()
   },
   'card-asking': (page, { boardId, keys }) => page.goto(`/boards/${boardId}/cards/${keys.asking}`),
   async 'card-asking-end'(page, { keys }) {

@@ -55,9 +55,9 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     expect(board).toMatchObject({ name: 'Garden', role: 'member' })
     await page.getByText('Digger is connected.').waitFor()
     await page.getByRole('button', { name: 'Delegate the first card' }).click()
-    await page.getByRole('link', { name: /Watch it work on/ }).waitFor()
+    await page.getByRole('link', { name: /^Open [A-Z0-9]+-\d+$/ }).waitFor()
     expect((await digger.call('me.work', {})).delegated_to_me.map((card) => card.title)).toEqual(['Introduce yourself to the team'])
-    await page.getByRole('link', { name: /Watch it work on/ }).click()
+    await page.getByRole('link', { name: /^Open [A-Z0-9]+-\d+$/ }).click()
     await page.getByText('Queued').first().waitFor()
   })
 

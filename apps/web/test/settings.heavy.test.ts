@@ -127,7 +127,7 @@ inTheBrowser('settings', (stage) => {
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Enter')
       await button(page, 'Create token').click()
-      await button(page, 'I have copied it').click()
+      await button(page, 'I have saved it').click()
       const [token] = (await allowed(stage.world.ada, 'token.list', {})).filter(({ label }) => label === 'For a while')
       const days = (Date.parse(token?.expiresAt ?? '') - Date.parse(token?.createdAt ?? '')) / 86_400_000
       expect(Math.floor(days)).toBe(11)
@@ -155,7 +155,7 @@ inTheBrowser('settings', (stage) => {
       const days = (Date.parse(token?.expiresAt ?? '') - Date.parse(token?.createdAt ?? '')) / 86_400_000
       expect(Math.round(days)).toBe(90)
       expect((await board.tree()).members.map(({ name }) => name)).toContain('Gardener')
-      await button(page, 'I have copied it').click()
+      await button(page, 'I have saved it').click()
       await page.goto('/settings/tokens')
       await row(page, 'Greenhouse computer').getByText('Only Greenhouse').waitFor()
       await button(page, 'Revoke “Greenhouse computer”').click()
@@ -429,7 +429,7 @@ inTheBrowser('settings', (stage) => {
     const page = await openAs('ada', '/settings/people')
     await page.getByLabel('Name, handle or e-mail').fill((email ?? '').slice(0, -4).toUpperCase())
     const act = async (name: string) => {
-      await button(page, 'Dora: more').click()
+      await button(page, 'More actions for Dora').click()
       await page.getByRole('menuitem', { name }).click()
       await confirm(page, name)
     }

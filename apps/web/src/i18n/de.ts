@@ -74,7 +74,7 @@ export const de: Messages = {
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht',
     notRestored:
-      '{count, plural, one {# Eigenschaft wurde nicht wiederhergestellt, weil sie} other {# Eigenschaften wurden nicht wiederhergestellt, weil sie}} inzwischen geändert {count, plural, one {wurde} other {wurden}} oder ein Label, ein Feld oder eine Person nicht mehr existiert.',
+      '{count, plural, one {# Eigenschaft wurde} other {# Eigenschaften wurden}} nicht wiederhergestellt: inzwischen geändert, oder ein Label, ein Feld oder eine Person existiert nicht mehr.',
   },
   missing: {
     title: 'Seite nicht gefunden',

@@ -55,7 +55,7 @@ export const en = {
     agentRequest: 'The request was not answered',
     view: 'The view was not saved',
     favourite: 'The favorites were not changed',
-    signOut: 'You could not be signed out',
+    signOut: 'You were not signed out',
   },
   act: {
     failed: '{failed} of {count} cards were not changed',
@@ -73,7 +73,7 @@ export const en = {
     undo: 'Undo',
     undone: 'Undone',
     notRestored:
-      '{count, plural, one {# property was not restored, because it was} other {# properties were not restored, because they were}} changed since, or a label, field or person no longer exists.',
+      '{count, plural, one {# property was not restored, because it has} other {# properties were not restored, because they have}} changed since, or because a label, field or person no longer exists.',
   },
   missing: { title: 'Page not found', text: 'The link may be out of date, or the page was deleted.', home: 'Go to your boards' },
   connection: {

@@ -56,7 +56,7 @@ export const es: Messages = {
     agentRequest: 'No se respondió la solicitud',
     view: 'No se guardó la vista',
     favourite: 'No se cambiaron los favoritos',
-    signOut: 'No se pudo cerrar tu sesión',
+    signOut: 'No se cerró tu sesión',
   },
   act: {
     failed: 'No se cambiaron {failed} de {count} tarjetas',
@@ -74,7 +74,7 @@ export const es: Messages = {
     undo: 'Deshacer',
     undone: 'Cambio deshecho',
     notRestored:
-      '{count, plural, one {# propiedad no se restauró porque cambió} other {# propiedades no se restauraron porque cambiaron}} entretanto, o porque una etiqueta, un campo o una persona ya no existe.',
+      '{count, plural, one {# propiedad no se restauró porque ha cambiado} other {# propiedades no se restauraron porque han cambiado}} entretanto, o porque una etiqueta, un campo o una persona ya no existe.',
   },
   missing: {
     title: 'Página no encontrada',

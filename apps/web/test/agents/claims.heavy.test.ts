@@ -7,7 +7,7 @@ import { drag } from '../kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
 
 async function openSettings(page: Page, name: string) {
-  await page.getByRole('button', { name: `List ${name}: more` }).click()
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   return page.getByRole('dialog', { name: `Settings of ${name}` })
 }
@@ -42,7 +42,7 @@ inTheBrowser('cards that agents claim', (stage) => {
     const claimed = await allowed(robo, 'work.claim', { listId })
     expect(claimed).toMatchObject({ card: { id: cardId } })
     await other.goto(`/cards/${claimed.card?.key}`)
-    await other.getByText('Claimed. The card is free again at').waitFor()
+    await other.getByText('Picked up. The session is queued again at').waitFor()
   })
 
   test('and cards of people stay where they were when a list refuses more', async () => {

@@ -37,10 +37,10 @@ inTheBrowser('what waits for another card', (stage) => {
     const { page } = visitor
     await page.goto('/')
     await page.getByRole('navigation').getByRole('link', { name: 'Waiting' }).click()
-    const questions = page.getByRole('region', { name: 'For an answer' }).getByRole('listitem').filter({ hasText: 'Which steel?' })
-    await questions.getByText('The person who opened the session was asked.').waitFor()
+    const questions = page.getByRole('region', { name: 'Waiting for an answer' }).getByRole('listitem').filter({ hasText: 'Which steel?' })
+    await questions.getByText('The person who started the session was asked.').waitFor()
     await page.getByLabel('Board', { exact: true }).selectOption(board.id)
-    const row = page.getByRole('region', { name: 'For another card' }).getByRole('listitem')
+    const row = page.getByRole('region', { name: 'Waiting for another card' }).getByRole('listitem')
     await expect.poll(() => row.count()).toBe(1)
     await row.getByText('Robo: Needs answer').waitFor()
     await expectAccessibleInEachLook(visitor, `/waiting?board=${board.id}`, () => row.waitFor())

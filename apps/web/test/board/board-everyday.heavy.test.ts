@@ -280,7 +280,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     await page.getByRole('link', { name: 'One' }).waitFor({ state: 'detached' })
     await member.getByRole('link', { name: 'One' }).waitFor({ state: 'detached' })
     await page.goto(`/cards/${second.key}`)
-    await page.getByRole('button', { name: `Card ${second.key}: more` }).click()
+    await page.getByRole('button', { name: `More actions for ${second.key}` }).click()
     await page.getByRole('menuitem', { name: 'Delete permanently …' }).click()
     await page
       .getByRole('dialog', { name: `Delete ${second.key} permanently?` })

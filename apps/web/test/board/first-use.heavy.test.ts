@@ -347,7 +347,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     await visitor.context.setOffline(true)
     const failure = page.getByRole('alert').filter({ hasText: 'Tandem cannot be reached.' })
     const askForSettings = async () => {
-      await page.getByRole('button', { name: 'List To do: more' }).click()
+      await page.getByRole('button', { name: 'More actions for To do' }).click()
       await page.getByRole('menuitem', { name: 'Settings' }).click()
     }
     // In front of the board.
@@ -403,7 +403,7 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
       await page.keyboard.press('a')
     }
     const askForSettings = async () => {
-      await page.getByRole('button', { name: 'List To do: more' }).click()
+      await page.getByRole('button', { name: 'More actions for To do' }).click()
       await page.getByRole('menuitem', { name: 'Settings' }).click()
     }
     await assign()

@@ -7,7 +7,7 @@ import { centre } from '../kit/pointer.ts'
 import { inTheBrowser, list, open } from '../kit/stage.ts'
 
 async function openSettings(page: Page, name: string) {
-  await page.getByRole('button', { name: `List ${name}: more` }).click()
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   return page.getByRole('dialog', { name: `Settings of ${name}` })
 }
@@ -56,7 +56,7 @@ inTheBrowser('the settings of a list', (stage) => {
     const board = await makeBoard(stage.world)
     const visitor = await stage.visitAs('ada', { phone: true })
     const page = await open(visitor, board)
-    const { x, y } = await centre(page.getByRole('button', { name: 'List To do: more' }))
+    const { x, y } = await centre(page.getByRole('button', { name: 'More actions for To do' }))
     await page.touchscreen.tap(x, y)
     await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
     await expectAccessibleNow(visitor)

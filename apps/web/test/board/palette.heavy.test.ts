@@ -24,7 +24,7 @@ const ofEveryCard = [
   'Archive',
   'Add a checklist item',
   'Add a sub-card',
-  'Link card …',
+  'Add relation …',
   'Attach files …',
   'Attach a link …',
   'Copy the link to this card',
@@ -166,7 +166,7 @@ inTheBrowser('finding and doing', (stage) => {
     await command('sub-card', 'Add a sub-card')
     await write('Add a sub-card', 'Part')
     await expect.poll(async () => (await now()).progress.total).toBe(1)
-    await command('blocked', 'Link card …')
+    await command('blocked', 'Add relation …')
     await page.getByPlaceholder('Key or words from the title').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-adding'))).toBe('relation')
     await page.keyboard.press('Escape')
@@ -207,7 +207,7 @@ inTheBrowser('finding and doing', (stage) => {
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
     await page.getByLabel('Comment', { exact: true }).waitFor()
     const ask = async (asked: string, name: string | RegExp) => {
-      await page.getByRole('button', { name: `Card ${card.key}: more` }).tap()
+      await page.getByRole('button', { name: `More actions for ${card.key}` }).tap()
       await page.getByRole('menuitem', { name: 'All commands …' }).tap()
       await field(page).fill(asked)
       await option(page, name).first().tap()
@@ -370,7 +370,7 @@ inTheBrowser('finding and doing', (stage) => {
     await allowed(ada, 'member.update', { boardId: board.id, actorId: vic.actorId, role: 'viewer' })
     const { page } = await visitAs('vic')
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
-    await page.getByRole('button', { name: `Card ${card.key}: more` }).waitFor()
+    await page.getByRole('button', { name: `More actions for ${card.key}` }).waitFor()
     await page.keyboard.press('Control+k')
     const namesIn = (group: string) => page.getByRole('group', { name: group }).getByRole('option').allTextContents()
     await expect

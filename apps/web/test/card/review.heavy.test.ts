@@ -18,9 +18,9 @@ inTheBrowser('the review of work', (stage) => {
   test('is asked for in the settings of a list', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await stage.visitAs('mia'), board)
-    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('button', { name: 'More actions for To do' }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
-    await page.getByLabel('A person reviews the work of agents').check()
+    await page.getByLabel('Require review of agent work').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(async () => (await board.tree()).lists[0]?.acceptance).toBe('required')
   })

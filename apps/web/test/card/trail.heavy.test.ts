@@ -62,11 +62,11 @@ inTheBrowser('the trail of a session', (stage) => {
 
     const due = { options: ['Old', 'New'], defaultOption: 'Old', expiresInMinutes: 10 }
     const { event } = await allowed(robo, 'session.post', { ...asks, question: 'Which pump?', ...due })
-    await box.getByText(/If there is no answer in \d+ min.*: “Old”/).waitFor()
+    await box.getByText(/Default answer in \d+ min.*: “Old”/).waitFor()
     await page.goto(`/boards/${board.id}`)
-    await page.getByText(/^otherwise “Old” in \d+ min/).waitFor()
+    await page.getByText(/^default “Old” in \d+ min/).waitFor()
     await page.goto(`/boards/${board.id}?layout=list`)
-    await page.getByText(/^otherwise “Old” in \d+ min/).waitFor()
+    await page.getByText(/^default “Old” in \d+ min/).waitFor()
     tandem.clock.advance(10 * 60_000)
     await tandem.service.workers.watchdog.runOnce()
     await page.goto(`/cards/${card.key}`)

@@ -40,7 +40,7 @@ const byKey =
 
 /** Opens the menu of the tile and chooses there. */
 const fromTile = async (hand: Hand, choice: string) => {
-  await hand.click(tile(hand.page, 'One').getByRole('button', { name: /: more$/ }))
+  await hand.click(tile(hand.page, 'One').getByRole('button', { name: /^More actions for / }))
   await hand.click(hand.page.getByRole('menuitem', { name: choice }))
 }
 
@@ -467,7 +467,7 @@ export const tasks: readonly Task[] = [
 const grip = (page: Page): Locator => list(page, 'To do').getByRole('button', { name: 'To do', exact: true })
 
 async function moveListByMenu(hand: Hand): Promise<void> {
-  await hand.click(button(hand.page, 'List To do: more'))
+  await hand.click(button(hand.page, 'More actions for To do'))
   await hand.click(hand.page.getByRole('menuitem', { name: 'Move right' }))
 }
 

@@ -38,7 +38,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     install: 'Installieren',
     installOf: '{name} installieren',
     own: 'Ein eigenes Plugin',
-    ownAbout: 'Jedes Programm, das unsere API nutzt, unter einem Namen deiner Wahl.',
+    ownAbout: 'Jede App, die die API von Tandem nutzt, unter einem Namen deiner Wahl.',
     type: 'Typ',
     typeHint: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa our-chat.',
     name: 'Name',

@@ -36,7 +36,7 @@ export const integrationsTexts = {
     install: 'Install',
     installOf: 'Install {name}',
     own: 'Your own plugin',
-    ownAbout: 'Any program that uses our API, under a name that you choose.',
+    ownAbout: 'Any app that uses the Tandem API, under a name that you choose.',
     type: 'Type',
     typeHint: 'Lowercase letters, digits and hyphens, such as our-chat.',
     name: 'Name',

@@ -38,7 +38,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     install: 'Instalar',
     installOf: 'Instalar {name}',
     own: 'Un plugin propio',
-    ownAbout: 'Cualquier programa que use nuestra API, con el nombre que elijas.',
+    ownAbout: 'Cualquier app que use la API de Tandem, con el nombre que elijas.',
     type: 'Tipo',
     typeHint: 'Letras minúsculas, cifras y guiones, como our-chat.',
     name: 'Nombre',

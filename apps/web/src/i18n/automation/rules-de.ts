@@ -101,7 +101,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   ifHint: 'Ohne Bedingung läuft die Regel immer. Bei mehreren müssen alle erfüllt sein.',
   addCondition: 'Bedingung hinzufügen',
   conditionAt: 'Bedingung {at}',
-  thenHint: 'Füge mindestens eine Aktion hinzu. Aktionen laufen der Reihe nach und stehen im Protokoll als „Automation“.',
+  thenHint: 'Füge mindestens eine Aktion hinzu. Aktionen laufen der Reihe nach und stehen im Protokoll des Boards als „Automation“.',
   addAction: 'Aktion hinzufügen',
   action: 'Aktion',
   whichAction: 'Was soll passieren?',

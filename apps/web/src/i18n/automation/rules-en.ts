@@ -99,7 +99,7 @@ export const rulesTexts = {
   ifHint: 'Without a condition, the rule always runs. With several, all of them must be met.',
   addCondition: 'Add a condition',
   conditionAt: 'condition {at}',
-  thenHint: 'Add at least one action. Actions run in order and appear in the log as “Automation”.',
+  thenHint: 'Add at least one action. Actions run in order and appear in the board log as “Automation”.',
   addAction: 'Add an action',
   action: 'Action',
   whichAction: 'What should happen?',

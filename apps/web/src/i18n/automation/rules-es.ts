@@ -101,7 +101,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   ifHint: 'Sin condiciones, la regla se ejecuta siempre. Si hay varias, se deben cumplir todas.',
   addCondition: 'Añadir una condición',
   conditionAt: 'condición {at}',
-  thenHint: 'Añade al menos una acción. Las acciones se ejecutan en orden y aparecen en el registro como “Automation”.',
+  thenHint: 'Añade al menos una acción. Las acciones se ejecutan en orden y aparecen en el registro del tablero como “Automation”.',
   addAction: 'Añadir una acción',
   action: 'Acción',
   whichAction: '¿Qué debe pasar?',

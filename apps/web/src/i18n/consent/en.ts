@@ -4,7 +4,7 @@ export const en = {
   title: 'Allow {name} to access Tandem?',
   intro: 'You are signed in as {name}. This app wants to work on your boards as one of your agents, never as you.',
   strangerTitle: 'An app requests access',
-  stranger: 'Sign in to see which app it is and what it requests. You can still deny it then.',
+  stranger: 'Sign in to see which app it is and what it requests. You can still deny access then.',
   signIn: 'Sign in',
   signUp: 'Create an account',
   client: 'App name',

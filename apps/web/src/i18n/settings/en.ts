@@ -72,7 +72,7 @@ export const en = {
       'The push service of this browser could not be reached. Try again later. While Tandem is open, you still get notifications.',
     impossible: 'Notifications are not available here because they require HTTPS.',
     homeScreen: 'On an iPhone or iPad, add Tandem to the Home Screen, open it there and turn on notifications.',
-    switchedOff: 'This service does not send notifications while Tandem is closed.',
+    switchedOff: 'This Tandem instance does not send notifications while Tandem is closed.',
   },
   quiet: {
     title: 'Quiet time',
@@ -294,7 +294,7 @@ export const en = {
     integration: { self: { key: { put: 'A plugin set its key' } } },
     personLink: {
       create: 'A plugin asked to act for a person',
-      confirm: 'Allowed a plugin to act for them',
+      confirm: 'Allowed a plugin to act on their behalf',
       claim: 'A plugin got the token of a person',
     },
     metrics: { read: 'Read the metrics' },

@@ -73,7 +73,7 @@ export const en = {
     month: 'Month',
     nothing: 'Nothing is due this month.',
     more: '{count} more',
-    fewer: 'Fewer',
+    fewer: 'Show less',
     menu: 'Due date of {key}',
     set: 'Set the due date …',
     dayLater: 'One day later',
