@@ -19,7 +19,7 @@ export const integrationsTexts = {
         gitlab: 'Links merge requests to the cards that they mention and moves the cards.',
         channelId: 'The ID of the channel, such as C024BE91L.',
         verbs: 'The events to report. Leave empty for all.',
-        listId: 'The list for cards created from the channel. If not set, the first list of a category before Started.',
+        listId: 'The list for cards created from the channel. If not set, the first list for work that has not started.',
         commands: 'Choose “no” if commands in this channel are for another board.',
         opened: 'The list to which a card moves when a pull request for it is opened.',
         merged: 'The list to which a card moves when a pull request for it is merged.',

@@ -107,7 +107,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     noMembers: 'das Token, mit dem importiert wurde, darf keine Mitglieder hinzufügen',
     noName: 'ohne Namen',
     noNameOrSearch: 'ohne Namen',
-    noProof: 'wer etwas getan hat, lässt sich anhand einer Datei nicht prüfen',
+    noProof: 'lässt sich anhand einer Datei nicht prüfen',
     noRuleShape: 'ohne Namen oder von einem nicht unterstützten Typ',
     noScope: 'das Token, mit dem importiert wurde, darf nicht tun, was die Regel tut',
     noSessions: 'ein Import startet keine Agenten: Was darin gesagt wurde, steht im importierten Verlauf',

@@ -67,7 +67,7 @@ export const leftOutTexts = {
     view: 'view “{name}”',
     votes: 'votes',
     watchers: 'card watchers',
-    whoTicked: 'who completed checklist items',
+    whoTicked: 'who checked off checklist items',
   },
   why: {
     asMembers: 'everyone joins as a member',
@@ -107,7 +107,7 @@ export const leftOutTexts = {
     noMembers: 'the token used for the import cannot add members',
     noName: 'it has no name',
     noNameOrSearch: 'it has no name',
-    noProof: 'authorship in a file cannot be verified',
+    noProof: 'cannot be verified from a file',
     noRuleShape: 'it has no name, or its type is not supported',
     noScope: 'the token used for the import cannot do what the rule does',
     noSessions: 'an import does not start agents; what was said in sessions is in the imported history',

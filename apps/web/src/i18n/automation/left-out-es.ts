@@ -107,7 +107,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     noMembers: 'el token usado para importar no puede añadir miembros',
     noName: 'no tiene nombre',
     noNameOrSearch: 'no tiene nombre',
-    noProof: 'un archivo no permite verificar quién hizo algo',
+    noProof: 'no se puede verificar a partir de un archivo',
     noRuleShape: 'no tiene nombre o su tipo no es compatible',
     noScope: 'el token usado para importar no puede hacer lo que hace la regla',
     noSessions: 'una importación no inicia agentes: lo que se dijo en ellas está en el historial importado',

@@ -184,7 +184,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   },
   starters: {
     done: 'Karten in „Erledigt“ abschließen',
-    merged: 'Karten abschließen, wenn ihr Pull Request gemergt wird',
+    merged: 'Karten mit gemergtem Pull Request abschließen',
     toAgent: 'Karten per Label delegieren',
     weekly: 'Jeden Montag eine Karte erstellen',
     weeklyCard: 'Wochenrückblick',

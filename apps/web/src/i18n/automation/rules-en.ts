@@ -182,7 +182,7 @@ export const rulesTexts = {
   },
   starters: {
     done: 'Complete cards moved to Done',
-    merged: 'Complete cards when their pull request is merged',
+    merged: 'Complete cards with a merged pull request',
     toAgent: 'Delegate cards by label',
     weekly: 'Create a card every Monday',
     weeklyCard: 'Weekly review',

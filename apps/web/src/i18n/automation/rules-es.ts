@@ -192,7 +192,7 @@ export const rulesTexts: TextsOf<typeof english> = {
   },
   starters: {
     done: 'Completar las tarjetas movidas a Hecho',
-    merged: 'Completar tarjetas cuando se fusiona su pull request',
+    merged: 'Completar tarjetas con pull request fusionado',
     toAgent: 'Delegar tarjetas por etiqueta',
     weekly: 'Crear una tarjeta cada lunes',
     weeklyCard: 'Revisión semanal',

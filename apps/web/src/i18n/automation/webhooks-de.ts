@@ -47,9 +47,9 @@ export const webhooksTexts: TextsOf<typeof english> = {
     delete: 'Webhook löschen',
     deleteOf: 'Diesen Webhook löschen?',
     standing: {
-      on: 'Ein',
+      on: 'Aktiv',
       paused: 'Aus',
-      failing: 'Ein, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
+      failing: 'Aktiv, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
       disabled: {
         failures: 'Nach 10 Fehlern in Folge ausgeschaltet. Behebe den Fehler am Endpunkt und schalte den Webhook dann ein.',
         creator_lost_access:

@@ -37,7 +37,7 @@ export const webhooksTexts = {
     rotate: 'New secret',
     rotateOf: 'Create a new secret?',
     rotateText: 'For 24 hours, deliveries are also signed with the old secret. Update your endpoint by then.',
-    rotated: 'The old one is also accepted for another 24 hours.',
+    rotated: 'Deliveries are also signed with the old one for another 24 hours.',
     end: 'Delete',
     endIntro: 'Nothing more is sent, and the list of deliveries is deleted.',
     delete: 'Delete webhook',

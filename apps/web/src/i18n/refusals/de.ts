@@ -300,7 +300,7 @@ export const de: TextsOf<typeof en> = {
   activeAgentGone: 'Du hast diesen Agenten nicht mehr, oder er ist deaktiviert. Wähle einen anderen.',
   agentUnseen: 'Dieser Agent ist auf keinem Board, das du sehen kannst.',
   signInsFull: 'Gerade melden sich viele Personen an. Versuche es in einigen Sekunden erneut.',
-  pushOff: 'Dieser Dienst sendet keine Benachrichtigungen, weil der Betreiber sie ausgeschaltet hat.',
+  pushOff: 'Benachrichtigungen bei geschlossenem Tandem sind nicht möglich, weil der Betreiber sie ausgeschaltet hat.',
   pushKeyUnknown:
     'Der Push-Schlüssel dieses Dienstes hat sich geändert. Lade die Seite neu und schalte die Benachrichtigungen dann wieder ein.',
   pushDevicesFull: '{count} Geräte erhalten bereits Benachrichtigungen. Entferne zuerst eines.',

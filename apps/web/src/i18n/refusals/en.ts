@@ -290,7 +290,7 @@ export const en = {
   activeAgentGone: 'You no longer have this agent, or it is deactivated. Choose another one.',
   agentUnseen: 'This agent is not on any board that you can see.',
   signInsFull: 'Many people are signing in right now. Try again in a few seconds.',
-  pushOff: 'The server operator has turned off notifications while Tandem is closed.',
+  pushOff: 'Notifications cannot be sent while Tandem is closed, because the server operator turned them off.',
   pushKeyUnknown: 'The push key of this service has changed. Reload the page, then turn notifications on again.',
   pushDevicesFull: '{count} devices already get notifications. Remove one first.',
   pushDeviceGone: 'This device is no longer in the list. Reload the page.',

@@ -292,7 +292,7 @@ export const es: TextsOf<typeof en> = {
   activeAgentGone: 'Ya no tienes este agente o está desactivado. Elige otro.',
   agentUnseen: 'Este agente no está en ningún tablero que puedas ver.',
   signInsFull: 'Muchas personas están iniciando sesión ahora mismo. Inténtalo de nuevo en unos segundos.',
-  pushOff: 'Este servicio no envía notificaciones porque su operador las ha desactivado.',
+  pushOff: 'No se pueden enviar notificaciones con Tandem cerrado, porque el operador las ha desactivado.',
   pushKeyUnknown: 'La clave push de este servicio ha cambiado. Recarga la página y activa las notificaciones de nuevo.',
   pushDevicesFull: '{count} dispositivos ya reciben notificaciones. Quita uno primero.',
   pushDeviceGone: 'Este dispositivo ya no está en la lista. Recarga la página.',

@@ -454,7 +454,8 @@ export const en = {
     remove: 'Remove {name}',
     removeTitle: 'Remove {name}?',
     removeAct: 'Remove',
-    removeWarning: '{name} will lose access at once. Assignments, delegations and watched cards are removed. Comments and history stay.',
+    removeWarning:
+      '{name} will lose access at once. They are unassigned from cards, stop watching them, and their delegations are removed. Comments and history stay.',
     removeAgents: 'Their agents leave the board too, and the sessions of these agents end.',
     leave: 'Leave board',
     leaveWarning: 'You will lose access to the board, and its cards will no longer be assigned to you. A board admin can add you again.',

@@ -30,7 +30,7 @@ export function AddRow() {
     {
       name: 'relation',
       icon: Waypoints,
-      text: details('relations.add'),
+      text: details('relations.title'),
       hint: details('relations.hint'),
       isEmpty: card.relations.length === 0,
     },

@@ -6,7 +6,7 @@ export type Delivery = OutputOf<'webhook.deliveries'>[number]
 
 const disabled = ['failures', 'creator_lost_access'] as const
 
-/** The state of a webhook: on, failing, paused by a member, or switched off with the reason. */
+/** The state of a webhook: on, failing, turned off by an admin, or turned off with the reason. */
 export function useStanding(): (webhook: Webhook) => { mark: Mark; text: string } {
   const t = useTranslations('automation.webhooks.standing')
   return ({ active, disabledReason, consecutiveFailures }) => {
