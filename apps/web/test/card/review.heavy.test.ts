@@ -36,7 +36,7 @@ inTheBrowser('the review of work', (stage) => {
 
     await page.goto(`/cards/${card.key}`)
     const strip = page.getByRole('region', { name: 'Review' })
-    await strip.getByText('The work of Robo is ready for review').waitFor()
+    await strip.getByText('Robo’s work is ready for review').waitFor()
     expect(await strip.getByRole('button', { name: 'Send back' }).isDisabled()).toBe(true)
     await strip.getByLabel('Note').fill('It still drips.')
     await strip.getByRole('button', { name: 'Send back' }).click()
@@ -166,7 +166,7 @@ inTheBrowser('the review of work', (stage) => {
     expect((await read(card.id)).review).not.toBeNull()
     const viewer = (await stage.visitAs('vic')).page
     await viewer.goto(`/cards/${card.key}`)
-    await viewer.getByText('The work of Robo is ready for review').waitFor()
+    await viewer.getByText('Robo’s work is ready for review').waitFor()
     expect(await viewer.getByRole('button', { name: 'Accept' }).count()).toBe(0)
   })
 })
