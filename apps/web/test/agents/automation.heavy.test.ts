@@ -161,7 +161,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
     await page.goto(`/boards/${board.id}/settings/rules/${rule.id}`)
     const run = page.getByRole('listitem').filter({ hasText: 'Paint it' })
-    for (const { handle } of agents) await run.getByText(`@${handle}: Reagiert nicht auf Erwähnungen.`).waitFor()
+    for (const { handle } of agents) await run.getByText(`@${handle}: Startet nicht bei Erwähnung.`).waitFor()
   })
 
   test('why an action is refused is said in the language of who reads it, of what was tried and of what ran', async () => {

@@ -8,7 +8,7 @@ export const de: TextsOf<typeof en> = {
   lists: 'Listen',
   cards: 'Karten',
   archived: 'archiviert',
-  inArchivedList: '{list}, auch archiviert',
+  inArchivedList: '{list}, ebenfalls archiviert',
   noList: 'eine Liste, die es nicht mehr gibt',
   restore: 'Wiederherstellen',
   restoreList: 'Liste {list} wiederherstellen',

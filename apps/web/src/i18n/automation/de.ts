@@ -42,7 +42,7 @@ export const de: TextsOf<typeof en> = {
   quoted: '„{text}“',
   add: 'Hinzufügen …',
   addByEnter: 'Eingeben und Enter drücken',
-  without: '{name} entfernen',
+  without: 'Entfernen: {name}',
   cancel: 'Abbrechen',
   yes: 'ja',
   no: 'nein',

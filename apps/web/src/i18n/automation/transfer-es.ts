@@ -7,7 +7,7 @@ export const transferTexts: TextsOf<typeof english> = {
     importsTitle: 'Importar tableros',
     export: 'Exportar este tablero',
     exportIntro:
-      'Tarjetas, comentarios, reglas y todo el registro en un archivo que cualquier Tandem puede importar. Sin secretos, webhooks ni integraciones.',
+      'Tarjetas, comentarios, reglas y todo el registro en un archivo que cualquier instancia de Tandem puede importar. Sin secretos, webhooks ni integraciones.',
     asJson: 'Sin archivos (JSON)',
     asZip: 'Con archivos adjuntos (ZIP)',
     loaded: '{size} hasta ahora',
@@ -19,7 +19,7 @@ export const transferTexts: TextsOf<typeof english> = {
     choose: 'Suelta un archivo aquí o elige uno',
     kinds: 'Una exportación de Tandem (JSON o ZIP), la exportación JSON de un tablero de Trello o CSV en UTF-8',
     boardName: 'Nombre del tablero',
-    boardNameHint: 'Vacío: el que indica el archivo.',
+    boardNameHint: 'Déjalo vacío para usar el nombre que indica el archivo.',
     do: 'Importar',
     uploading: 'Subida',
   },

@@ -9,7 +9,7 @@ export const verbs: TextsOf<typeof english> = {
     labeled: 'ein Label zu einer Karte hinzugefügt wird',
     unlabeled: 'ein Label von einer Karte entfernt wird',
     assigned: 'jemand zugewiesen wird',
-    unassigned: 'jemand nicht mehr zugewiesen ist',
+    unassigned: 'eine Zuweisung entfernt wird',
     delegated: 'eine Karte an einen Agenten delegiert wird',
     undelegated: 'eine Delegation entfernt wird',
     priority_changed: 'die Priorität einer Karte gesetzt wird',
@@ -46,12 +46,12 @@ export const verbs: TextsOf<typeof english> = {
   agent_session: {
     created: 'eine Sitzung eines Agenten erstellt wird',
     updated: 'sich die Sitzung eines Agenten ändert',
-    progress: 'ein Agent einen Fortschritt meldet',
+    progress: 'ein Agent Fortschritt meldet',
     question: 'ein Agent eine Frage stellt',
     answered: 'die Frage eines Agenten beantwortet wird',
-    log: 'ein Agent in sein Protokoll schreibt',
+    log: 'ein Agent die Aktivität seiner Sitzung ergänzt',
     completed: 'ein Agent fertig ist',
-    failed: 'ein Agent gescheitert ist',
+    failed: 'die Sitzung eines Agenten fehlgeschlagen ist',
   },
   vcs: {
     branch_created: 'ein Branch zu einer Karte erstellt wird',
@@ -100,7 +100,7 @@ export const verbs: TextsOf<typeof english> = {
     created: 'eine Regel erstellt wird',
     updated: 'eine Regel geändert wird',
     removed: 'eine Regel gelöscht wird',
-    run: 'eine Regel gelaufen ist',
+    run: 'eine Regel ausgeführt wurde',
   },
   webhook: {
     created: 'ein Webhook erstellt wird',

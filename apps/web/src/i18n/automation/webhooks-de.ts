@@ -4,8 +4,8 @@ import type { webhooksTexts as english } from './webhooks-en.ts'
 export const webhooksTexts: TextsOf<typeof english> = {
   events: {
     title: 'Ereignisse',
-    all: 'Alles, was passiert',
-    allOf: 'alle',
+    all: 'Alle Ereignisse',
+    allOf: 'Alle',
     some: '{count} ausgewählt',
     wholeFamily: 'Alle davon, auch künftige',
     singles: '{count, plural, one {# einzelnes Ereignis} other {# einzelne Ereignisse}}',
@@ -17,10 +17,9 @@ export const webhooksTexts: TextsOf<typeof english> = {
     new: 'Neuer Webhook',
     back: 'Alle Webhooks',
     emptyTitle: 'Ereignisse an andere Apps senden',
-    emptyText: 'Gib die URL deines Endpunkts ein und wähle die Ereignisse. Eine Testzustellung zeigt sofort, ob es klappt.',
-    ofAgents:
-      'Ein Agent, der Ereignisse seiner eigenen Sitzungen von jedem Board empfangen möchte, erstellt mit seinem Token einen eigenen Webhook.',
-    ofIntegration: 'gehört zu einer Integration',
+    emptyText: 'Gib die URL deines Endpunkts ein und wähle die Ereignisse. Eine Testzustellung zeigt sofort, ob es funktioniert.',
+    ofAgents: 'Ein Agent kann mit seinem Token einen Webhook für seine Sitzungen auf allen Boards erstellen.',
+    ofIntegration: 'Von einer Integration verwaltet',
     url: 'URL',
     urlExample: 'https://example.com/hooks/tandem',
     urlHint: 'Muss von dort erreichbar sein, wo Tandem läuft. Der Endpunkt antwortet mit 2xx, sobald er ein Ereignis empfangen hat.',
@@ -28,7 +27,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     cancel: 'Abbrechen',
     about: 'URL und Ereignisse',
     integrationText: 'Er gehört zu einer Integration, die ihn verwaltet.',
-    toIntegration: 'Zur Integration',
+    toIntegration: 'Integration anzeigen',
     missing: 'Diesen Webhook gibt es nicht mehr',
     missingText: 'Vielleicht hat jemand ihn gelöscht.',
     ping: 'Test senden',
@@ -51,7 +50,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
       paused: 'Aus',
       failing: 'Aktiv, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
       disabled: {
-        failures: 'Nach 10 Fehlern in Folge ausgeschaltet. Behebe den Fehler am Endpunkt und schalte den Webhook dann ein.',
+        failures: 'Nach 10 Fehlern in Folge ausgeschaltet. Behebe den Fehler am Endpunkt und schalte den Webhook dann wieder ein.',
         creator_lost_access:
           'Ausgeschaltet, weil die Person, die ihn erstellt hat, kein Admin des Boards mehr ist. Schalte ihn ein, um ihn zu übernehmen.',
       },
@@ -65,7 +64,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
       unreachable: 'nicht erreichbar',
       reset: 'die Verbindung wurde unterbrochen',
       tls: 'das Zertifikat ist nicht vertrauenswürdig',
-      protocol: 'die Antwort ist kein HTTP',
+      protocol: 'keine gültige HTTP-Antwort',
       stopped: 'durch einen Neustart von Tandem abgebrochen',
       failed: 'fehlgeschlagen',
       interrupted: 'abgebrochen',
@@ -84,7 +83,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     statuses: { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
     took: '{ms} ms',
     tries: '{count, plural, one {# Versuch} other {# Versuche}}',
-    again: 'erneut um {at}',
+    again: 'nächster Versuch um {at}',
     redeliver: 'Erneut senden',
     request: 'Anfrage',
     requestIntro: 'Jeder Versuch hat zusätzlich einen eigenen Zeitstempel und eine eigene Signatur.',
@@ -103,6 +102,6 @@ export const webhooksTexts: TextsOf<typeof english> = {
     older: 'Ältere Ereignisse',
     do: 'Erneut senden',
     sent: '{count, plural, one {# Zustellung steht aus.} other {# Zustellungen stehen aus.}}',
-    goOn: 'Es gibt mehr: Sende erneut, um dort weiterzumachen.',
+    goOn: 'Es gibt weitere. Sende erneut, um dort weiterzumachen.',
   },
 }

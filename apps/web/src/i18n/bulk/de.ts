@@ -7,7 +7,7 @@ export const de: TextsOf<typeof en> = {
   selected: '{count} ausgewählt',
   progress: '{settled} von {of}',
   clear: 'Auswahl aufheben',
-  move: 'Verschieben nach …',
+  move: 'Verschieben',
   assign: 'Zuweisen',
   delegate: 'Delegieren',
   labels: 'Labels',

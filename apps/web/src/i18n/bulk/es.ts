@@ -7,7 +7,7 @@ export const es: TextsOf<typeof en> = {
   selected: '{count, plural, one {# seleccionada} other {# seleccionadas}}',
   progress: '{settled} de {of}',
   clear: 'Quitar la selección',
-  move: 'Mover a…',
+  move: 'Mover',
   assign: 'Asignar',
   delegate: 'Delegar',
   labels: 'Etiquetas',

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   palette: 'Befehle und Suche',
-  placeholder: 'Karte oder Befehl suchen',
+  placeholder: 'Suchen oder Befehl eingeben',
   placeholderSearch: 'Alle Karten durchsuchen',
   results: 'Treffer',
   found: '{count, plural, one {# Treffer} other {# Treffer}}',
@@ -115,7 +115,7 @@ export const de: TextsOf<typeof en> = {
     newBoard: 'Name des neuen Boards',
     noLanes: 'Keine Swimlanes',
     pauseOnly: 'Agenten pausieren',
-    pauseStop: 'Agenten pausieren und laufende Sitzungen zum Stoppen auffordern',
+    pauseStop: 'Agenten pausieren und laufende Sitzungen stoppen',
     needsReason: 'Schreib zuerst einen Grund.',
     needsName: 'Schreib zuerst einen Namen.',
     addTo: 'Zu {list} hinzufügen',
@@ -140,12 +140,12 @@ export const de: TextsOf<typeof en> = {
     anyPriority: 'Jede Priorität',
     due: 'Fällig',
     dues: { any: 'Jedes Datum', overdue: 'Überfällig', today: 'Heute fällig', week: 'Innerhalb einer Woche fällig' },
-    session: 'Agent',
+    session: 'Agentensitzung',
     sessions: {
       any: 'Jede Sitzung',
       queued: 'In Warteschlange',
       working: 'Arbeitet',
-      awaiting_input: 'Braucht Antwort',
+      awaiting_input: 'Antwort nötig',
       done: 'Fertig',
       error: 'Fehlgeschlagen',
     },

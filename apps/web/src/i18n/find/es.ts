@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const es: TextsOf<typeof en> = {
   palette: 'Comandos y búsqueda',
-  placeholder: 'Busca tarjetas o escribe un comando',
+  placeholder: 'Busca o escribe un comando',
   placeholderSearch: 'Buscar en todas las tarjetas',
   results: 'Resultados',
   found: '{count, plural, one {# resultado} other {# resultados}}',
@@ -102,7 +102,7 @@ export const es: TextsOf<typeof en> = {
   steps: {
     move: 'Mover {key} a…',
     elsewhere: 'Otro tablero o una posición…',
-    delegate: 'Delegar {key} a…',
+    delegate: 'Delegar {key} en…',
     newCard: 'Título de la nueva tarjeta',
     theme: 'Apariencia',
     language: 'Idioma',
@@ -126,7 +126,7 @@ export const es: TextsOf<typeof en> = {
     title: 'Buscar',
     field: '¿Qué buscas?',
     filters: 'Filtros',
-    clear: 'Borrar los filtros',
+    clear: 'Quitar los filtros',
     board: 'Tablero',
     anyBoard: 'Todos los tableros',
     boardCount: '{count} tableros',
@@ -140,7 +140,7 @@ export const es: TextsOf<typeof en> = {
     anyPriority: 'Cualquier prioridad',
     due: 'Vencimiento',
     dues: { any: 'Cualquier fecha', overdue: 'Vencidas', today: 'Vencen hoy', week: 'Vencen en una semana' },
-    session: 'Agente',
+    session: 'Sesión de agente',
     sessions: {
       any: 'Cualquier sesión',
       queued: 'En cola',

@@ -17,7 +17,7 @@ export const de: TextsOf<typeof en> = {
     review: 'Die Arbeit von <b>{name}</b> kann geprüft werden',
     reviewed: '<b>{name}</b> hat die Arbeit eines Agenten geprüft',
     session_ended: '<b>{name}</b> ist fertig',
-    session_failed: '<b>{name}</b> ist gescheitert',
+    session_failed: '<b>{name}</b> ist fehlgeschlagen',
     delegated: '<b>{name}</b> hat eine Karte an dich delegiert',
     unblocked: 'Nicht mehr blockiert',
     due_soon: 'Bald fällig',
@@ -53,11 +53,11 @@ export const de: TextsOf<typeof en> = {
   today: 'Heute',
   yesterday: 'Gestern',
   read: 'Als gelesen markieren',
-  allReadTitle: 'Alles gelesen',
-  allReadText: 'Neues erscheint hier sofort. Was du gelesen hast, steht unter „Alle“.',
+  allReadTitle: 'Keine ungelesenen Benachrichtigungen',
+  allReadText: 'Neue Benachrichtigungen erscheinen hier sofort. Gelesene findest du unter „Alle“.',
   hint: 'Tasten: <next></next> und <before></before> gehen vor und zurück, <open></open> öffnet, <read></read> markiert als gelesen.',
   tell: {
-    offer: 'Verpasse keine Frage: Lass dich von diesem Browser benachrichtigen, auch wenn Tandem im Hintergrund ist.',
+    offer: 'Browser-Benachrichtigungen zu Fragen von Agenten erhalten, auch wenn Tandem im Hintergrund ist.',
     on: 'Einschalten',
     later: 'Jetzt nicht',
     denied:

@@ -25,9 +25,9 @@ export const es: TextsOf<typeof en> = {
     perWeek: '{count} por semana',
     cycle: 'Tiempo de ciclo, mediana',
     mostWithin: '{percent} en menos de {time}',
-    waiting: 'Espera de los agentes, mediana',
+    waiting: 'Espera a personas, mediana',
     stillOpen: '{count, plural, one {# pregunta abierta} other {# preguntas abiertas}}',
-    success: 'Sesiones con éxito',
+    success: 'Tasa de éxito',
     ofEnded: '{done} de {ended}',
   },
   flow: {
@@ -85,7 +85,7 @@ export const es: TextsOf<typeof en> = {
     live: 'En curso',
     done: 'Terminadas',
     error: 'Fallidas',
-    rate: 'Éxito',
-    tooLittle: 'Ningún agente trabajó en este periodo. Delega una tarjeta a uno.',
+    rate: 'Tasa de éxito',
+    tooLittle: 'Ningún agente trabajó en este periodo. Delega una tarjeta en uno.',
   },
 }

@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const de: TextsOf<typeof en> = {
   title: 'Meine Arbeit',
-  questions: 'Wartet auf deine Antwort',
+  questions: 'Fragen an dich',
   assigned: 'Dir zugewiesen',
   agents: 'Deine Agenten',
   agentsHint: 'Was du delegiert hast und wie es vorangeht.',
@@ -20,7 +20,7 @@ export const de: TextsOf<typeof en> = {
   somebody: 'Ein Agent',
   blocked: 'Blockiert',
   waits: {
-    title: 'Wartet',
+    title: 'Wartend',
     board: 'Board',
     allBoards: 'Alle Boards',
     questions: 'Wartet auf eine Antwort',

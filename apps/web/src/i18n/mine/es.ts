@@ -3,7 +3,7 @@ import type { en } from './en.ts'
 
 export const es: TextsOf<typeof en> = {
   title: 'Mi trabajo',
-  questions: 'Esperan tu respuesta',
+  questions: 'Preguntas para ti',
   assigned: 'Asignadas a ti',
   agents: 'Tus agentes',
   agentsHint: 'Lo que delegaste y cómo avanza.',
@@ -13,7 +13,8 @@ export const es: TextsOf<typeof en> = {
   due: 'Vence el {date}',
   late: 'Vencida desde el {date}',
   emptyTitle: 'No tienes nada pendiente',
-  emptyText: 'Aquí se reúnen, de todos los tableros, las tarjetas que te asignan, las preguntas de los agentes y lo que delegas.',
+  emptyText:
+    'Aquí aparecen, de todos los tableros, las tarjetas que tienes asignadas, las preguntas de los agentes y el trabajo que delegaste.',
   toBoards: 'Ir a tus tableros',
   noAgents: 'Ningún agente trabaja para ti en este momento. Delega una tarjeta y síguela aquí.',
   asks: '{name} pregunta',

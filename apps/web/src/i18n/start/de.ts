@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   title: 'Agenten verbinden',
   intro:
-    'Ein Agent arbeitet wie ein Kollege an Karten: Er bekommt sie, berichtet und fragt, wenn er dich braucht. Es sind fünf Schritte; du kannst unterbrechen und später weitermachen.',
+    'Ein Agent bearbeitet die Karten, die du an ihn delegierst, berichtet den Fortschritt und stellt dir Fragen. Die Einrichtung hat fünf Schritte; du kannst sie später fortsetzen.',
   welcome:
     'Willkommen. Auf einem Board arbeiten Menschen und Agenten zusammen. Erstelle das erste, verbinde einen Agenten und gib ihm eine Karte.',
   isDone: 'erledigt',
@@ -18,7 +18,7 @@ export const de: TextsOf<typeof en> = {
     dismiss: 'Nicht mehr anzeigen',
   },
   board: {
-    title: 'Ein Board für die Arbeit',
+    title: 'Board auswählen oder erstellen',
     which: 'Board',
     choose: 'Auswählen …',
     new: 'Neues Board erstellen',
@@ -55,14 +55,14 @@ export const de: TextsOf<typeof en> = {
   },
   wait: {
     title: 'Erste Verbindung',
-    waiting: 'Warten auf {name} …',
+    waiting: 'Warten, bis {name} sich verbindet …',
     here: '{name} ist verbunden.',
-    theAgent: 'den Agenten',
+    theAgent: 'der Agent',
     hint: 'Starte die App und frage sie: „Was wartet in Tandem auf mich?“',
   },
   card: {
     title: 'Erste Karte',
-    intro: 'Eine kleine Karte wird erstellt und delegiert. Sie wartet im Eingang des Agenten.',
+    intro: 'Tandem erstellt eine kleine Karte und delegiert sie an den Agenten, der sie in seinem Eingang findet.',
     delegate: 'Erste Karte delegieren',
     list: 'Zu tun',
     cardTitle: 'Stell dich dem Team vor',

@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const es: TextsOf<typeof en> = {
   title: 'Conectar un agente',
   intro:
-    'Un agente trabaja en tarjetas como un compañero: las recibe, informa y pregunta cuando te necesita. Son cinco pasos; puedes salir y volver.',
+    'Un agente trabaja en las tarjetas que delegas en él, informa de su progreso y te hace preguntas. La configuración tiene cinco pasos; puedes salir y continuar más tarde.',
   welcome:
     'Te damos la bienvenida. Un tablero reúne el trabajo de personas y agentes. Crea el primero, conecta un agente y dale una tarjeta.',
   isDone: 'hecho',
@@ -18,7 +18,7 @@ export const es: TextsOf<typeof en> = {
     dismiss: 'No volver a mostrar',
   },
   board: {
-    title: 'Un tablero para trabajar',
+    title: 'Elegir o crear un tablero',
     which: 'Tablero',
     choose: 'Elegir…',
     new: 'Crear un tablero nuevo',
@@ -55,21 +55,21 @@ export const es: TextsOf<typeof en> = {
   },
   wait: {
     title: 'Primera conexión',
-    waiting: 'Esperando a {name}…',
+    waiting: 'Esperando a que {name} se conecte…',
     here: '{name} está conectado.',
     theAgent: 'el agente',
     hint: 'Inicia la app y pregúntale: “¿Qué me espera en Tandem?”',
   },
   card: {
     title: 'Primera tarjeta',
-    intro: 'Se crea y delega una tarjeta pequeña, que espera en la bandeja de entrada del agente.',
+    intro: 'Tandem crea una tarjeta pequeña y la delega en el agente, que la encuentra en su bandeja de entrada.',
     delegate: 'Delegar la primera tarjeta',
     list: 'Por hacer',
     cardTitle: 'Preséntate al equipo',
     cardText:
       'Escribe un comentario en esta tarjeta: quién eres y qué puedes hacer en este tablero. Después pregunta, con dos o tres opciones, qué tipo de tarjeta deberías recibir a continuación. Termina la sesión con un breve resumen.',
     say: 'Dile al agente',
-    prompt: 'Trabaja en la tarjeta {key} de Tandem, que está delegada a ti.',
+    prompt: 'Trabaja en la tarjeta {key} de Tandem, que está delegada en ti.',
     watch: 'Abrir {key}',
   },
 }

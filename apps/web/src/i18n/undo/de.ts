@@ -3,16 +3,16 @@ import type { en } from './en.ts'
 
 /** Rückgängig machen, was ein Agent getan hat. */
 export const de: TextsOf<typeof en> = {
-  title: 'Rückgängig machen, was {name} getan hat?',
-  titleBack: 'Wiederherstellen, was {name} getan hat?',
-  titleRest: 'Auch den Rest rückgängig machen, den {name} getan hat?',
-  looking: 'Es wird geprüft, was sich seither geändert hat …',
+  title: 'Änderungen von {name} rückgängig machen?',
+  titleBack: 'Änderungen von {name} wiederherstellen?',
+  titleRest: 'Restliche Änderungen von {name} rückgängig machen?',
+  looking: 'Es wird geprüft, was sich inzwischen geändert hat …',
   nothing: 'Es gibt nichts rückgängig zu machen.',
   nothingRest: 'Im Moment lässt sich nichts weiter rückgängig machen.',
   changes: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} rückgängig gemacht.',
   changesBack: '{count, plural, one {# Änderung wird} other {# Änderungen werden}} wiederhergestellt.',
   board: 'Listen und Labels',
-  unnamed: 'Eine Karte, die du nicht sehen kannst oder die es nicht mehr gibt',
+  unnamed: 'Eine gelöschte oder für dich nicht sichtbare Karte',
   left: '{count, plural, one {# Änderung bleibt} other {# Änderungen bleiben}} bestehen.',
   hidden:
     '{count, plural, one {# Änderung auf Boards, die du nicht sehen kannst, bleibt} other {# Änderungen auf Boards, die du nicht sehen kannst, bleiben}} bestehen.',

@@ -12,7 +12,7 @@ export function AgentRow({ stats, mine }: { stats: AgentStats; mine: boolean }) 
   const { agent, sessions, successRate, medianWaitMs } = stats
   const ended = sessions.done + sessions.error
   return (
-    <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-line px-4 py-3 not-last:border-b hover:bg-hover md:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-line px-4 py-3 not-last:border-b hover:bg-hover md:grid-cols-[auto_minmax(0,1fr)_8rem_10rem]">
       <Avatar size="lg" face={faceOfAgent(agent)} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

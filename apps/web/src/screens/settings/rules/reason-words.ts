@@ -1,7 +1,7 @@
 import type { Explanation, Params } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useRefusalWords } from '../../../api/failure.ts'
-import { useVerbWords } from '../automation/verbs.ts'
+import { useEventNames } from '../automation/verbs.ts'
 import type { Condition, Definition, Filters, Run } from './draft.ts'
 import { useConditionParts, useFilterValue } from './rule-words.tsx'
 
@@ -20,7 +20,7 @@ export function useReasonWords(
   rule?: Pick<Definition, 'trigger' | 'conditions'>,
 ): (told: string, why: Explanation | null | undefined) => string {
   const t = useTranslations('automation')
-  const verbWords = useVerbWords()
+  const eventName = useEventNames()
   const words = useRefusalWords()
   const parts = useConditionParts()
   const filterValue = useFilterValue()
@@ -43,7 +43,7 @@ export function useReasonWords(
       const value = filters[known]
       return { filter: `${t(`filters.${known}`)} ${value === undefined ? '…' : filterValue(known, value, longestValue)}` }
     },
-    ruleWaits: ({ verb }) => ({ verb: verbWords(String(verb)) }),
+    ruleWaits: ({ verb }) => ({ verb: eventName(String(verb)) }),
   }
   return (told, why) => {
     if (!why) return told

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../automation/choice.tsx'
-import { useVerbFamilies, type Verb } from '../automation/verbs.ts'
+import { useEventNames, useVerbFamilies, type Verb } from '../automation/verbs.ts'
 import type { Kind } from './attributes.ts'
 import { Block } from './block.tsx'
 import type { Filters, OnVerb, Trigger } from './draft.ts'
@@ -60,14 +60,14 @@ type OnVerbProps = { trigger: OnVerb; onChange: (trigger: OnVerb) => void }
 
 function VerbChoice({ trigger, onChange }: OnVerbProps) {
   const t = useTranslations('automation')
-  const families = useVerbFamilies()
+  const [families, nameOf] = [useVerbFamilies(), useEventNames()]
   const isOffered = (verb: string): verb is Verb => families.some(({ verbs }) => verbs.some(([one]) => one === verb))
   const choose = (verb: string) => {
     if (!isOffered(verb)) return
     const kept = Object.entries(trigger.filters ?? {}).filter(([filter]) => filters[filter as Filter].fits.test(verb))
     onChange(kept.length > 0 ? { verb, filters: Object.fromEntries(kept) } : { verb })
   }
-  const groups = families.map(({ name, verbs }) => ({ name, choices: verbs }))
+  const groups = families.map(({ name, verbs }) => ({ name, choices: verbs.map(([verb]) => [verb, nameOf(verb)] as const) }))
   return <Choice label={t('event')} value={trigger.verb} groups={groups} onChange={choose} />
 }
 
