@@ -70,7 +70,7 @@ inTheBrowser('settings', (stage) => {
       await change('not the password')
       await page.getByRole('alert').getByText('The current password is wrong').waitFor()
       await change(password)
-      await page.getByText('Your other sessions have ended').waitFor()
+      await page.getByText('You are signed out everywhere else').waitFor()
       const { email } = await me(stage.world.vic)
       await allowed({ url: stage.world.tandem.url, headers: {} }, 'auth.login', { email: email ?? '', password: another })
     })

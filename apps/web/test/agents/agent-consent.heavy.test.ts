@@ -48,7 +48,7 @@ inTheBrowser('whose agent it is', (stage) => {
     await works.getByText('You are not a member').waitFor()
     expect(await works.getByRole('link').count()).toBe(0)
     await button(page, 'Remove from Research').click()
-    await page.getByRole('dialog').getByText('Its running sessions there end').waitFor()
+    await page.getByRole('dialog').getByText('Its sessions there end').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('Not on any board yet.').waitFor()
     await expect.poll(isMember).toBe(false)

@@ -100,7 +100,7 @@ inTheBrowser('an archived board', (stage) => {
       const { page } = await stage.visitAs(who)
       for (const path of [`/boards/${board.id}`, `/cards/${board.card.key}`, settings(board, 'general')]) {
         await page.goto(path)
-        await page.getByText('Only an admin of the board can restore it.').waitFor()
+        await page.getByText('Only a board admin can restore it.').waitFor()
         expect(await restore(page).count()).toBe(0)
       }
     }
