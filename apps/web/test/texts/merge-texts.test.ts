@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { draftIn } from '../../src/mutations/texts/kept-draft.ts'
 import { bothOf, mergedWithoutAsking, mergeTexts } from '../../src/mutations/texts/merge-texts.ts'
-import { draftIn } from '../../src/mutations/texts/text-draft.ts'
 
 const merged = (base: string | null, mine: string, theirs: string) => mergedWithoutAsking(mergeTexts(base, mine, theirs))
 
