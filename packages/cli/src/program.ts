@@ -19,7 +19,7 @@ const whereHelpIs = '(see tandem --help and tandem <command> --help)'
 /** With `isJson`, `run` reports invalid command lines. */
 export function createProgram(isJson = false): Command {
   const program = new Command('tandem')
-    .description('A work board on which people and software agents are colleagues')
+    .description('A work board for people and software agents')
     .version(packageJson.version)
     .showHelpAfterError(whereHelpIs)
     .configureHelp({ showGlobalOptions: true })

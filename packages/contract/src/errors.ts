@@ -1,20 +1,20 @@
 /** Every error code that leaves the service, with its HTTP status. Specification: service §7, decisions §1. */
 export const errorCodes = {
   validation: { status: 400, when: 'The request failed validation; details name the fields.' },
-  delegation_required: { status: 400, when: 'An agent was to be assigned; details carry the delegation request to make instead.' },
+  delegation_required: { status: 400, when: 'An agent cannot be assigned. details has the request that delegates the card.' },
   unauthorized: { status: 401, when: 'No credential, or a session that is no longer valid.' },
   invalid_credentials: { status: 401, when: 'Wrong e-mail or password.' },
   invalid_token: { status: 401, when: 'An unknown, revoked or expired bearer token.' },
   forbidden: { status: 403, when: 'Authenticated, but scope, role, leash or origin do not allow it.' },
-  not_found: { status: 404, when: 'No such entity, or not visible to the caller.' },
+  not_found: { status: 404, when: 'It does not exist, or is not visible to the caller.' },
   conflict: { status: 409, when: 'The state does not allow it now; details say what stands in the way.' },
   budget_exceeded: { status: 409, when: 'The budget of the session or its board is used up; the message says what is still accepted.' },
-  duplicate_email: { status: 409, when: 'The e-mail is already registered.' },
+  duplicate_email: { status: 409, when: 'An account with this e-mail already exists.' },
   payload_too_large: { status: 413, when: 'The body exceeds the limit.' },
-  unsupported_media_type: { status: 415, when: 'The body has a content type that this operation does not take.' },
-  rate_limited: { status: 429, when: 'The bucket of the caller is empty; Retry-After says when to come back.' },
+  unsupported_media_type: { status: 415, when: 'The body has a content type that this operation does not accept.' },
+  rate_limited: { status: 429, when: 'Too many requests. Try again after the time in Retry-After.' },
   internal: { status: 500, when: 'An unexpected failure of the service.' },
-  unavailable: { status: 503, when: 'Overload, or the database is away; try again after Retry-After.' },
+  unavailable: { status: 503, when: 'The service is overloaded, or its database is unavailable. Try again after the time in Retry-After.' },
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

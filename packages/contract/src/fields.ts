@@ -40,7 +40,7 @@ const positiveInQuery = z
   .refine((value) => value >= 1 && (Number.isInteger(value) || value === Infinity), 'must be a positive whole number')
 
 /** Ten places, each of an activity and the card that it counts for. */
-export const newsCursor = z.string().max(800).describe('The cursor of the news that you have dealt with.')
+export const newsCursor = z.string().max(800).describe('The cursor of the news that you have handled.')
 
 const upTo200 = positiveInQuery.transform((value) => Math.min(value, 200))
 
@@ -73,31 +73,31 @@ export const priority = z.enum(priorities)
 
 /** A condition with up to 50 values, of which any may fit. */
 export const oneOrMore = <S extends z.ZodType>(item: S) => z.union([item, z.array(item).min(1).max(50)])
-export const listCategory = z.enum(listCategories).describe('What the list is for: insights, rules and agents read it instead of the name.')
+export const listCategory = z.enum(listCategories).describe('What the list is for: insights, rules and agents use it instead of the name.')
 export const wipPolicy = z
   .enum(wipPolicies)
-  .describe('Who is refused beyond wipLimit a move or a new card here, and to start work here: warn = no one, agents, all.')
+  .describe('Who can no longer move or add cards here, or start work here, once wipLimit is reached: warn = no restriction, agents, all.')
 export const sessionState = z.enum(['queued', 'working', 'awaiting_input', 'done', 'error'])
-export const ifVersion = z.int().min(1).optional().describe('Refuse with 409 when the version is another.')
+export const ifVersion = z.int().min(1).optional().describe('Refused with 409 if the version has changed.')
 /** The text that the edit began from: unlike `ifVersion` it ignores other changes of the same record. */
 export const ifText = z
   .string()
   .max(100_000)
   .optional()
-  .describe('The text that you read: refuse with 409 when it is another by now. details.current has the text as it is.')
+  .describe('The text that you read. If it has changed since, the request is refused with 409, and details.current has the current text.')
 /** A limit of concurrent sessions. */
 export const mostSessions = z
   .int()
   .min(1)
   .max(1_000)
   .nullable()
-  .describe('How many sessions may be at work at once; others stay queued. Null = any number.')
-const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('What the message names.')
+  .describe('How many sessions can work at once; others stay queued. Null = no limit.')
+const params = z.record(z.string(), z.union([z.string(), z.number()])).describe('The values in the message.')
 /** The data of a message whose text is English. */
-export const why = { reason: z.string().optional().describe('What the message says, as a code.'), params: params.optional() }
+export const why = { reason: z.string().optional().describe('The message as a code.'), params: params.optional() }
 /** The data of several messages. */
 export const explanation = z
-  .object({ reason: z.string().describe('What the message says, as a code.'), params: params.optional() })
+  .object({ reason: z.string().describe('The message as a code.'), params: params.optional() })
   .meta({ id: 'Explanation' })
 export type Explanation = z.infer<typeof explanation>
 /** A neighbour in an order: absent = unspecified, null = the open end. */

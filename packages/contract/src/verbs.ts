@@ -17,8 +17,10 @@ const changed = z
   .describe('Changed attributes with their new values, and `previous`.')
 const changedOf = (key: string) => z.looseObject({ [key]: id, previous: z.record(z.string(), z.unknown()).optional() })
 const onCard = <S extends z.ZodRawShape>(shape: S) => z.object({ cardId: id, ...shape })
-const textAuthor = author.optional().describe('Where the text is that of an integration, or from outside; else who acts is the author.')
-const partAuthor = author.optional().describe('Of the text, where it is that of an integration, or from outside.')
+const textAuthor = author
+  .optional()
+  .describe('Present if the text comes from an integration or from outside the board; otherwise the actor is the author.')
+const partAuthor = author.optional().describe('The author of the text, if it comes from an integration or from outside the board.')
 const checklistItemState = z.object({
   text: z.string(),
   position: z.string(),
@@ -31,12 +33,12 @@ const checklist = onCard({
   itemId: id,
   text: z.string(),
   author: partAuthor,
-  previous: checklistItemState.optional().describe('The whole item as it was before; absent of a new one, and in old activities.'),
+  previous: checklistItemState.optional().describe('The complete item as it was before; absent for a new item, and in old activities.'),
 })
 const fieldBefore = z
   .object({ value: z.unknown(), author: author.optional() })
   .optional()
-  .describe('The value before, null for none; absent in old activities.')
+  .describe('The previous value, null for none; absent in old activities.')
 const link = z.object({ linkId: id, externalSystem: z.string(), externalId: z.string(), externalUrl: z.string() })
 const blocked = z.object({ blockers: z.array(z.string()), blockersElsewhere: z.int().describe('How many more, on other boards.') })
 const session = {
@@ -70,9 +72,9 @@ export const verbs = {
       log: z
         .object({ boardId: id, seq: z.int().min(0), hash: sha256Hex })
         .optional()
-        .describe('The end of the log in the file, as the file says it: which export this board was made of.'),
+        .describe('The end of the log in the file, according to the file: it identifies the export that this board was imported from.'),
     })
-    .describe('The last activity of an import: the board has its members from here on.'),
+    .describe('The last activity of an import: the board has its members from then on.'),
   'board.view_saved': z.object({ viewId: id, name: z.string().nullable() }),
   'board.view_updated': z.looseObject({ viewId: id, name: z.string().nullable().optional() }),
   'board.view_removed': z.object({ viewId: id, name: z.null().optional() }),
@@ -90,7 +92,7 @@ export const verbs = {
   'card.updated': changed
     .extend({ author: author.optional() })
     .describe(
-      '`author` beside a new title or description, where it is the text of an integration or from outside, or another one wrote it than before.',
+      '`author` is present with a new title or description if the text comes from an integration or from outside the board, or if its author has changed.',
     ),
   'card.moved': z.looseObject({
     fromListId: id,
@@ -102,7 +104,7 @@ export const verbs = {
   }),
   'card.due_soon': z
     .object({ dueAt: timestamp })
-    .describe('A day before the card is due, or when it is set to be due sooner: once for each date.'),
+    .describe('One day before the card is due, or when a due date within one day is set: once for each date.'),
   'card.review_requested': z
     .object({
       sessionId: id,
@@ -111,7 +113,7 @@ export const verbs = {
       previous: z
         .object({ review: z.object({ sessionId: id, agentActorId: id, since: timestamp }) })
         .optional()
-        .describe('Where the work of an earlier session waited: its review.'),
+        .describe('The review of an earlier session, if its work was waiting.'),
     })
     .describe('An agent has completed its session in a list where a person must review its work.'),
   'card.reviewed': z.object({
@@ -122,7 +124,7 @@ export const verbs = {
   }),
   'card.archived': onCard({}),
   'card.unarchived': onCard({}),
-  'card.deleted': onCard({ key: z.string() }).describe('The card is gone for good. What the log tells of it stays.'),
+  'card.deleted': onCard({ key: z.string() }).describe('The card was permanently deleted. Its entries in the log are kept.'),
   'card.assigned': z.object({ actorId: id }),
   'card.unassigned': z.object({ actorId: id }),
   'card.delegated': z.object({ agentActorId: id, delegatedByActorId: id }),
@@ -133,8 +135,12 @@ export const verbs = {
   'card.unlinked': link,
   'card.related': z.object({ otherCardId: id, kind: z.string() }),
   'card.unrelated': z.object({ otherCardId: id, kind: z.string() }),
-  'card.blocked': blocked.describe('It was not blocked before. `blockers` are the keys of the cards of this board that block it since.'),
-  'card.unblocked': blocked.describe('Nothing blocks it any more. `blockers` are the keys of the cards of this board that did last.'),
+  'card.blocked': blocked.describe(
+    'The card was not blocked before. `blockers` are the keys of the cards of this board that block it now.',
+  ),
+  'card.unblocked': blocked.describe(
+    'The card is no longer blocked. `blockers` are the keys of the cards of this board that blocked it last.',
+  ),
   'card.mentioned': onCard({ mentionedActorIds: z.array(id), author: textAuthor }),
   'card.priority_changed': z.object({ priority, previous: z.object({ priority }).partial().optional() }),
   'card.field_set': z.object({ fieldId: id, value: z.unknown(), author: partAuthor, previous: fieldBefore }),
@@ -150,7 +156,7 @@ export const verbs = {
     attachmentId: id,
     filename: z.string(),
     author: partAuthor,
-    wasCover: z.literal(true).optional().describe('The cover of the card went with it.'),
+    wasCover: z.literal(true).optional().describe('It was the cover of the card.'),
   }),
   'card.checklist_item_added': checklist,
   'card.checklist_item_updated': checklist,
@@ -161,7 +167,7 @@ export const verbs = {
     commentId: id,
     body: z.string(),
     author: textAuthor,
-    previous: z.object({ body: z.string() }).optional().describe('What it said before; absent in old activities.'),
+    previous: z.object({ body: z.string() }).optional().describe('The previous text; absent in old activities.'),
   }),
   'comment.deleted': onCard({ commentId: id }),
   'comment.reaction_added': onCard({ commentId: id, emoji: z.string() }),
@@ -176,14 +182,14 @@ export const verbs = {
     labelId: id,
     name: z.string().optional(),
     color: z.string().optional(),
-    cards: z.int().optional().describe('How many cards had it. These three are absent in old activities.'),
+    cards: z.int().optional().describe('How many cards had the label. These three are absent in old activities.'),
   }),
   'member.added': z.object({ actorId: id, role }),
   'member.role_changed': z.object({ actorId: id, role }),
   'member.removed': z.object({ actorId: id }),
   'member.requested': z
     .object({ actorId: id, role, requestId: id })
-    .describe('Somebody asks for an agent of somebody else, whose word decides whether it joins.'),
+    .describe("A board admin requests someone else's agent; its owner decides whether it joins."),
   'member.request_declined': z.object({ actorId: id, requestId: id }),
   'member.invited': z.object({ email: z.string(), role }),
   'member.invitation_revoked': z.object({ email: z.string() }),
@@ -197,18 +203,18 @@ export const verbs = {
   'rule.removed': z.object({ ruleId: id }),
   'rule.run': z.looseObject({ ruleId: id, author: textAuthor }),
   'webhook.created': webhookOnly,
-  'webhook.updated': webhookOnly.extend({ why: explanation.nullish().describe('Why the service switched it off.') }),
+  'webhook.updated': webhookOnly.extend({ why: explanation.nullish().describe('Why the service turned it off.') }),
   'webhook.removed': webhookOnly,
   'webhook.pinged': z.object({ webhookId: id, deliveryId: id }),
   'webhook.redelivered': z.object({ webhookId: id, deliveryId: id }),
   'webhook.replayed': z
     .object({ webhookId: id, since: id, through: id })
-    .describe('What came after `since`, up to `through`, is sent again.'),
+    .describe('The events after `since`, up to `through`, are resent.'),
   'agent_session.created': z.object({
     ...session,
     trigger: sessionTrigger,
     context: sessionContext,
-    waitingFor: z.array(z.string()).optional().describe('Keys of the cards of this board that have to be done before it can begin.'),
+    waitingFor: z.array(z.string()).optional().describe('Keys of the cards of this board that must be done before the session can start.'),
     waitingForHidden: z.int().optional().describe('How many more, on other boards.'),
   }),
   'agent_session.updated': z.object({
@@ -216,12 +222,12 @@ export const verbs = {
     statusText: z.string().nullable().optional(),
     plan: z.array(planItem).nullable().optional(),
     stopRequested: z.boolean().optional(),
-    startRequested: z.boolean().optional().describe('A person said that it waits for no other card.'),
-    unblocked: z.boolean().optional().describe('Nothing blocks its card any more: it can be taken up.'),
-    budget: budget.nullable().optional().describe('A person has changed the budget to this.'),
-    undone: z.boolean().optional().describe('A person has undone what the session did, or brought it back.'),
+    startRequested: z.boolean().optional().describe('A person allowed the session to start on a blocked card.'),
+    unblocked: z.boolean().optional().describe('Its card is no longer blocked: the session can start.'),
+    budget: budget.nullable().optional().describe('A person changed the budget to this.'),
+    undone: z.boolean().optional().describe('A person undid (true) or restored (false) what the session did.'),
     acts: z.int().optional().describe('With undone: how many activities were undone.'),
-    left: z.int().optional().describe('With undone: how many activities stay, or a part of them.'),
+    left: z.int().optional().describe('With undone: how many activities were left, at least in part.'),
   }),
   'agent_session.progress': z.object({ ...session, note: z.string() }),
   'agent_session.question': z.object({
@@ -234,11 +240,11 @@ export const verbs = {
   'agent_session.answered': z.object({
     ...session,
     eventId: id,
-    questionEventId: id.optional().describe('Which question it answers. Older activities do not say.'),
+    questionEventId: id.optional().describe('The question that it answers. Absent in old activities.'),
     answer: z.string(),
     answeredByActorId: id,
     ...aboutAnswer,
-    budget: budget.optional().describe('The limits from now on, where the answer extends the budget.'),
+    budget: budget.optional().describe('The new limits, if the answer extends the budget.'),
   }),
   'agent_session.log': z.object({ ...session, payload: z.record(z.string(), z.unknown()) }),
   'agent_session.completed': z.object({ ...session, summary: z.string() }),
@@ -291,11 +297,15 @@ export const activity = z
     createdAt: timestamp,
     hash: sha256Hex
       .optional()
-      .describe('Of this activity and the hash before it (docs/verifiable-log.md). Absent until the service has computed it for old rows.'),
-    payloadHash: sha256Hex.optional().describe('Of the payload as canonical JSON (RFC 8785).'),
+      .describe(
+        'The hash of this activity and the previous hash (docs/verifiable-log.md). Absent in old rows until the service has computed it.',
+      ),
+    payloadHash: sha256Hex.optional().describe('The hash of the payload as canonical JSON (RFC 8785).'),
     sessionId: id
       .optional()
-      .describe('Of an act of an agent: its session under which it was done. Absent where there is none, or several and none was named.'),
+      .describe(
+        'For an act of an agent: the session in which it was done. Absent if there is none, or if there are several and none was named.',
+      ),
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof activity>

@@ -4,7 +4,7 @@ import { read } from '../operation.ts'
 /** Health and version, for load balancers and operators. Specification: decisions §6. */
 export const service = {
   'service.version': read({
-    summary: 'Read which release answers',
+    summary: 'Read the version',
     spec: 'decisions §6',
     access: { public: true },
     input: z.object({}),
@@ -12,7 +12,7 @@ export const service = {
     rest: 'GET /api/version',
   }),
   'service.live': read({
-    summary: 'Tell that the process runs',
+    summary: 'Liveness check: the process is running',
     spec: 'decisions §6',
     access: { public: true, anyone: true },
     input: z.object({}),
@@ -20,7 +20,7 @@ export const service = {
     rest: 'GET /health/live',
   }),
   'service.ready': read({
-    summary: 'Tell whether requests can be served: the database answers and its schema is current',
+    summary: 'Readiness check: the database responds and its schema is current',
     spec: 'decisions §6',
     access: { public: true, anyone: true },
     input: z.object({}),

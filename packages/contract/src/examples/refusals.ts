@@ -23,7 +23,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   delegation_required: {
     of: { do: 'card.assign', input: { cardId, actorId: scout } },
     error: {
-      message: `Agents are delegated, not assigned: use POST /api/cards/${cardId}/delegation instead.`,
+      message: `An agent cannot be assigned. Delegate the card to it instead: POST /api/cards/${cardId}/delegation.`,
       reason: 'assignAgent',
       params: { method: 'POST', path: `/api/cards/${cardId}/delegation` },
       details: { request: { method: 'POST', path: `/api/cards/${cardId}/delegation`, body: { agentActorId: scout } } },

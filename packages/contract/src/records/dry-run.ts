@@ -13,18 +13,20 @@ export const mostPredicted = 1_000
 export const dryRun = z
   .object({
     dryRun: z.literal(true),
-    result: z.unknown().describe('The body of the real call. Ids and times are new in each call; a secret that is shown once is null.'),
-    activities: z.array(activity).describe('What the logs would get, in order.'),
+    result: z
+      .unknown()
+      .describe('The body of the real response. Ids and times are new in each call; a secret that is shown only once is null.'),
+    activities: z.array(activity).describe('The activities that would be recorded, in order.'),
     notifications: z.array(z.object({ actorId: id, reason: z.string(), activityId: id, cardId: id.nullable() })),
     deliveries: z.array(z.object({ webhookId: id, activityId: id, verb: z.string() })).describe('What would be sent to webhooks.'),
     sessions: z.array(session).describe('Sessions that would open or change. Needs the scope `sessions:read`.'),
     rules: z
       .array(z.object({ ruleId: id, name: z.string(), boardId: id, activityId: id }))
-      .describe('Rules that would run afterwards, with what sets them off. What they do is not tried. Needs the scope `boards:read`.'),
+      .describe('Rules that would run afterwards, with what triggers them. Their actions are not included. Needs the scope `boards:read`.'),
     cut: z
       .array(z.enum(['activities', 'notifications', 'deliveries', 'sessions', 'rules']))
       .optional()
-      .describe('Of these there is more than is listed.'),
+      .describe('The lists that were cut off.'),
   })
   .meta({ id: 'DryRun' })
 export type DryRun<Result = unknown> = Omit<z.infer<typeof dryRun>, 'result'> & { result: Result }

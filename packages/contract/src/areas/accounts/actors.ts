@@ -8,7 +8,7 @@ import { webSession } from '../../records/accounts/web-session.ts'
 import { budget } from '../../records/agents/budget.ts'
 import { work } from '../../records/agents/work.ts'
 
-const cursor = id.optional().describe('The id of the last row seen.')
+const cursor = id.optional().describe('The id of the last row of the previous page.')
 const profile = {
   name: name.optional(),
   handle: handle.optional(),
@@ -24,7 +24,7 @@ const locale = z
 /** The caller, other actors, agents, and the instance admin's view of them. Specification: service §4, decisions §1 and §2. */
 export const actors = {
   'me.get': read({
-    summary: 'Read who you are and what your credential may do',
+    summary: 'Read your account and what your credential may do',
     spec: 'service §4, decisions §2',
     access: { self: true },
     input: z.object({}),
@@ -42,7 +42,7 @@ export const actors = {
     errors: ['conflict'],
   }),
   'me.setAvatar': mutation({
-    summary: 'Set your picture: a PNG, JPEG, GIF or WebP file, of which a small square is kept',
+    summary: 'Upload your picture: a PNG, JPEG, GIF or WebP file, which is stored as a small square',
     spec: 'decisions §2',
     access: { self: true, scope: 'agents:write' },
     input: z.object({
@@ -55,16 +55,16 @@ export const actors = {
     body: 'multipart',
   }),
   'me.work': read({
-    summary: 'Read what waits for you: cards, delegations, questions and unread notifications',
+    summary: 'Read your work: assigned and delegated cards, questions and unread notifications',
     spec: 'service §4, decisions §2 and §4',
     access: { self: true, scope: 'boards:read' },
-    input: z.object({ limit: limit.describe('The most rows of each kind.'), newsCursor: newsCursor.optional() }),
+    input: z.object({ limit: limit.describe('The maximum number of rows of each kind.'), newsCursor: newsCursor.optional() }),
     output: work,
     rest: 'GET /api/me/work',
   }),
   // Has addresses and failed attempts, so a bearer token needs the scope `admin`.
   'me.audit': read({
-    summary: 'Read the log of your private acts, newest first',
+    summary: 'Read your security log: sign-ins, tokens, agents and changes to your account, newest first',
     spec: 'decisions §1',
     access: { self: true, scope: 'admin' },
     input: z.object({ limit, cursor }),
@@ -73,7 +73,7 @@ export const actors = {
     paged: true,
   }),
   'me.identities.list': read({
-    summary: 'List the accounts elsewhere that sign you in here',
+    summary: 'List your connected sign-in accounts',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -81,7 +81,7 @@ export const actors = {
     rest: 'GET /api/me/identities',
   }),
   'me.identities.unlink': mutation({
-    summary: 'Disconnect an account elsewhere; the last way in stays',
+    summary: 'Disconnect a sign-in account, unless it is your only way to sign in',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({ identityId: id }),
@@ -90,7 +90,7 @@ export const actors = {
     errors: ['not_found', 'conflict'],
   }),
   'webSession.list': read({
-    summary: 'List the browsers in which you are signed in, the one used last first',
+    summary: 'List the browsers where you are signed in, most recently used first',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -98,7 +98,7 @@ export const actors = {
     rest: 'GET /api/me/web-sessions',
   }),
   'webSession.end': mutation({
-    summary: 'Sign a browser out',
+    summary: 'Sign out a browser',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({ webSessionId: id }),
@@ -107,7 +107,7 @@ export const actors = {
     errors: ['not_found'],
   }),
   'webSession.endOthers': mutation({
-    summary: 'Sign out everywhere but here',
+    summary: 'Sign out everywhere else',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -124,7 +124,7 @@ export const actors = {
     errors: ['not_found'],
   }),
   'actor.avatar': read({
-    summary: 'Show the picture of an actor: a WebP of 128 pixels a side',
+    summary: 'Read the picture of an actor: a WebP of 128 × 128 pixels',
     spec: 'decisions §2',
     access: { self: true, scope: 'boards:read' },
     input: z.object({
@@ -133,7 +133,7 @@ export const actors = {
         .string()
         .max(4_096)
         .optional()
-        .describe('Any text that changes with avatarUrl. With it a browser may keep the picture for a day.'),
+        .describe('Any text that changes with avatarUrl. With it, a browser may cache the picture for a day.'),
     }),
     output: z.file(),
     rest: 'GET /api/actors/:actorId/avatar',
@@ -163,7 +163,7 @@ export const actors = {
     rest: 'GET /api/agents',
   }),
   'agent.update': mutation({
-    summary: 'Change an agent that you own; each board that it is a member of hears of it',
+    summary: 'Change an agent that you own; its boards record the change',
     spec: 'decisions §2',
     access: { self: true, scope: 'agents:write' },
     input: z.object({
@@ -171,8 +171,8 @@ export const actors = {
       ...profile,
       capabilities: capabilities.partial().optional(),
       invokableBy: invokableBy.optional(),
-      paused: z.boolean().optional().describe('While it is paused its queued sessions stay queued; what works goes on.'),
-      budget: budget.nullable().optional().describe('The default of the sessions that it gets from now on. null = none.'),
+      paused: z.boolean().optional().describe('While the agent is paused, its queued sessions stay queued; working sessions continue.'),
+      budget: budget.nullable().optional().describe('The default for its new sessions. null = none.'),
       maxSessions: mostSessions.optional(),
     }),
     output: actor,
@@ -181,7 +181,7 @@ export const actors = {
     errors: ['not_found', 'conflict'],
   }),
   'agent.setAvatar': mutation({
-    summary: 'Set the picture of an agent that you own: a PNG, JPEG, GIF or WebP file, of which a small square is kept',
+    summary: 'Upload the picture of an agent that you own: a PNG, JPEG, GIF or WebP file, which is stored as a small square',
     spec: 'decisions §2',
     access: { self: true, scope: 'agents:write' },
     input: z.object({
@@ -216,7 +216,7 @@ export const actors = {
     spec: 'decisions §2',
     access: { self: true, credential: 'session', instanceAdmin: true },
     input: z.object({
-      q: z.string().trim().max(200).optional().describe('Only those in whose name, handle or e-mail it occurs, in any case.'),
+      q: z.string().trim().max(200).optional().describe('Only actors whose name, handle or e-mail contains this, ignoring case.'),
       limit,
       cursor,
     }),
@@ -225,7 +225,7 @@ export const actors = {
     paged: true,
   }),
   'admin.actors.update': mutation({
-    summary: 'Deactivate or bring back an actor, or make it instance admin; the last instance admin stays',
+    summary: 'Deactivate or reactivate an account, or change its instance admin role; the last instance admin cannot be removed',
     spec: 'decisions §2',
     access: { self: true, credential: 'session', instanceAdmin: true },
     input: z.object({ actorId: id, deactivated: z.boolean().optional(), isInstanceAdmin: z.boolean().optional() }),
@@ -243,7 +243,7 @@ export const actors = {
     errors: ['not_found'],
   }),
   'admin.audit': read({
-    summary: 'Read the log of private acts of the whole instance, newest first',
+    summary: 'Read the audit log of the instance, newest first',
     spec: 'decisions §1',
     access: { self: true, credential: 'session', instanceAdmin: true },
     input: z.object({ actorId: id.optional(), limit, cursor }),

@@ -9,7 +9,7 @@ const revokeTokens = z
   .boolean()
   .optional()
   .describe(
-    'Tokens go on working after a new password. true revokes, in the same step, every token that acts as you (those that plugins hold for you too) or as an agent of yours, and disconnects the programs that you let in by OAuth. Tokens of integrations belong to their boards and stay.',
+    'Tokens keep working after a password change. true also revokes every token that acts as you (including those that plugins hold for you) or as one of your agents, and disconnects the apps that you gave access by OAuth. Tokens of integrations belong to their boards and are kept.',
   )
 /** An email that cannot belong to an account gets the same answer as a wrong password, so that the difference reveals nothing. */
 const typedEmail = z.string().trim().toLowerCase().min(1).max(254)
@@ -26,7 +26,7 @@ export const auth = {
     rest: 'GET /api/auth/providers',
   }),
   'auth.register': mutation({
-    summary: 'Register a person and sign in; the first becomes the instance admin',
+    summary: 'Create an account and sign in; the first account becomes the instance admin',
     spec: 'decisions §2',
     access: { public: true },
     input: z.object({
@@ -35,7 +35,7 @@ export const auth = {
       name,
       handle: handle.optional().describe('Derived from the name when absent.'),
       timezone: timezone.optional().describe('IANA; UTC when absent.'),
-      inviteToken: z.string().min(1).max(200).optional().describe('The token of an invitation link; joins its board as well.'),
+      inviteToken: z.string().min(1).max(200).optional().describe('The token of an invitation link; the new account also joins its board.'),
     }),
     output: ownActor,
     rest: 'POST /api/auth/register',
@@ -53,7 +53,7 @@ export const auth = {
     errors: ['invalid_credentials', 'forbidden'],
   }),
   'auth.logout': mutation({
-    summary: 'Sign out: ends this web session',
+    summary: 'Sign out and end this web session',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -61,7 +61,7 @@ export const auth = {
     rest: 'POST /api/auth/logout',
   }),
   'auth.password': mutation({
-    summary: 'Change your password; ends your other web sessions, and your tokens if you say so',
+    summary: 'Change your password; ends your other web sessions and, with revokeTokens, revokes your tokens',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({ currentPassword: typedPassword, newPassword, revokeTokens }),
@@ -79,7 +79,8 @@ export const auth = {
     errors: ['forbidden'],
   }),
   'auth.reset': mutation({
-    summary: 'Set a new password with the token of that e-mail: one use, 30 minutes; ends your web sessions, and your tokens if you say so',
+    summary:
+      'Set a new password with the token of that e-mail (one use, 30 minutes); ends your web sessions and, with revokeTokens, revokes your tokens',
     spec: 'decisions §2',
     access: { public: true },
     // An unknown, used or expired token is a 400, because `invalid_token` is for bearer tokens.

@@ -11,9 +11,9 @@ export const notifications = {
     spec: 'service §4, decisions §5',
     access: { self: true, scope: 'notifications:read' },
     input: z.object({
-      unread: flag.optional().describe('Only what is unread.'),
+      unread: flag.optional().describe('Only unread notifications.'),
       limit,
-      cursor: id.optional().describe('The id of the last row seen.'),
+      cursor: id.optional().describe('The id of the last row of the previous page.'),
     }),
     output: z.array(notification),
     rest: 'GET /api/notifications',
@@ -37,7 +37,7 @@ export const notifications = {
     rest: 'POST /api/notifications/read-all',
   }),
   'notification.settings.get': read({
-    summary: 'Read which notifications reach your inbox and your mail, and when',
+    summary: 'Read which notifications you get in the inbox and by e-mail, and when',
     spec: 'decisions §5, beyond §6',
     access: { self: true, scope: 'notifications:read' },
     input: z.object({}),
@@ -45,7 +45,7 @@ export const notifications = {
     rest: 'GET /api/me/notification-settings',
   }),
   'notification.settings.update': mutation({
-    summary: 'Choose which notifications reach your inbox and your mail, and when',
+    summary: 'Choose which notifications you get in the inbox and by e-mail, and when',
     spec: 'decisions §5, beyond §6',
     access: { self: true, scope: 'notifications:write' },
     input: z.object({
@@ -64,7 +64,9 @@ export const notifications = {
       quiet: quietTimeToSet
         .nullable()
         .optional()
-        .describe('Mail and web push wait until it is over; the inbox does not. It is replaced as a whole; null ends it.'),
+        .describe(
+          'E-mails and web push are held until quiet time ends; the inbox is updated at once. The value replaces the previous one; null turns quiet time off.',
+        ),
     }),
     output: notificationSettings,
     rest: 'PATCH /api/me/notification-settings',

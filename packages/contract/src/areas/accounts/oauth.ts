@@ -4,10 +4,10 @@ import { mutation, read } from '../../operation.ts'
 
 const connectedClient = z
   .object({
-    clientId: z.string().describe('Made at registration, or the https address of a metadata document.'),
+    clientId: z.string().describe('Created at registration, or the https URL of a metadata document.'),
     name: z.string(),
     agentActorId: id.describe('The agent as which the client acts.'),
-    boardIds: z.array(id).nullable().describe('The boards to which it is leashed; null = every board of the agent.'),
+    boardIds: z.array(id).nullable().describe('The boards that it is leashed to; null = every board of the agent.'),
     scopes: z.array(z.string()),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
@@ -17,7 +17,7 @@ const connectedClient = z
 /** The MCP clients that a person has authorised; the protocol itself is not an operation. Specification: decisions §2, design/mcp.md. */
 export const oauth = {
   'oauth.client.list': read({
-    summary: 'List the MCP clients that have access to your account, and what they may do',
+    summary: 'List the MCP clients that have access to your account, with their permissions',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -25,7 +25,7 @@ export const oauth = {
     rest: 'GET /api/oauth/clients',
   }),
   'oauth.client.revoke': mutation({
-    summary: 'Shut an MCP client out: every token that it holds for you is revoked',
+    summary: 'Revoke the access of an MCP client, with every token that it holds for you',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({ clientId: z.string().min(1).max(2_048) }),

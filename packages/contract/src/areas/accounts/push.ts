@@ -9,7 +9,7 @@ const publicKey = z.string().regex(/^B[\w-]{86}$/, 'must be 65 bytes of a P-256 
 /** Web push: the browsers of a person that show questions of agents as notifications. Specification: beyond §6, beyond §11. */
 export const push = {
   'pushDevice.list': read({
-    summary: 'List your browsers that get questions of agents as notices',
+    summary: 'List your browsers that get push notifications when agents ask questions',
     spec: 'beyond §6',
     access: { self: true, credential: 'session' },
     input: z.object({}),
@@ -17,17 +17,17 @@ export const push = {
     rest: 'GET /api/me/push-devices',
   }),
   'pushDevice.add': mutation({
-    summary: 'Push questions of agents to this browser, as long as it is signed in',
+    summary: 'Turn on push notifications for this browser, as long as it is signed in',
     spec: 'beyond §6',
     access: { self: true, credential: 'session' },
     input: z.object({
-      endpoint: httpUrl.describe('Of the PushSubscription of the browser: https.'),
-      p256dh: publicKey.describe('The key of that name of the PushSubscription.'),
+      endpoint: httpUrl.describe('The endpoint of the PushSubscription of the browser, an https URL.'),
+      p256dh: publicKey.describe('The key of this name in the PushSubscription.'),
       auth: z
         .string()
         .regex(/^[\w-]{22}$/, 'must be 16 bytes in base64url')
-        .describe('The key of that name of the PushSubscription.'),
-      publicKey: publicKey.describe('The applicationServerKey that it subscribed with.'),
+        .describe('The key of this name in the PushSubscription.'),
+      publicKey: publicKey.describe('The applicationServerKey that the browser subscribed with.'),
     }),
     output: pushDevice,
     rest: 'POST /api/me/push-devices',
@@ -35,7 +35,7 @@ export const push = {
     errors: ['conflict'],
   }),
   'pushDevice.remove': mutation({
-    summary: 'Push nothing more to a browser',
+    summary: 'Turn off push notifications for a browser',
     spec: 'beyond §6',
     access: { self: true, credential: 'session' },
     input: z.object({ pushDeviceId: id }),
@@ -44,7 +44,7 @@ export const push = {
     errors: ['not_found'],
   }),
   'pushDevice.test': mutation({
-    summary: 'Push a test notice to a browser',
+    summary: 'Send a test notification to a browser',
     spec: 'beyond §6',
     access: { self: true, credential: 'session' },
     input: z.object({ pushDeviceId: id }),

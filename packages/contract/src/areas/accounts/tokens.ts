@@ -14,7 +14,7 @@ const scope = z
 /** Scoped bearer credentials. Specification: service §2, §4 and §5, decisions §2. */
 export const tokens = {
   'token.create': mutation({
-    summary: 'Mint a token for yourself or for an agent that you own; its secret is shown this once',
+    summary: 'Create a token for yourself or for an agent that you own; its secret is shown only once',
     spec: 'service §4 and §5, decisions §2',
     // A person's cookie, or a token with tokens:write, which may create only tokens weaker than itself.
     access: { self: true, scope: 'tokens:write' },
@@ -24,9 +24,9 @@ export const tokens = {
         .array(scope)
         .min(1)
         .max(64)
-        .describe('The least that the work needs; board:<id> leashes to a board, several to their union.'),
-      expiresAt: timestampInput.nullable().optional().describe('Absent or null = for ever.'),
-      actorId: id.optional().describe('An agent that you own: the token acts as that agent. Absent = yourself.'),
+        .describe('Only what the work needs. board:<id> leashes the token to a board, several of them to all these boards.'),
+      expiresAt: timestampInput.nullable().optional().describe('Absent or null = it never expires.'),
+      actorId: id.optional().describe('An agent that you own, which the token acts as. Absent = yourself.'),
     }),
     output: newToken,
     rest: 'POST /api/tokens',
@@ -43,7 +43,7 @@ export const tokens = {
     rest: 'GET /api/tokens',
   }),
   'token.revoke': mutation({
-    summary: 'Revoke a token and those that it minted',
+    summary: 'Revoke a token and those created with it',
     spec: 'service §4, decisions §2',
     access: { self: true, scope: 'tokens:write' },
     input: z.object({ tokenId: id }),

@@ -6,7 +6,7 @@ import { agentBoard, agentRequest, settledRequest } from '../../records/agents/a
 /** Requests for an agent, and its boards: its owner decides on which boards it works. Specification: beyond §1. */
 export const agents = {
   'agent.requests': read({
-    summary: 'List the boards that ask for an agent of yours, newest first',
+    summary: 'List the boards that request your agent, newest first',
     spec: 'beyond §1',
     access: { self: true, scope: 'agents:write' },
     input: z.object({ agentActorId: id }),
@@ -15,7 +15,7 @@ export const agents = {
     errors: ['not_found'],
   }),
   'agent.settleRequest': mutation({
-    summary: 'Accept or decline that an agent of yours joins a board',
+    summary: 'Accept or decline a request for your agent to join a board',
     spec: 'beyond §1',
     access: { self: true, scope: 'agents:write' },
     input: z.object({ agentActorId: id, requestId: id, accept: z.boolean() }),
@@ -25,7 +25,7 @@ export const agents = {
     errors: ['not_found', 'conflict'],
   }),
   'agent.boards': read({
-    summary: 'List the boards on which an agent works: one of yours, or the calling agent itself',
+    summary: 'List the boards of an agent: one of yours, or the calling agent itself',
     spec: 'beyond §1',
     // An agent reads its own: the runner leaves out the boards that its owner has not accepted.
     access: { self: true, scope: 'boards:read' },
@@ -35,7 +35,7 @@ export const agents = {
     errors: ['not_found', 'forbidden'],
   }),
   'agent.leaveBoard': mutation({
-    summary: 'Take an agent of yours off a board, also off one that you cannot see',
+    summary: 'Remove your agent from a board, even from one that you cannot see',
     spec: 'beyond §1',
     access: { self: true, scope: 'agents:write' },
     input: z.object({ agentActorId: id, boardId: id }),

@@ -17,19 +17,19 @@ export const answerLinks = {
     errors: ['not_found', 'forbidden'],
   }),
   'answerLink.use': mutation({
-    summary: 'Answer a question with an answer link, as the recipient of its email; a link answers once',
+    summary: 'Answer a question with an answer link, as the recipient of the e-mail; a link answers once',
     spec: 'beyond §6',
     access: { public: true },
     input: z.object({
       token,
-      answer: answerText.optional().describe('Required without option and answers. To an approval: approve or deny.'),
-      answers: z.array(answerText).min(1).max(mostQuestions).optional().describe('To several questions: one for each, in their order.'),
+      answer: answerText.optional().describe('Required without option and answers. For an approval: approve or deny.'),
+      answers: z.array(answerText).min(1).max(mostQuestions).optional().describe('For several questions: one answer for each, in order.'),
       option: z
         .int()
         .min(0)
         .max(mostOptions - 1)
         .optional()
-        .describe('In place of answer: one of the options, counted from 0.'),
+        .describe('Instead of answer: one of the options, counted from 0.'),
       note: answerNote.optional(),
     }),
     output: linkedQuestion,

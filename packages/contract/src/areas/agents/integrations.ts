@@ -13,9 +13,9 @@ import {
   secretName,
 } from '../../records/agents/integration.ts'
 
-const once = z.string().nullable().describe('Shown this once; null in a replay.')
-const secretValue = z.string().min(1).max(8_192).nullable().describe('Write-only; null forgets it.')
-const linkToken = z.string().min(1).max(100).describe('The end of the address that the plugin got.')
+const once = z.string().nullable().describe('Shown only once; null in a replay.')
+const secretValue = z.string().min(1).max(8_192).nullable().describe('Write-only; null deletes it.')
+const linkToken = z.string().min(1).max(100).describe('The last part of the URL that the plugin got.')
 const base64url = z
   .string()
   .max(1_024)
@@ -30,7 +30,7 @@ function namesSecrets(input: Record<string, unknown>): boolean {
  */
 export const integrations = {
   'integrationType.list': read({
-    summary: 'List the kinds of integration that this instance knows',
+    summary: 'List the integration types of this instance',
     spec: 'decisions §5',
     access: { self: true },
     input: z.object({}),
@@ -38,7 +38,7 @@ export const integrations = {
     rest: 'GET /api/integration-types',
   }),
   'integration.install': mutation({
-    summary: 'Install an integration: its actor, token and event subscription; the only answer with its secrets',
+    summary: 'Install an integration with its actor, token and event subscription; no other response has its secrets',
     spec: 'service §2 and §4, decisions §5',
     access: { target: 'board', role: 'admin', scope: 'integrations:write' },
     input: z.object({
@@ -72,21 +72,23 @@ export const integrations = {
     rest: 'GET /api/boards/:boardId/integrations/:integrationId',
   }),
   'integration.update': mutation({
-    summary: 'Change the config, address, name or status of an integration',
+    summary: 'Change the config, inbound URL, name or status of an integration',
     spec: 'service §4, decisions §5',
     access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
     input: z.object({
       boardId: id,
       integrationId: id,
       name: name.optional(),
-      config: integrationConfig.optional().describe('The whole config; it replaces the one before.'),
+      config: integrationConfig.optional().describe('The complete config; it replaces the previous one.'),
       status: z.enum(['active', 'disabled', 'error']).optional(),
       inboundUrl: httpUrl.optional(),
       ifName: ifText,
       ifInboundUrl: ifText,
       ifConfig: integrationConfig
         .optional()
-        .describe('The config that you read: refuse with 409 when it is another by now. details.current has it as it is.'),
+        .describe(
+          'The config that you read. If it has changed since, the request is refused with 409, and details.current has the current config.',
+        ),
     }),
     output: integration,
     rest: 'PATCH /api/boards/:boardId/integrations/:integrationId',
@@ -94,7 +96,7 @@ export const integrations = {
     errors: ['conflict'],
   }),
   'integration.remove': mutation({
-    summary: 'Remove an integration: its token is revoked and its event subscription ends',
+    summary: 'Remove an integration: revokes its token and ends its event subscription',
     spec: 'service §3 and §4',
     access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
     onArchived: true,
@@ -114,7 +116,7 @@ export const integrations = {
     endsCredentials: true,
   }),
   'integration.secrets.put': mutation({
-    summary: 'Set secrets of an integration by name; no read ever returns one',
+    summary: 'Set secrets of an integration by name; no operation returns them',
     spec: 'service §2 and §4, decisions §5',
     access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
     input: z
@@ -128,7 +130,7 @@ export const integrations = {
     secretInput: true,
   }),
   'integration.people': read({
-    summary: 'List the people who let an integration act for them on its board',
+    summary: 'List the people an integration can act for on its board',
     spec: 'decisions §5',
     access: { target: 'integration', role: 'admin', scope: 'integrations:write' },
     input: z.object({ boardId: id, integrationId: id }),
@@ -136,7 +138,7 @@ export const integrations = {
     rest: 'GET /api/boards/:boardId/integrations/:integrationId/people',
   }),
   'integration.self.get': read({
-    summary: 'As a plugin: read your own config, and your secrets sealed to your key',
+    summary: 'As a plugin: read your own config, and your secrets encrypted to your key',
     spec: 'decisions §5',
     access: { self: true, scope: 'integrations:write' },
     input: z.object({}),
@@ -145,7 +147,7 @@ export const integrations = {
     errors: ['not_found'],
   }),
   'integration.self.key.put': mutation({
-    summary: 'As a plugin: register the public key to which your secrets are sealed',
+    summary: 'As a plugin: register the public key that your secrets are encrypted to',
     spec: 'decisions §5',
     access: { self: true, scope: 'integrations:write' },
     input: z.object({
@@ -165,18 +167,18 @@ export const integrations = {
     errors: ['not_found'],
   }),
   'personLink.create': mutation({
-    summary: 'As a plugin: ask a person to let you act for them; they open the address and confirm',
+    summary: 'As a plugin: ask a person for permission to act for them; they open the URL and confirm',
     spec: 'decisions §5',
     access: { self: true, scope: 'integrations:write' },
     input: z.object({ externalUserId: z.string().trim().min(1).max(200), displayName: name }),
-    output: z.object({ id, url: z.string().nullable().describe('Shown this once; null in a replay.'), expiresAt: timestamp }),
+    output: z.object({ id, url: z.string().nullable().describe('Shown only once; null in a replay.'), expiresAt: timestamp }),
     rest: 'POST /api/integrations/self/person-links',
     status: 201,
     errors: ['not_found', 'conflict'],
     secrets: ['url'],
   }),
   'personLink.read': read({
-    summary: 'See who asks to act for you: which account of which integration on which board',
+    summary: 'Read a request to act for you: which account of which integration on which board',
     spec: 'decisions §5',
     access: { self: true, credential: 'session' },
     input: z.object({ token: linkToken }),
@@ -185,7 +187,7 @@ export const integrations = {
     errors: ['not_found'],
   }),
   'personLink.confirm': mutation({
-    summary: 'Let an integration act for you on its board: read it, and answer questions in your name',
+    summary: 'Allow an integration to act for you on its board: to read it, and to answer questions on your behalf',
     spec: 'decisions §5',
     access: { self: true, credential: 'session' },
     input: z.object({ token: linkToken }),
@@ -194,7 +196,7 @@ export const integrations = {
     errors: ['not_found'],
   }),
   'personLink.claim': mutation({
-    summary: 'As a plugin: take, once, the token of the person who confirmed; conflict until they have',
+    summary: 'As a plugin: fetch the token, once, after the person has confirmed; a conflict until then',
     spec: 'decisions §5',
     access: { self: true, scope: 'integrations:write' },
     input: z.object({ personLinkId: id }),

@@ -18,9 +18,9 @@ export const reviews = {
         .enum(verdicts)
         .describe('accept completes the card. send_back opens a session of the same agent with the note as its opening summary.'),
       note: z.string().trim().min(1).max(20_000).optional().describe('send_back, required: what to change.'),
-      sessionId: id.optional().describe('Refuse with 409 when the work of another session waits by now.'),
+      sessionId: id.optional().describe('Refused with 409 if the work of another session is waiting for review by now.'),
     }),
-    output: z.object({ card: cardRecord, session: session.nullable().describe('The one that send_back has opened.') }),
+    output: z.object({ card: cardRecord, session: session.nullable().describe('The session that send_back opened.') }),
     rest: 'POST /api/cards/:cardId/review',
     records: ['card.reviewed', 'card.updated', 'card.unblocked', 'agent_session.created', 'agent_session.updated'],
     errors: ['conflict'],

@@ -20,7 +20,7 @@ import { delegation } from '../../records/boards/board.ts'
 
 const givenBudget = budget
   .optional()
-  .describe('What the session may use before a person is asked. For people. Absent = the default of the agent.')
+  .describe('What the session may use before a person is asked. Set by people. Absent = the default of the agent.')
 const summary = z.string().trim().min(1).max(20_000)
 const logPayloadMaxCharacters = 65_536
 const logPayload = z
@@ -29,10 +29,10 @@ const logPayload = z
     (payload) => JSON.stringify(payload).length <= logPayloadMaxCharacters,
     `must be at most ${logPayloadMaxCharacters} characters of JSON`,
   )
-const cursor = id.optional().describe('The id of the last session seen.')
+const cursor = id.optional().describe('The id of the last session of the previous page.')
 /** Verbs that a change of the budget, or of the usage that counts against it, may record. */
 const ofBudget = ['agent_session.updated', 'agent_session.log', 'agent_session.question'] as const
-const generation = z.int().min(1).describe('Of the lease of a claimed session; required there.')
+const generation = z.int().min(1).describe('From the lease; required for a claimed session.')
 /** The shortest, longest and default lease of a claimed session, in seconds. */
 const [shortestLease, longestLease, usualLease] = [60, 86_400, 900]
 const leaseSeconds = z.int().min(shortestLease).max(longestLease)
@@ -99,7 +99,7 @@ export const sessions = {
     errors: ['conflict'],
   }),
   'delegation.clear': mutation({
-    summary: 'Take a delegation back; ends the session that it opened',
+    summary: 'Remove a delegation; ends the session that it opened',
     spec: 'service §3 and §4, decisions §4',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id }),
@@ -108,12 +108,12 @@ export const sessions = {
     records: ['card.undelegated', 'agent_session.failed'],
   }),
   'session.open': mutation({
-    summary: 'Open a session on a card: an agent its own, a person one for a delegatable agent',
+    summary: 'Open a session on a card: an agent for itself, a person for a delegatable agent',
     spec: 'service §4, decisions §4',
     access: { target: 'card', role: 'member', scope: 'sessions:write' },
     input: z.object({
       cardId: id,
-      agentActorId: id.optional().describe('Absent = yourself, when you are an agent.'),
+      agentActorId: id.optional().describe('Absent = yourself, if you are an agent.'),
       summary: summary.optional().describe('What the work is about.'),
       budget: givenBudget,
     }),
@@ -170,51 +170,55 @@ export const sessions = {
       state: z
         .enum(['working'], 'only "working" may be set; end a session with complete or fail')
         .optional()
-        .describe('update: the one state that may be set.'),
+        .describe('update: the only state that can be set.'),
       leaseSeconds: leaseSeconds
         .optional()
-        .describe('update to working: take the session under a lease, as a claim does. Absent = without one.'),
-      statusText: z.string().trim().max(280).optional().describe('update: one line on what is going on.'),
-      plan: plan.optional().describe('update: the whole plan.'),
+        .describe('update to working: take the session with a lease, as a claim does. Absent = without a lease.'),
+      statusText: z.string().trim().max(280).optional().describe('update: one line on what the agent is doing.'),
+      plan: plan.optional().describe('update: the complete plan.'),
       externalUrl: httpUrl.optional().describe('update: where the run can be watched.'),
-      usage: usage.optional().describe('update: what came on top since the last one. Alone, it is taken after the end of the session too.'),
+      usage: usage
+        .optional()
+        .describe('update: what was used since the last report. Sent alone, it is accepted even after the session has ended.'),
       note: z.string().trim().min(1).max(10_000).optional().describe('progress, required.'),
       payload: logPayload
         .optional()
-        .describe('log, required: any JSON object. Some values of its type are kept for the service, such as late_answer.'),
+        .describe('log, required: any JSON object. Some values of its type are reserved for the service, such as late_answer.'),
       question: z.string().trim().min(1).max(10_000).optional().describe('ask_human, required without questions.'),
-      options: questionOptions.optional().describe('ask_human: answers to choose from with one click.'),
+      options: questionOptions.optional().describe('ask_human: answers that can be chosen with one click.'),
       kind: questionKind
         .optional()
-        .describe('ask_human. choice: one of the options. approval: approve or deny, by a member or an admin. text, or absent: any words.'),
+        .describe('ask_human. choice: one of the options. approval: approve or deny, by a member or an admin. text, or absent: free text.'),
       questions: z
         .array(questionInput)
         .min(1)
         .max(mostQuestions)
         .optional()
-        .describe('ask_human: several questions in place of one, answered together.'),
-      expiresAt: timestampInput.optional().describe('ask_human: the deadline, at most a year ahead.'),
+        .describe('ask_human: several questions instead of one, answered together.'),
+      expiresAt: timestampInput.optional().describe('ask_human: the deadline, at most one year from now.'),
       expiresInMinutes: z
         .number()
         .positive()
         .max(longestDeadlineMinutes)
         .optional()
-        .describe('ask_human: the deadline, counted from now. Fractions are taken.'),
-      defaultOption: answerText.optional().describe('ask_human with a deadline: the answer that is taken then.'),
+        .describe('ask_human: the deadline in minutes from now. Fractions are allowed.'),
+      defaultOption: answerText.optional().describe('ask_human with a deadline: the answer that is used if there is none by then.'),
       onlyIfNew: z
         .boolean()
         .optional()
         .describe(
-          'ask_human: when an earlier question of the board is close, only `similar` is answered: `event` is null and nothing is asked.',
+          'ask_human: if a very similar question was asked on the board before, nothing is asked: `event` is null, and `similar` has the earlier questions.',
         ),
       summary: summary.optional().describe('complete, required: what was done.'),
-      reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why it did not work.'),
+      reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why the work failed.'),
       newsCursor: newsCursor.optional(),
       generation: generation.optional(),
-      ifState: sessionState.optional().describe('Refuse with 409 when the session is in another state: two runners cannot both claim it.'),
+      ifState: sessionState
+        .optional()
+        .describe('Refused with 409 if the session is in another state, so that two runners cannot both claim it.'),
     }),
     output: appended.extend({
-      event: sessionEvent.nullable().describe('What was appended. null: it was not asked, because of onlyIfNew.'),
+      event: sessionEvent.nullable().describe('The appended event. null: nothing was asked, because of onlyIfNew.'),
       news,
       similar: z
         .array(similarQuestion)
@@ -241,7 +245,9 @@ export const sessions = {
     onArchived: true,
     input: z.object({
       sessionId: id,
-      budget: budget.nullable().describe('The limits from now on; what was used counts. null removes them, and the session works on.'),
+      budget: budget
+        .nullable()
+        .describe('The limits from now on; what was already used counts. null removes them, and the session continues.'),
     }),
     output: session,
     rest: 'PATCH /api/sessions/:sessionId',
@@ -261,7 +267,7 @@ export const sessions = {
     errors: ['conflict'],
   }),
   'work.claim': mutation({
-    summary: 'Take the next ready card as an agent: what is delegated to it first, then what is in queues',
+    summary: 'Claim the next ready card as an agent: delegated cards first, then cards in queues',
     spec: 'beyond §3',
     // The log of the board records it.
     unaudited: true,
@@ -272,10 +278,10 @@ export const sessions = {
       listId: id.optional().describe('Absent = any list.'),
       sessionId: id
         .optional()
-        .describe('Exactly this queued session of the agent. 409 says why it cannot start now; there is no wait for it.'),
+        .describe('Only this queued session of the agent. A 409 says why it cannot start now; the call does not wait for it.'),
       newsCursor: newsCursor.optional(),
-      leaseSeconds: leaseSeconds.default(usualLease).describe('How long without an act the claim holds.'),
-      waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('Waits so long for the next one when nothing is ready.'),
+      leaseSeconds: leaseSeconds.default(usualLease).describe('How long the claim lasts without activity.'),
+      waitSeconds: z.number().min(0).max(longestWaitSeconds).default(0).describe('How long to wait for a card when none is ready.'),
     }),
     output: z.union([claimed, nothingToClaim]),
     rest: 'POST /api/work/claim',
@@ -284,7 +290,7 @@ export const sessions = {
     errors: ['not_found', 'conflict', 'budget_exceeded'],
   }),
   'session.events': read({
-    summary: "Read a session's trail, ascending; with since only what is strictly newer",
+    summary: "Read a session's events, ascending; with since, only strictly newer ones",
     spec: 'service §4 and §6, decisions §4',
     access: { target: 'session', role: 'viewer', scope: 'sessions:read' },
     input: z.object({
@@ -303,13 +309,13 @@ export const sessions = {
     onArchived: true,
     input: z.object({
       sessionId: id,
-      answer: answerText.optional().describe('Required without answers. To an approval: approve or deny.'),
-      answers: z.array(answerText).min(1).max(mostQuestions).optional().describe('To several questions: one for each, in their order.'),
+      answer: answerText.optional().describe('Required without answers. For an approval: approve or deny.'),
+      answers: z.array(answerText).min(1).max(mostQuestions).optional().describe('For several questions: one answer for each, in order.'),
       note: answerNote.optional(),
       questionEventId: id
         .optional()
         .describe(
-          'The question that it is for. One that is not open any more is refused with 409, and the agent is told of the late answer.',
+          'The question that this answers. If it is no longer open, the answer is refused with 409, and the agent gets it as a late answer.',
         ),
     }),
     output: appended,
@@ -319,7 +325,7 @@ export const sessions = {
     errors: ['conflict'],
   }),
   'session.start': mutation({
-    summary: 'Let a queued session begin although its card is blocked; people only',
+    summary: 'Allow a queued session to start on a blocked card; people only',
     spec: 'beyond §4',
     access: { target: 'session', role: 'member', scope: 'sessions:write' },
     input: z.object({ sessionId: id }),
@@ -329,7 +335,7 @@ export const sessions = {
     errors: ['conflict'],
   }),
   'session.stop': mutation({
-    summary: 'Ask an agent to stop; asked again after 60 s, the session ends in error',
+    summary: 'Ask an agent to stop; if asked again after 60 s, the session ends in error',
     spec: 'decisions §4',
     access: { target: 'session', role: 'member', scope: 'sessions:write' },
     onArchived: true,
@@ -340,17 +346,17 @@ export const sessions = {
     errors: ['conflict'],
   }),
   'session.undo': mutation({
-    summary: 'Undo what was recorded under a session that has ended, or bring it back; people only',
+    summary: 'Undo what was recorded under an ended session, or restore it; people only',
     spec: 'beyond §7',
     access: { target: 'session', role: 'member', scope: 'cards:write' },
     input: z.object({
       sessionId: id,
-      dryRun: z.boolean().optional().describe('Answers what it would do, and does nothing.'),
+      dryRun: z.boolean().optional().describe('Returns what would be done, without doing it.'),
       ifUndone: z
         .boolean()
         .optional()
         .describe(
-          'False undoes, true brings back: two callers cannot toggle it. Refused with 409 when the session is undone already (false), or is not undone (true), and nothing is left to do: `details.left` is then a result that says what stays, and why. What an earlier call left is taken then.',
+          'false = undo, true = restore, so that two callers cannot toggle it. If the session is already undone (false) or is not undone (true), what an earlier call left is tried again; if there is nothing left to do, the request is refused with 409, and `details.left` says what stays, and why.',
         ),
     }),
     output: undoResult,

@@ -6,10 +6,11 @@ import { waits as record } from '../../records/agents/wait.ts'
 /** Waits between actors. Specification: beyond §4. */
 export const waits = {
   'wait.list': read({
-    summary: 'Read who waits for whom, on one board or all of yours: questions, agents that were not seen since, and blocked cards',
+    summary:
+      'Read open questions and blocked work, on one board or on all of yours: questions, agents that have not been seen since, blocked cards',
     spec: 'beyond §4',
     access: { self: true, scope: 'boards:read' },
-    input: z.object({ boardId: id.optional(), limit: limit.describe('The most rows of each kind.') }),
+    input: z.object({ boardId: id.optional(), limit: limit.describe('The maximum number of rows of each kind.') }),
     output: record,
     rest: 'GET /api/waits',
     errors: ['not_found'],

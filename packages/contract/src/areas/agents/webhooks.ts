@@ -9,17 +9,17 @@ const selector = z
   .string()
   .max(64)
   .regex(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, 'must be a verb, * or a family such as card.*')
-  .refine(isSelector, 'is no known verb, nor * nor a family such as card.*')
+  .refine(isSelector, 'is not a known verb, a family such as card.*, or *')
 const events = z.array(selector).min(1).max(32).describe('Verbs, families such as `agent_session.*`, or `*`.')
 const ownEvents = z
   .array(
     selector.refine((selected) => !isSelector(selected) || ownSelectors.includes(selected), {
-      message: `never fires here: a webhook of an actor hears of its own sessions. Select ${ownSelectors.join(', ')}`,
+      message: `never fires here: a webhook of an actor gets only the events of its own sessions. Select ${ownSelectors.join(', ')}`,
     }),
   )
   .min(1)
   .max(32)
-  .describe('`*`, `agent_session.*`, or verbs of that family: an actor hears of its own sessions.')
+  .describe('`*`, `agent_session.*`, or verbs of that family: an actor gets the events of its own sessions.')
 const changes = {
   active: z.boolean().optional().describe('true also clears the failure streak.'),
   url: httpUrl.optional(),
@@ -29,11 +29,13 @@ const changes = {
     .array(z.string().max(64))
     .max(32)
     .optional()
-    .describe('The events that you read: refuse with 409 when they are others by now. details.current has them as they are.'),
+    .describe(
+      'The events that you read. If they have changed since, the request is refused with 409, and details.current has the current events.',
+    ),
   rotateSecret: z
     .boolean()
     .optional()
-    .describe('Make a new secret and show it once; for 24 h the old one signs too, in X-Signature-Previous.'),
+    .describe('Creates a new secret and shows it once; for 24 h the old one also signs, in X-Signature-Previous.'),
 }
 const onBoard = { target: 'board', role: 'admin', scope: 'webhooks:write' } as const
 /** `boardId` comes from the path alone. The handler answers 404 if it is not the webhook's board. */
@@ -44,7 +46,7 @@ const onOneself = { self: true, scope: 'webhooks:write' } as const
 /** Signed outbound webhooks, of a board or of an actor. Specification: service §2, §4 and §6, decisions §5. */
 export const webhooks = {
   'webhook.create': mutation({
-    summary: 'Subscribe a URL to the events of a board; the signing secret is shown this once',
+    summary: 'Subscribe a URL to the events of a board; the signing secret is shown only once',
     spec: 'service §4, decisions §5',
     access: onBoard,
     input: z.object({ boardId: id, url: httpUrl, events }),
@@ -64,7 +66,7 @@ export const webhooks = {
     rest: 'GET /api/boards/:boardId/webhooks',
   }),
   'webhook.update': mutation({
-    summary: 'Pause, resume, redirect or re-key a webhook of a board',
+    summary: 'Update a webhook of a board: turn it on or off, change its URL or events, rotate its secret',
     spec: 'service §3 and §4, decisions §5',
     access: onWebhook,
     input: z.object({ boardId: id, webhookId: id, ...changes }),
@@ -75,7 +77,7 @@ export const webhooks = {
     errors: ['conflict'],
   }),
   'webhook.delete': mutation({
-    summary: 'End a webhook of a board',
+    summary: 'Delete a webhook of a board',
     spec: 'service §4',
     access: onWebhook,
     onArchived: true,
@@ -93,14 +95,14 @@ export const webhooks = {
       webhookId: id,
       status: deliveryStatus.optional(),
       limit,
-      cursor: id.optional().describe('The id of the last delivery seen.'),
+      cursor: id.optional().describe('The id of the last delivery of the previous page.'),
     }),
     output: z.array(delivery),
     rest: 'GET /api/boards/:boardId/webhooks/:webhookId/deliveries',
     paged: true,
   }),
   'webhook.delivery': read({
-    summary: 'Read one delivery with the request that it makes',
+    summary: 'Read a delivery with its request',
     spec: 'decisions §5',
     access: onWebhook,
     input: z.object({ boardId: id, webhookId: id, deliveryId: id }),
@@ -108,7 +110,7 @@ export const webhooks = {
     rest: 'GET /api/boards/:boardId/webhooks/:webhookId/deliveries/:deliveryId',
   }),
   'webhook.redeliver': mutation({
-    summary: 'Send a delivery again, under its own delivery id',
+    summary: 'Resend a delivery with the same delivery id',
     spec: 'decisions §5',
     access: onWebhook,
     input: z.object({ boardId: id, webhookId: id, deliveryId: id }),
@@ -118,7 +120,7 @@ export const webhooks = {
     errors: ['conflict'],
   }),
   'webhook.ping': mutation({
-    summary: 'Send a signed trial delivery to a webhook',
+    summary: 'Send a signed test delivery to a webhook',
     spec: 'decisions §5',
     access: onWebhook,
     input: z.object({ boardId: id, webhookId: id }),
@@ -128,13 +130,13 @@ export const webhooks = {
     errors: ['conflict'],
   }),
   'webhook.replay': mutation({
-    summary: 'Send again what a webhook selects of the 10,000 activities after one',
+    summary: 'Resend the selected events among up to 10,000 activities after a given one',
     spec: 'decisions §5',
     access: onWebhook,
     input: z.object({
       boardId: id,
       webhookId: id,
-      since: id.describe('The id of an activity of the board, of the last 30 days: what came after it is sent again.'),
+      since: id.describe('The id of an activity of the board from the last 30 days: the events after it are resent.'),
     }),
     output: replayed,
     rest: 'POST /api/boards/:boardId/webhooks/:webhookId/replay',
@@ -162,7 +164,7 @@ export const webhooks = {
     errors: ['not_found'],
   }),
   'actorWebhook.update': mutation({
-    summary: 'Pause, resume, redirect or re-key a webhook of your own actor',
+    summary: 'Update a webhook of your own actor: turn it on or off, change its URL or events, rotate its secret',
     spec: 'decisions §5',
     access: onOneself,
     input: z.object({ actorId: id, webhookId: id, ...changes, events: ownEvents.optional() }),
@@ -172,7 +174,7 @@ export const webhooks = {
     errors: ['not_found', 'conflict'],
   }),
   'actorWebhook.delete': mutation({
-    summary: 'End a webhook of your own actor',
+    summary: 'Delete a webhook of your own actor',
     spec: 'decisions §5',
     access: onOneself,
     input: z.object({ actorId: id, webhookId: id }),

@@ -8,15 +8,15 @@ import { boardSummary } from '../../records/boards/summary.ts'
 import { activity, isSelector } from '../../verbs.ts'
 
 const keyPrefix = z.string().regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must be 2 to 10 of A-Z and 0-9, starting with a letter')
-const agentGuidance = z.string().max(20_000).describe('What every agent should know that works on this board; sent with each session.')
+const agentGuidance = z.string().max(20_000).describe('What every agent that works on this board should know; sent with each session.')
 const pauseAgents = z
   .object({
     reason: z.string().trim().min(1).max(500),
-    stop: z.boolean().optional().describe('Asks the sessions that work, or wait for an answer, to stop too.'),
+    stop: z.boolean().optional().describe('Also asks sessions that are working or waiting for an answer to stop.'),
   })
   .nullable()
   .describe(
-    'While agents are paused, queued sessions stay queued; what works goes on. null resumes. For people; the role member is enough.',
+    'While agents are paused, queued sessions stay queued; working sessions continue. null resumes. Set by people; the role member is enough.',
   )
 
 /** Boards, their tree and their log. Specification: service §4, decisions §3. */
@@ -33,7 +33,9 @@ export const boards = {
       template: z
         .enum(['empty', 'kanban', 'agent-pipeline'])
         .optional()
-        .describe('The lists that it begins with; absent = none. agent-pipeline brings guidance for agents too, unless you send your own.'),
+        .describe(
+          'The lists that the board starts with; absent = none. agent-pipeline also sets guidance for agents, unless you send your own.',
+        ),
     }),
     output: board,
     rest: 'POST /api/boards',
@@ -51,11 +53,11 @@ export const boards = {
     rest: 'GET /api/boards',
   }),
   'board.summaries': read({
-    summary: 'See how your boards stand: open cards, agents at work, questions, who was active',
+    summary: 'Read summaries of your boards: open cards, working agents, questions, who was active',
     spec: 'decisions §3',
     access: { self: true, scope: 'boards:read' },
     input: z.object({}),
-    output: z.array(boardSummary).describe('Of up to 200 boards that are not archived, in no order.'),
+    output: z.array(boardSummary).describe('Up to 200 boards that are not archived, in no particular order.'),
     rest: 'GET /api/me/boards',
   }),
   'board.tree': read({
@@ -66,7 +68,7 @@ export const boards = {
       boardId: id,
       archived: flag.optional().describe('Show archived lists and cards too.'),
       firstCards: firstOfEach.describe(
-        'Of a board with more than 500 cards, show only the first cards of each list: this many, or 2,000 divided by the number of lists if that is fewer, but at least one. A smaller board is shown whole.',
+        'On a board with more than 500 cards, show only the first cards of each list: this many, or 2,000 divided by the number of lists if that is fewer, but at least one. A smaller board is shown in full.',
       ),
     }),
     output: boardTree,
@@ -81,7 +83,7 @@ export const boards = {
     rest: 'GET /api/boards/:boardId/outline',
   }),
   'board.usage': read({
-    summary: 'Read what the sessions of a board have used in this month',
+    summary: 'Read what the sessions of a board have used this month',
     spec: 'beyond §5',
     access: { target: 'board', role: 'viewer', scope: 'sessions:read' },
     input: z.object({ boardId: id }),
@@ -99,17 +101,17 @@ export const boards = {
       description: markdown.optional(),
       agentGuidance: agentGuidance.optional(),
       agentsPaused: pauseAgents.optional(),
-      completeParents: z.boolean().optional().describe('Complete a card with the last of its sub-cards.'),
+      completeParents: z.boolean().optional().describe('Complete a card when its last sub-card is completed.'),
       monthlyBudget: budget
         .nullable()
         .optional()
-        .describe('What its sessions may use in a calendar month, UTC, before a person is asked. For people. null = without limit.'),
-      reviewByOthers: z.boolean().optional().describe('Who asked for the work of an agent may not review it. Set by people.'),
+        .describe('What its sessions may use in a calendar month (UTC) before a person is asked. Set by people. null = no limit.'),
+      reviewByOthers: z.boolean().optional().describe('The person who requested the work of an agent may not review it. Set by people.'),
       maxAgentSessions: mostSessions.optional(),
       archived: z
         .boolean()
         .optional()
-        .describe('An archived board can be read, copied, exported, left and deleted; other changes answer 409.'),
+        .describe('An archived board can be read, copied, exported, left and deleted; other changes are refused with 409.'),
       ifVersion,
       ifName: ifText,
       ifDescription: ifText,
@@ -120,7 +122,7 @@ export const boards = {
     errors: ['conflict'],
   }),
   'board.delete': mutation({
-    summary: 'Delete an archived board for good, files included',
+    summary: 'Permanently delete an archived board, including its files',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
     onArchived: true,
@@ -132,18 +134,18 @@ export const boards = {
     endsCredentials: true,
   }),
   'board.copy': mutation({
-    summary: 'Copy a board; the caller becomes admin of the copy, and its only member',
+    summary: 'Copy a board; the caller becomes the admin and only member of the copy',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:write' },
     onArchived: true,
     input: z.object({
       boardId: id,
-      name: name.optional().describe('Absent = the name of the board with "(copy)" behind it.'),
+      name: name.optional().describe('Absent = the name of the board, followed by "(copy)".'),
       keyPrefix: keyPrefix.optional(),
       withCards: z
         .boolean()
         .optional()
-        .describe('Takes the cards that are not archived along, as open cards with unticked checklists. Absent = no cards.'),
+        .describe('Also copies the cards that are not archived, as open cards with unchecked checklists. Absent = no cards.'),
     }),
     output: board,
     rest: 'POST /api/boards/:boardId/copy',
@@ -152,30 +154,30 @@ export const boards = {
     errors: ['conflict', 'payload_too_large'],
   }),
   'board.archive.list': read({
-    summary: 'List the archived cards of a board, latest first',
+    summary: 'List the archived cards of a board, most recently archived first',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ boardId: id, limit, cursor: id.optional().describe('The id of the last card seen.') }),
+    input: z.object({ boardId: id, limit, cursor: id.optional().describe('The id of the last card of the previous page.') }),
     output: z.array(cardSummary),
     rest: 'GET /api/boards/:boardId/archive',
     paged: true,
   }),
   'board.activity': read({
-    summary: "Read a board's log: newest first, or with since everything newer, ascending",
+    summary: "Read a board's log, newest first; with since, everything newer in ascending order",
     spec: 'service §4, decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       boardId: id,
       limit,
-      since: z.string().max(64).optional().describe('An activity id or an ISO-8601 time: only what is strictly newer, ascending.'),
-      before: id.optional().describe('An activity id: only what is older, newest first.'),
-      actorId: id.optional().describe('Only what this actor did.'),
+      since: z.string().max(64).optional().describe('An activity id or an ISO-8601 time: only strictly newer activities, ascending.'),
+      before: id.optional().describe('An activity id: only older activities, newest first.'),
+      actorId: id.optional().describe('Only activities of this actor.'),
       verb: z
         .string()
         .max(100)
         .refine(isSelector, 'must be a verb such as card.moved, a family such as card.*, or *')
         .optional()
-        .describe('Only this verb, or this family of verbs.'),
+        .describe('Only this verb or family of verbs.'),
     }),
     output: z.array(activity),
     rest: 'GET /api/boards/:boardId/activity',

@@ -6,7 +6,7 @@ import { favourite } from '../../records/boards/favourite.ts'
 /** Boards and saved views marked by the caller: private, in an order that the caller chose. */
 export const favourites = {
   'favourite.list': read({
-    summary: 'List your favourite boards and saved views, in your order',
+    summary: 'List your favorite boards and saved views, in your order',
     spec: 'beyond §10',
     access: { self: true, scope: 'boards:read' },
     input: z.object({}),
@@ -14,12 +14,15 @@ export const favourites = {
     rest: 'GET /api/me/favourites',
   }),
   'favourite.set': mutation({
-    summary: 'Add a board or a saved view to your favourites, or move it among them',
+    summary: 'Add a board or a saved view to your favorites, or change its position',
     spec: 'beyond §10',
     access: { self: true, scope: 'boards:read' },
     input: z.object({
-      itemId: id.describe('Of the board, or of the view.'),
-      below: id.nullable().optional().describe('The favourite that stands just above; null = none. Absent: at the end, or where it is.'),
+      itemId: id.describe('The id of the board or the view.'),
+      below: id
+        .nullable()
+        .optional()
+        .describe('The favorite just above the position; null = none. Absent = at the end, or where it already is.'),
     }),
     output: z.array(favourite),
     rest: 'PUT /api/me/favourites/:itemId',
@@ -27,10 +30,10 @@ export const favourites = {
     unaudited: true,
   }),
   'favourite.clear': mutation({
-    summary: 'Remove a board or a saved view from your favourites',
+    summary: 'Remove a board or a saved view from your favorites',
     spec: 'beyond §10',
     access: { self: true, scope: 'boards:read' },
-    input: z.object({ itemId: id.describe('Of the board, or of the view.') }),
+    input: z.object({ itemId: id.describe('The id of the board or the view.') }),
     output: null,
     rest: 'DELETE /api/me/favourites/:itemId',
     unaudited: true,

@@ -15,7 +15,9 @@ const options = z
 const ifValue = fieldValueInput
   .nullable()
   .optional()
-  .describe('The value that you read, null = none: refuse with 409 when it is another by now. details.current has the value as it is.')
+  .describe(
+    'The value that you read, null = none. If it has changed since, the request is refused with 409, and details.current has the current value.',
+  )
 
 /** Custom fields of a board, and their values on cards. Specification: service §2 and §6, decisions §3. */
 export const fields = {
@@ -28,14 +30,14 @@ export const fields = {
     rest: 'GET /api/boards/:boardId/fields',
   }),
   'field.values': read({
-    summary: 'Read what the cards of a board hold in one custom field',
+    summary: 'Read the values of a custom field on the cards of its board',
     spec: 'decisions §3',
     access: { target: 'field', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ fieldId: id, limit, cursor: id.optional().describe('The id of the last card seen.') }),
+    input: z.object({ fieldId: id, limit, cursor: id.optional().describe('The id of the last card of the previous page.') }),
     output: z.array(
       z.object({
         cardId: id,
-        value: z.unknown().describe('A text is cut after 200 characters; the card has all of it.'),
+        value: z.unknown().describe('A text is cut off after 200 characters; the card has the full text.'),
         external: z.literal(true).optional().describe('It comes from outside the board.'),
       }),
     ),
@@ -47,7 +49,7 @@ export const fields = {
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
     input: z
-      .object({ boardId: id, name, type: fieldType, options: options.optional().describe('The choices of a select.') })
+      .object({ boardId: id, name, type: fieldType, options: options.optional().describe('The options of a select field.') })
       .refine(({ type, options }) => (type === 'select') === (options !== undefined), {
         path: ['options'],
         message: schemaProblem('optionsOfSelect'),
@@ -59,14 +61,14 @@ export const fields = {
     errors: ['conflict'],
   }),
   'field.update': mutation({
-    summary: 'Rename a custom field or change the choices of a select; its type stays',
+    summary: 'Rename a custom field or change the options of a select field; its type cannot be changed',
     spec: 'decisions §3',
     access: { target: 'field', role: 'admin', scope: 'boards:write' },
     input: z.object({
       fieldId: id,
       name: name.optional(),
       ifName: ifText,
-      options: options.optional().describe('The whole set of choices; cards keep a choice that is gone until their value is changed.'),
+      options: options.optional().describe('All options. Cards keep a removed option until their value is changed.'),
     }),
     output: field,
     rest: 'PATCH /api/fields/:fieldId',
@@ -74,7 +76,7 @@ export const fields = {
     errors: ['conflict'],
   }),
   'field.delete': mutation({
-    summary: 'Delete a custom field with its values on every card; rules that name it are paused',
+    summary: 'Delete a custom field with its values on every card; rules that use it are paused',
     spec: 'decisions §3',
     access: { target: 'field', role: 'admin', scope: 'boards:write' },
     input: z.object({ fieldId: id }),
@@ -102,7 +104,7 @@ export const fields = {
       ifValue: fieldValueInput
         .optional()
         .describe(
-          'The value that you read, in a query as text: refuse with 409 when it is another by now. details.current has the value as it is.',
+          'The value that you read, as text in the query. If it has changed since, the request is refused with 409, and details.current has the current value.',
         ),
     }),
     output: null,

@@ -13,7 +13,7 @@ const range = {
 /** Figures of the flow of work, computed from the log and the sessions. Specification: decisions §3 and §4. */
 export const insights = {
   'board.insights': read({
-    summary: 'Read how a board flows: cards per list and day, cycle times, throughput, how long agents waited for people',
+    summary: 'Read board insights: cards per list and day, cycle times, throughput, how long agents waited for people',
     spec: 'decisions §3 and §4',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({
@@ -21,13 +21,13 @@ export const insights = {
       ...range,
       startListId: id
         .optional()
-        .describe('Where work begins. When absent, the first list of the category `started`, or the second list of the board without one.'),
+        .describe('Where work starts. When absent: the first list of the category `started`, or the second list if there is none.'),
     }),
     output: boardInsights,
     rest: 'GET /api/boards/:boardId/insights',
   }),
   'agentStats.list': read({
-    summary: 'List the agents that you own or share a board with, and how they fare on the boards that you can read',
+    summary: 'Read agent statistics: the agents that you own or share a board with, on the boards that you can read',
     spec: 'decisions §2 and §4',
     access: { self: true, scope: 'sessions:read' },
     input: z.object(range),
@@ -35,7 +35,7 @@ export const insights = {
     rest: 'GET /api/agents/stats',
   }),
   'agentStats.get': read({
-    summary: 'Read how an agent fares on the boards that you can read',
+    summary: 'Read the statistics of an agent on the boards that you can read',
     spec: 'decisions §2 and §4',
     access: { self: true, scope: 'sessions:read' },
     input: z.object({ agentActorId: id, ...range }),

@@ -35,7 +35,7 @@ export const labels = {
     errors: ['conflict'],
   }),
   'label.delete': mutation({
-    summary: 'Delete a label; it comes off every card, and rules that name it are paused',
+    summary: 'Delete a label and remove it from every card; rules that use it are paused',
     spec: 'decisions §3 and §5',
     access: { target: 'label', role: 'member', scope: 'boards:write' },
     input: z.object({ labelId: id }),
@@ -44,7 +44,7 @@ export const labels = {
     records: ['label.removed', 'rule.updated'],
   }),
   'card.label': mutation({
-    summary: 'Put a label of the board on a card',
+    summary: 'Add a label to a card',
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, labelId: id }),
@@ -53,7 +53,7 @@ export const labels = {
     records: ['card.labeled'],
   }),
   'card.unlabel': mutation({
-    summary: 'Take a label off a card',
+    summary: 'Remove a label from a card',
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, labelId: id }),

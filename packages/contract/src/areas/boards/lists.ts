@@ -6,15 +6,15 @@ import { cardSummary, list } from '../../records/boards/board.ts'
 
 const acceptance = z
   .enum(acceptances)
-  .describe('required: a person reviews the work of agents here before the card is completed. Agents may not take that away.')
+  .describe('required: a person reviews the work of agents here before the card is completed. Agents cannot turn this off.')
 
 const mostQueueAgents = 50
 const listQueueInput = z
   .object({
-    agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any of them.'),
-    keep: z.boolean().optional().describe('True leaves a list that is a queue already as it is.'),
+    agentActorIds: z.array(id).max(mostQueueAgents).default([]).describe('Agents of the board. Empty = any agent of the board.'),
+    keep: z.boolean().optional().describe('True leaves a list that is already a queue unchanged.'),
   })
-  .describe('Makes the list a queue: agents claim its ready cards by themselves. Null = no queue.')
+  .describe('Makes the list a queue, from which agents claim ready cards themselves. Null = no queue.')
 
 /** The last card of a page: how often the board's ranks had been spread, its id, and its rank. */
 const placeInList = z
@@ -42,28 +42,28 @@ export const lists = {
     records: ['list.created'],
   }),
   'list.cards': read({
-    summary: 'Read the cards of a list in their order, a page at a time',
+    summary: 'Read the cards of a list in order, one page at a time',
     spec: 'decisions §3',
     access: { target: 'list', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       listId: id,
       archived: flag.optional().describe('Show archived cards too.'),
       limit,
-      cursor: placeInList.optional().describe('From the Link header of the page before.'),
+      cursor: placeInList.optional().describe('From the Link header of the previous page.'),
     }),
     output: z.array(cardSummary),
     rest: 'GET /api/lists/:listId/cards',
     paged: true,
   }),
   'list.update': mutation({
-    summary: 'Rename, move, limit, categorize, color or archive a list, or have work in it reviewed',
+    summary: 'Rename, move, limit, categorize, color or archive a list, or require review of the work in it',
     spec: 'decisions §3',
     access: { target: 'list', role: 'member', scope: 'boards:write' },
     input: z.object({
       listId: id,
       name: name.optional(),
-      beforeId: neighbour.describe('The list just left of the slot; null = the open end.'),
-      afterId: neighbour.describe('The list just right of the slot; null = the open end.'),
+      beforeId: neighbour.describe('The list just left of the position; null = the open end.'),
+      afterId: neighbour.describe('The list just right of the position; null = the open end.'),
       archived: z.boolean().optional(),
       wipLimit: z
         .int()
@@ -71,7 +71,7 @@ export const lists = {
         .max(10_000)
         .nullable()
         .optional()
-        .describe('How many cards should be in work here at most. Null = no limit. Who is refused beyond it is said by wipPolicy.'),
+        .describe('The maximum number of cards in progress here. Null = no limit. wipPolicy says whom a full list blocks.'),
       wipPolicy: wipPolicy.optional(),
       category: listCategory.optional(),
       acceptance: acceptance.optional(),

@@ -9,7 +9,7 @@ export const live = {
     spec: 'service §4 and §5, decisions §5',
     access: { self: true },
     input: z.object({}),
-    output: z.object({ ticket: z.string().nullable().describe('Shown this once; null in a replay.'), expiresAt: timestamp }),
+    output: z.object({ ticket: z.string().nullable().describe('Shown only once; null in a replay.'), expiresAt: timestamp }),
     rest: 'POST /api/ws-ticket',
     status: 201,
     secrets: ['ticket'],

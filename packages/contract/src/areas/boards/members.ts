@@ -25,7 +25,7 @@ export const members = {
     rest: 'GET /api/boards/:boardId/members',
   }),
   'member.add': mutation({
-    summary: 'Add a known actor to a board, invite a person by e-mail, or ask for an agent of somebody else',
+    summary: "Add a known actor to a board, invite a person by e-mail, or request someone else's agent",
     spec: 'service §4, decisions §3, beyond §1',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
     input: z
@@ -34,11 +34,11 @@ export const members = {
         email: email
           .optional()
           .describe(
-            'Invites a person. Somebody with whom you share a board is a member at once; every other address is invited, and the answer does not tell whether it has an account.',
+            'Invites a person. Someone who shares a board with you becomes a member at once; any other address is invited, and the response does not reveal whether it has an account.',
           ),
         actorId: id
           .optional()
-          .describe('Adds a person, or an agent of yours. An agent of somebody else joins once its owner agrees: the answer is 202.'),
+          .describe("Adds a person or one of your agents. Someone else's agent joins once its owner agrees: the response is 202."),
         role,
       })
       .refine((input) => (input.email === undefined) !== (input.actorId === undefined), 'give exactly one of email and actorId'),
@@ -50,7 +50,7 @@ export const members = {
     errors: ['conflict'],
   }),
   'member.update': mutation({
-    summary: "Change a member's role; the last admin stays admin",
+    summary: "Change a member's role; the last admin cannot be demoted",
     spec: 'service §4',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
     input: z.object({ boardId: id, actorId: id, role }),
@@ -67,7 +67,7 @@ export const members = {
     onArchived: true,
     input: z.object({
       boardId: id,
-      actorId: id.describe('A member; or an agent that the board asks for, whose request is withdrawn.'),
+      actorId: id.describe('A member, or a requested agent, whose request is then withdrawn.'),
     }),
     output: null,
     rest: 'DELETE /api/boards/:boardId/members/:actorId',
@@ -86,7 +86,7 @@ export const members = {
     endsCredentials: true,
   }),
   'member.requests': read({
-    summary: 'List the agents that a board asks for and whose owners have not answered, newest first',
+    summary: 'List the agents that a board has requested and whose owners have not answered, newest first',
     spec: 'beyond §1',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
     input: z.object({ boardId: id }),
@@ -102,7 +102,7 @@ export const members = {
     rest: 'GET /api/boards/:boardId/invitations',
   }),
   'invitation.revoke': mutation({
-    summary: 'Take back an invitation; its link stops working',
+    summary: 'Revoke an invitation; its link stops working',
     spec: 'decisions §3',
     access: { target: 'board', role: 'admin', scope: 'members:write' },
     onArchived: true,
@@ -112,7 +112,7 @@ export const members = {
     records: ['member.invitation_revoked'],
   }),
   'invitation.read': read({
-    summary: 'Look at an invitation before signing in',
+    summary: 'Preview an invitation before signing in',
     spec: 'decisions §2',
     access: { public: true },
     input: z.object({ token: inviteToken }),
@@ -121,7 +121,7 @@ export const members = {
     errors: ['not_found'],
   }),
   'invitation.accept': mutation({
-    summary: 'Accept an invitation and become a member of its board',
+    summary: 'Accept an invitation by its link and join the board',
     spec: 'decisions §2',
     access: { self: true, credential: 'session' },
     input: z.object({ token: inviteToken }),
@@ -131,7 +131,7 @@ export const members = {
     errors: ['not_found', 'conflict'],
   }),
   'invitation.listMine': read({
-    summary: 'List the invitations to you that are open',
+    summary: 'List your open invitations',
     spec: 'beyond §1',
     access: { self: true, scope: 'notifications:read' },
     input: z.object({}),
@@ -139,7 +139,7 @@ export const members = {
     rest: 'GET /api/me/invitations',
   }),
   'invitation.acceptMine': mutation({
-    summary: 'Accept an invitation to you and become a member of its board',
+    summary: 'Accept one of your invitations and join the board',
     spec: 'beyond §1',
     access: { self: true, credential: 'session' },
     input: z.object({ invitationId: id }),
@@ -149,7 +149,7 @@ export const members = {
     errors: ['not_found', 'conflict'],
   }),
   'invitation.decline': mutation({
-    summary: 'Decline an invitation to you; no one is notified',
+    summary: 'Decline one of your invitations; no one is notified',
     spec: 'beyond §1',
     access: { self: true, credential: 'session' },
     input: z.object({ invitationId: id }),

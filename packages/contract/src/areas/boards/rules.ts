@@ -4,11 +4,11 @@ import { mutation, read } from '../../operation.ts'
 import { rule, ruleAction, ruleCondition, ruleRun, ruleSchedule, ruleTest, ruleTrigger } from '../../records/boards/rule.ts'
 
 const conditions = z.array(ruleCondition).max(20).describe('All of them must hold.')
-const actions = z.array(ruleAction).min(1).max(20).describe('Done in this order. Every id must be of the board.')
+const actions = z.array(ruleAction).min(1).max(20).describe('Run in this order. All ids must belong to the board.')
 
 const about = {
-  cardId: id.optional().describe('A card of the board; that of the activity when absent.'),
-  activityId: id.optional().describe('An activity of the board to hold against the trigger.'),
+  cardId: id.optional().describe('A card of the board; the card of the activity when absent.'),
+  activityId: id.optional().describe('An activity of the board to test the trigger with.'),
 }
 const isAboutSomething = (input: { cardId?: string | undefined; activityId?: string | undefined }) =>
   input.cardId !== undefined || input.activityId !== undefined
@@ -42,7 +42,7 @@ export const rules = {
     errors: ['conflict'],
   }),
   'rule.update': mutation({
-    summary: 'Change an automation rule or switch it on or off',
+    summary: 'Change an automation rule, or turn it on or off',
     spec: 'decisions §5',
     access: { target: 'rule', role: 'admin', scope: 'boards:write' },
     input: z.object({
@@ -69,16 +69,16 @@ export const rules = {
     records: ['rule.removed'],
   }),
   'rule.runs': read({
-    summary: 'List what a rule did, newest first',
+    summary: 'List the runs of a rule, newest first',
     spec: 'decisions §5',
     access: { target: 'rule', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ ruleId: id, limit, cursor: id.optional().describe('The id of the last run seen.') }),
+    input: z.object({ ruleId: id, limit, cursor: id.optional().describe('The id of the last run of the previous page.') }),
     output: z.array(ruleRun),
     rest: 'GET /api/rules/:ruleId/runs',
     paged: true,
   }),
   'rule.test': read({
-    summary: 'Ask what a rule would do for a card or a past activity; nothing is done',
+    summary: 'Test a rule with a card or a past activity, without changing anything',
     spec: 'decisions §5',
     access: { target: 'rule', role: 'viewer', scope: 'boards:read' },
     input: z.object({ ruleId: id, ...about }).refine(isAboutSomething, 'give cardId or activityId'),
@@ -86,7 +86,7 @@ export const rules = {
     rest: 'POST /api/rules/:ruleId/test',
   }),
   'rule.rehearse': read({
-    summary: 'Ask what a rule that is not kept yet would do for a card or a past activity; nothing is done',
+    summary: 'Test an unsaved rule with a card or a past activity, without changing anything',
     spec: 'decisions §5',
     access: { target: 'board', role: 'admin', scope: 'boards:write' },
     input: z
@@ -96,7 +96,7 @@ export const rules = {
     rest: 'POST /api/boards/:boardId/rules/test',
   }),
   'rule.times': read({
-    summary: 'List when a schedule would be due next',
+    summary: 'List the next times of a schedule',
     spec: 'decisions §5',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({ boardId: id, ...ruleSchedule.shape }),

@@ -6,7 +6,7 @@ import { searchConditions, searchHit } from '../../records/boards/search.ts'
 /** Search over every board that the caller can read. Specification: service §4, decisions §3. */
 export const search = {
   'search.cards': read({
-    summary: 'Search cards by text and by what is on them, over every board that you can read',
+    summary: 'Search cards by text and filters on every board that you can read',
     spec: 'service §4, decisions §3',
     access: { self: true, scope: 'boards:read' },
     input: z.object({
@@ -16,7 +16,7 @@ export const search = {
         .optional()
         .describe('Only these boards.'),
       limit,
-      cursor: z.string().max(500).optional().describe('From the Link header of the page before.'),
+      cursor: z.string().max(500).optional().describe('From the Link header of the previous page.'),
     }),
     output: z.array(searchHit),
     rest: 'GET /api/search/cards',

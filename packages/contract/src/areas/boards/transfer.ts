@@ -6,23 +6,23 @@ import { boardExport, boardImport, importedEntry } from '../../records/boards/tr
 /** Export and import of boards. Specification: decisions §3. */
 export const transfer = {
   'board.export': read({
-    summary: 'Export a board as one JSON document that board.import takes, or with its files as a ZIP archive',
+    summary: 'Export a board as one JSON document that board.import accepts, or with its files as a ZIP archive',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       boardId: id,
-      attachments: flag.optional().describe('A ZIP archive (application/zip): the document as `board.json`, and the attached files.'),
+      attachments: flag.optional().describe('A ZIP archive (application/zip) with the document as `board.json` and the attached files.'),
     }),
     output: boardExport,
     rest: 'GET /api/boards/:boardId/export',
   }),
   'board.import': mutation({
-    summary: 'Make a board of a Tandem or Trello export or a CSV file; follow it with import.get',
+    summary: 'Import a board from a Tandem or Trello export or a CSV file; import.get reads its progress',
     spec: 'decisions §2 and §3',
     access: { self: true, scope: 'boards:write' },
     input: z.object({
       file: z.file().describe('The part `file` of the multipart body.'),
-      name: name.optional().describe('The name of the new board; that of the file when absent.'),
+      name: name.optional().describe('The name of the new board; the name in the file when absent.'),
     }),
     output: z.object({ importId: id }),
     rest: 'POST /api/boards/import',
@@ -53,7 +53,7 @@ export const transfer = {
     body: 'multipart',
   }),
   'import.get': read({
-    summary: 'See how far your import is and what it left out',
+    summary: 'Read the progress of an import, and what it left out',
     spec: 'decisions §3',
     access: { self: true, scope: 'boards:read' },
     input: z.object({ importId: id }),
@@ -65,19 +65,19 @@ export const transfer = {
     summary: 'List your imports, newest first',
     spec: 'decisions §3',
     access: { self: true, scope: 'boards:read' },
-    input: z.object({ limit, cursor: id.optional().describe('The id of the last import seen.') }),
+    input: z.object({ limit, cursor: id.optional().describe('The id of the last import of the previous page.') }),
     output: z.array(boardImport),
     rest: 'GET /api/imports',
     paged: true,
   }),
   'import.history': read({
-    summary: 'List the history that came with an imported board, newest first',
+    summary: 'List the history that was imported with a board, newest first',
     spec: 'decisions §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       boardId: id,
       limit,
-      before: seqInQuery.optional().describe('A seq that this list gave: only what is older.'),
+      before: seqInQuery.optional().describe('A seq of this list: only older entries.'),
     }),
     output: z.array(importedEntry),
     rest: 'GET /api/boards/:boardId/imported-history',

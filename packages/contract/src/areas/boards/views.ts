@@ -22,7 +22,7 @@ export const views = {
     rest: 'GET /api/boards/:boardId/views',
   }),
   'view.create': mutation({
-    summary: 'Save a view: private for any reader, shared for members',
+    summary: 'Save a view: private for any reader, or shared for members',
     spec: 'decisions §2 and §3',
     access: { target: 'board', role: 'viewer', scope: 'boards:read' },
     input: z.object({
@@ -50,7 +50,7 @@ export const views = {
     rest: 'GET /api/views/:viewId',
   }),
   'view.update': mutation({
-    summary: 'Change a saved view, share it or make it private',
+    summary: 'Change a saved view, share it, or make it private',
     spec: 'decisions §2 and §3',
     access: { target: 'view', role: 'viewer', scope: 'boards:read' },
     input: z.object({
@@ -83,7 +83,7 @@ export const views = {
     summary: 'List the cards that a saved view shows now',
     spec: 'decisions §3',
     access: { target: 'view', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ viewId: id, limit, cursor: z.string().max(500).optional().describe('From the Link header of the page before.') }),
+    input: z.object({ viewId: id, limit, cursor: z.string().max(500).optional().describe('From the Link header of the previous page.') }),
     output: z.array(searchHit),
     rest: 'GET /api/views/:viewId/cards',
     paged: true,

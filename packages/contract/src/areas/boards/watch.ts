@@ -5,7 +5,7 @@ import { mutation } from '../../operation.ts'
 /** Watching a card: a private setting of each actor who can read it, viewers included. Specification: service §4, decisions §1 and §3. */
 export const watch = {
   'watch.set': mutation({
-    summary: 'Watch a card: be told of what happens on it',
+    summary: 'Watch a card to get notified about changes',
     spec: 'service §4',
     access: { self: true, scope: 'boards:read' },
     input: z.object({ cardId: id }),

@@ -14,8 +14,8 @@ export const attachments = {
         cardId: id,
         file: z.file().optional().describe('The part `file` of a multipart body.'),
         url: httpUrl.optional().describe('A web address to attach instead, in a JSON body.'),
-        name: z.string().trim().min(1).max(255).optional().describe("What to show; the file's own name or the address when absent."),
-        external: flag.optional().describe('Somebody outside the board named or sent it, and you pass it on.'),
+        name: z.string().trim().min(1).max(255).optional().describe('The name to show; the file name or the URL when absent.'),
+        external: flag.optional().describe('Someone outside the board named or sent it, and you pass it on.'),
       })
       .refine(
         (input) => (input.file === undefined) !== (input.url === undefined),
@@ -34,8 +34,11 @@ export const attachments = {
     access: { target: 'attachment', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       attachmentId: id,
-      inline: flag.optional().describe('Show it in the browser: safe image types and PDF only.'),
-      thumbnail: z.enum(['320', '1280']).optional().describe('The image as a WebP of at most so many pixels a side; 404 until it is made.'),
+      inline: flag.optional().describe('Show it in the browser: only safe image types and PDF.'),
+      thumbnail: z
+        .enum(['320', '1280'])
+        .optional()
+        .describe('The image as a WebP of at most this many pixels per side; 404 until it has been created.'),
     }),
     output: z.file(),
     rest: 'GET /api/attachments/:attachmentId',

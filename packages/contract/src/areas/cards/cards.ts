@@ -10,12 +10,12 @@ const title = z.string().trim().min(1).max(500)
 const actorIds = z.array(id).max(50)
 const attributes = {
   description: markdown.optional(),
-  external: external.describe('Somebody outside the board wrote the title and description given here, and you pass them on.'),
-  labelIds: actorIds.optional().describe('The whole set of labels.'),
-  assigneeActorIds: actorIds.optional().describe('The whole set of assigned people.'),
+  external: external.describe('Someone outside the board wrote the title and description given here, and you pass them on.'),
+  labelIds: actorIds.optional().describe('All labels of the card.'),
+  assigneeActorIds: actorIds.optional().describe('All people assigned to the card.'),
   ...attributeInputs,
-  beforeId: neighbour.describe('The card just above the slot; null = the open end.'),
-  afterId: neighbour.describe('The card just below the slot; null = the open end.'),
+  beforeId: neighbour.describe('The card just above the position; null = the open end.'),
+  afterId: neighbour.describe('The card just below the position; null = the open end.'),
 }
 const envelope = z.object({ card })
 
@@ -41,7 +41,7 @@ export const cards = {
     rest: 'GET /api/cards/:cardId',
   }),
   'card.getByKey': read({
-    summary: 'Read a card by its key, in any case',
+    summary: 'Read a card by its key, ignoring case',
     spec: 'service §4',
     access: { self: true, scope: 'boards:read' },
     input: z.object({ key: z.string().max(40) }),
@@ -90,15 +90,15 @@ export const cards = {
     summary: 'Read the title of a web page that the description or a comment of the card links to',
     spec: 'decisions §5',
     access: { target: 'card', role: 'viewer', scope: 'boards:read' },
-    input: z.object({ cardId: id, url: httpUrl.describe('As it stands on the card.') }),
+    input: z.object({ cardId: id, url: httpUrl.describe('The URL exactly as it is written on the card.') }),
     output: z.object({
-      preview: linkPreview.nullable().describe('null where the page has no title or cannot be read, or previews are off.'),
+      preview: linkPreview.nullable().describe('null if the page has no title or cannot be read, or if previews are off.'),
     }),
     rest: 'GET /api/cards/:cardId/link-preview',
     errors: ['not_found'],
   }),
   'card.activity': read({
-    summary: "Read a card's part of the log",
+    summary: 'Read the log of a card',
     spec: 'service §4',
     access: { target: 'card', role: 'viewer', scope: 'boards:read' },
     input: z.object({
@@ -108,15 +108,15 @@ export const cards = {
         .string()
         .max(64)
         .optional()
-        .describe('An activity id of this card or an ISO-8601 time: only what is strictly newer, ascending.'),
-      before: id.optional().describe('An activity id of this card: only what is older, newest first.'),
+        .describe('An activity id of this card or an ISO-8601 time: only strictly newer activities, ascending.'),
+      before: id.optional().describe('An activity id of this card: only older activities, newest first.'),
     }),
     output: z.array(activity),
     rest: 'GET /api/cards/:cardId/activity',
     paged: true,
   }),
   'card.assign': mutation({
-    summary: 'Assign a person; an agent is delegated instead',
+    summary: 'Assign a person to a card; to give it to an agent, delegate it',
     spec: 'service §4',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, actorId: id }),
@@ -127,7 +127,7 @@ export const cards = {
     errors: ['delegation_required'],
   }),
   'card.unassign': mutation({
-    summary: 'Take an assignee off a card',
+    summary: 'Unassign a person from a card',
     spec: 'decisions §3',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, actorId: id }),
@@ -143,7 +143,7 @@ export const cards = {
       cardId: id,
       title: title.optional(),
       titles: z.array(title).min(1).max(mostChildrenAtOnce).optional(),
-      listId: id.optional().describe('A list of this board; absent = that of the card.'),
+      listId: id.optional().describe('A list of this board; absent = the list of the card.'),
       description: attributes.description,
       labelIds: attributes.labelIds,
       assigneeActorIds: attributes.assigneeActorIds,
@@ -151,14 +151,14 @@ export const cards = {
     }),
     output: z
       .union([cardRecord, z.object({ children: z.array(cardRecord) })])
-      .describe('The card of title, or those of titles in their order.'),
+      .describe('The card created from title, or the cards from titles, in order.'),
     rest: 'POST /api/cards/:cardId/children',
     status: 201,
     records: ['card.created', 'card.assigned', 'card.labeled', 'card.mentioned', 'card.related'],
     errors: ['conflict', 'delegation_required'],
   }),
   'card.children': read({
-    summary: 'List the sub-cards of a card that you can read, in the order in which they came to it',
+    summary: 'List the sub-cards of a card that you can read, in the order in which they were added',
     spec: 'beyond §4',
     access: { target: 'card', role: 'viewer', scope: 'boards:read' },
     input: z.object({ cardId: id }),
@@ -166,7 +166,7 @@ export const cards = {
     rest: 'GET /api/cards/:cardId/children',
   }),
   'card.delete': mutation({
-    summary: 'Delete an archived card for good, with its comments, files, checklist, relations and sessions',
+    summary: 'Permanently delete an archived card, with its comments, files, checklist, relations and sessions',
     spec: 'beyond §4',
     access: { target: 'card', role: 'admin', scope: 'cards:write' },
     input: z.object({ cardId: id }),
@@ -182,17 +182,19 @@ export const cards = {
     onArchived: true,
     input: z.object({
       cardId: id,
-      listId: id.optional().describe('A list of this board, or of another one where you may write; absent = that of the card.'),
+      listId: id.optional().describe('A list of this board, or of another one where you may write; absent = the list of the card.'),
       beforeId: neighbour.describe(
-        'The card just above the slot; null = the open end. With no neighbour named, the copy goes right below the card, in another list to the end.',
+        'The card just above the position; null = the open end. With neither neighbor given, the copy goes right below the card, or to the end of another list.',
       ),
       afterId: attributes.afterId,
-      title: title.optional().describe('Absent = that of the card.'),
+      title: title.optional().describe('Absent = the title of the card.'),
       keep: z
         .array(z.enum(cardParts))
         .max(20)
         .optional()
-        .describe('What goes along besides title, description and priority; absent = all of it. The copy is open, its checklist unticked.'),
+        .describe(
+          'What is copied besides title, description and priority; absent = everything. The copy is open, with its checklist unchecked.',
+        ),
     }),
     output: copiedCard,
     rest: 'POST /api/cards/:cardId/copy',

@@ -19,7 +19,7 @@ export const checklists = {
     records: ['card.checklist_item_added'],
   }),
   'checklist.update': mutation({
-    summary: 'Tick, rename, reorder or assign a checklist item',
+    summary: 'Check off, rename, reorder or assign a checklist item',
     spec: 'service §4, decisions §3',
     access: { target: 'checklistItem', role: 'member', scope: 'cards:write' },
     input: z.object({
@@ -28,8 +28,8 @@ export const checklists = {
       text: text.optional(),
       external,
       assigneeActorId: id.nullable().optional(),
-      beforeId: neighbour.describe('The item just above the slot; null = the open end.'),
-      afterId: neighbour.describe('The item just below the slot; null = the open end.'),
+      beforeId: neighbour.describe('The item just above the position; null = the open end.'),
+      afterId: neighbour.describe('The item just below the position; null = the open end.'),
       ifText,
     }),
     output: checklistItem,
@@ -38,7 +38,7 @@ export const checklists = {
     errors: ['conflict'],
   }),
   'checklist.tick': mutation({
-    summary: 'Tick or reopen several checklist items of a card at once: all, or none',
+    summary: 'Check off or reopen several checklist items of a card at once: all or none',
     spec: 'beyond §2',
     access: { target: 'card', role: 'member', scope: 'cards:write' },
     input: z.object({ cardId: id, checklistItemIds: z.array(id).min(1).max(500), done: z.boolean() }),

@@ -4,7 +4,7 @@ import { mutation, read } from '../../operation.ts'
 import { external } from '../../records/author.ts'
 import { comment, reaction, writtenComment } from '../../records/boards/board.ts'
 
-const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent is called to work.')
+const body = z.string().trim().min(1).max(100_000).describe('Markdown. `@handle` mentions a member; a mentioned agent starts to work.')
 
 /** Compiled at run time: the build tools of the web app do not support the flag `v`, and the app checks no emoji. */
 const oneEmoji = new RegExp('^\\p{RGI_Emoji}$', 'v')
@@ -28,14 +28,14 @@ export const comments = {
     records: ['comment.added', 'comment.mentioned', 'agent_session.created', 'agent_session.log'],
   }),
   'comment.list': read({
-    summary: "List a card's comments: newest first, or with since everything newer, ascending",
+    summary: "List a card's comments, newest first; with since, everything newer in ascending order",
     spec: 'decisions §3',
     access: { target: 'card', role: 'viewer', scope: 'boards:read' },
     input: z.object({
       cardId: id,
       limit,
       since: z.string().max(64).optional().describe('A comment id or an ISO-8601 time.'),
-      before: id.optional().describe('A comment id: only what is older, newest first.'),
+      before: id.optional().describe('A comment id: only older comments, newest first.'),
     }),
     output: z.array(comment),
     rest: 'GET /api/cards/:cardId/comments',
@@ -52,7 +52,7 @@ export const comments = {
     errors: ['conflict'],
   }),
   'comment.react': mutation({
-    summary: 'Put your emoji under a comment; one that is there already stays',
+    summary: 'Add a reaction to a comment; one that you have already added is kept',
     spec: 'beyond §10',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
     input: z.object({ commentId: id, emoji }),
@@ -62,7 +62,7 @@ export const comments = {
     errors: ['conflict'],
   }),
   'comment.unreact': mutation({
-    summary: 'Take your emoji off a comment; one that is not there is no error',
+    summary: 'Remove your reaction from a comment; it is no error if there is none',
     spec: 'beyond §10',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
     input: z.object({ commentId: id, emoji }),
@@ -71,7 +71,7 @@ export const comments = {
     records: ['comment.reaction_removed'],
   }),
   'comment.delete': mutation({
-    summary: 'Delete your own comment, or as board admin any',
+    summary: 'Delete your own comment, or any comment as a board admin',
     spec: 'decisions §3',
     access: { target: 'comment', role: 'member', scope: 'comments:write' },
     input: z.object({ commentId: id }),

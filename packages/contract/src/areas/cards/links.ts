@@ -21,13 +21,13 @@ const codeHostVerbs = [
 /** Links from cards to objects of external systems, and events from there. Specification: service §2, §4 and §6, decisions §3 and §5. */
 export const links = {
   'link.put': mutation({
-    summary: 'Link a card to an external object; a link that lies on another card of the board moves here',
+    summary: 'Link a card to an external object; an existing link on another card of the board is moved',
     spec: 'service §2, decisions §3',
     access: { target: 'card', role: 'member', scope: 'integrations:write' },
     input: z.object({
       cardId: id,
       externalSystem,
-      externalId: externalId.describe('With `externalSystem` unique within your integration.'),
+      externalId: externalId.describe('Together with `externalSystem`, unique within your integration.'),
       externalUrl: httpUrl,
       title: title.nullable().optional(),
       state: z.string().max(100).nullable().optional().describe('The state of the object there, such as `open` or `merged`.'),
@@ -55,16 +55,16 @@ export const links = {
       externalId: externalId.optional(),
       externalIdPrefix: externalId
         .optional()
-        .describe('Every link whose externalId begins with it: the links of one pull request to several cards.'),
+        .describe('All links whose externalId starts with this, such as the links of one pull request to several cards.'),
       limit,
-      cursor: id.optional().describe('The id of the last link seen.'),
+      cursor: id.optional().describe('The id of the last link of the previous page.'),
     }),
     output: z.array(entityLink),
     rest: 'GET /api/links',
     paged: true,
   }),
   'card.event': mutation({
-    summary: 'Report for a card what happened at a code host',
+    summary: 'Report an event of a code host for a card',
     spec: 'service §4 and §6, decisions §5',
     access: { target: 'card', role: 'member', scope: 'integrations:write' },
     input: z.object({

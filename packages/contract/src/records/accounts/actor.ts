@@ -25,7 +25,7 @@ export type Capabilities = z.infer<typeof capabilities>
 
 export const invokableBy = z
   .union([z.enum(['owner', 'members']), z.object({ actorIds: z.array(id).min(1).max(100) })])
-  .describe('Who may have the agent start: its owner alone, any member of a board where it is, or these people. The owner always may.')
+  .describe('Who can start the agent: only its owner, any member of its boards, or these people. The owner always can.')
 export type InvokableBy = z.infer<typeof invokableBy>
 
 const actorFields = {
@@ -35,11 +35,11 @@ const actorFields = {
   handle: z.string(),
   avatarUrl: z.string().nullable(),
   capabilities: capabilities.optional().describe('Agents only.'),
-  invokableBy: invokableBy.optional().describe('Of your own agents only.'),
-  pausedAt: timestamp.nullable().optional().describe('Of your own agents only: since when none of its sessions may start.'),
-  budget: budget.nullable().optional().describe('Of your own agents only: the default of its sessions.'),
-  maxSessions: z.int().nullable().optional().describe('Of your own agents only: how many of its sessions may be at work at once.'),
-  ownerActorId: id.nullable().describe('The human whose agent it is; null for humans.'),
+  invokableBy: invokableBy.optional().describe('Your own agents only.'),
+  pausedAt: timestamp.nullable().optional().describe('Your own agents only: when it was paused; its sessions cannot start.'),
+  budget: budget.nullable().optional().describe('Your own agents only: the default for its sessions.'),
+  maxSessions: z.int().nullable().optional().describe('Your own agents only: how many of its sessions can work at once.'),
+  ownerActorId: id.nullable().describe('The human who owns the agent; null for humans.'),
   createdAt: timestamp,
   deactivatedAt: timestamp.nullable(),
 }
@@ -70,8 +70,8 @@ export const me = z
       scopes: z
         .array(z.string())
         .nullable()
-        .describe(`As minted: of ${plainScopes.join(', ')} and board:<id>. null for a session, which has no limits.`),
-      boardId: id.nullable().describe('The board of the leash when it names exactly one; scopes names them all.'),
+        .describe(`As created: some of ${plainScopes.join(', ')} and board:<id>. null for a web session, which has no limits.`),
+      boardId: id.nullable().describe('The board of the leash if it has exactly one; scopes lists all of them.'),
     }),
   })
   .meta({ id: 'Me' })

@@ -5,7 +5,7 @@ import { id, timestamp } from '../../fields.ts'
 export const auditEntry = z
   .object({
     id,
-    actorId: id.nullable().describe('null when no actor is known, as in a login with an unknown e-mail.'),
+    actorId: id.nullable().describe('null if no actor is known, as in a login with an unknown e-mail.'),
     act: z.string().describe('The operation, such as token.create.'),
     outcome: z.string().describe('`ok`, or the code of the error.'),
     credential: z.string().nullable().describe('`session`, or `token:<id>`.'),

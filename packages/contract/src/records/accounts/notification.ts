@@ -28,7 +28,7 @@ export type NotificationReason = z.infer<typeof notificationReason>
 export const notification = z
   .object({
     id,
-    actorId: id.describe('Whose inbox it lies in.'),
+    actorId: id.describe('The owner of the inbox.'),
     activityId: id,
     boardId: id,
     boardName: z.string(),
@@ -39,23 +39,25 @@ export const notification = z
     reason: notificationReason,
     verb: z.string(),
     actor: z
-      .object({ id, name: z.string(), kind: z.enum(['human', 'agent']), avatarUrl: z.string().optional().describe('Where it has one.') })
+      .object({
+        id,
+        name: z.string(),
+        kind: z.enum(['human', 'agent']),
+        avatarUrl: z.string().optional().describe('Absent if there is none.'),
+      })
       .describe('Who caused it.'),
-    requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is settled.'),
-    excerpt: z.string().nullable().describe('How what was said begins; of `due_soon` the due date.'),
+    requestId: id.nullable().optional().describe('Of `agent_requested`: the request for your agent; null once it is answered.'),
+    excerpt: z.string().nullable().describe('The beginning of the text; for `due_soon`, the due date.'),
     author: author
       .optional()
-      .describe('Who wrote what the excerpt quotes, where it is the text of an integration or from outside; else `actor` is.'),
-    opened: z
-      .literal(false)
-      .optional()
-      .describe('Of `mentioned`, to an agent: this comment opened no session for you. Absent where it did.'),
-    because: whyUnopened.optional().describe('Why it opened none; at_work: your session on the card has the comment.'),
-    why: explanation.optional().describe('What the excerpt says, as data, where the service itself says it.'),
+      .describe('The author of the excerpt, if the text comes from an integration or from outside the board; otherwise it is `actor`.'),
+    opened: z.literal(false).optional().describe('Of `mentioned`, to an agent: this comment opened no session for you. Absent if it did.'),
+    because: whyUnopened.optional().describe('Why it opened none. at_work: your session on the card got the comment.'),
+    why: explanation.optional().describe('The excerpt as data, if its text is from the service.'),
     answer: z
       .object({
-        by: z.string().nullable().describe('The name of the person; null = the default was taken.'),
-        text: z.string().describe('How the answer begins.'),
+        by: z.string().nullable().describe('The name of the person; null = the default was used.'),
+        text: z.string().describe('The beginning of the answer.'),
       })
       .optional()
       .describe('Of `question`, once it is answered. A token needs sessions:read to see it.'),
@@ -72,7 +74,7 @@ const everyReason = Object.fromEntries(notificationReason.options.map((reason) =
 export const notificationSettings = z
   .object({
     reasons: z.object(everyReason as Record<NotificationReason, typeof channels>),
-    quiet: quietTime.nullable().describe('When no mail and no web push is sent to you. null = at no time.'),
+    quiet: quietTime.nullable().describe('When no e-mails and no web push are sent to you. null = never.'),
   })
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.infer<typeof notificationSettings>

@@ -4,8 +4,8 @@ import { schemaProblem } from '../../refusals.ts'
 
 /** The times when a person wants no email and no push notifications. Specification: beyond §6. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaProblem('timeOfDayUnfit'))
-const from = timeOfDay.nullable().describe('When the quiet hours of each day begin, in your own time zone; null = none.')
-const to = timeOfDay.nullable().describe('When they end. Before `from` = on the next day.')
+const from = timeOfDay.nullable().describe('When the quiet hours of each day start, in your own time zone; null = none.')
+const to = timeOfDay.nullable().describe('When they end. Earlier than `from` = on the next day.')
 const days = z
   .array(z.enum(weekdays))
   .max(weekdays.length)

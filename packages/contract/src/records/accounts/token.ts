@@ -6,15 +6,17 @@ export const token = z
   .object({
     id,
     label: z.string(),
-    actorId: id.describe('The actor as which the token acts.'),
+    actorId: id.describe('The actor that the token acts as.'),
     scopes: z.array(z.string()),
     lastFour: z.string().describe('The last 4 characters of the secret.'),
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable(),
     last_used_at: timestamp.nullable().describe('The same as lastUsedAt.'),
-    parentId: id.nullable().describe('The token that made this one; null when a person did, or when the caller does not see that token.'),
-    descendants: z.int().min(0).describe('How many tokens that still work are revoked together with this one.'),
+    parentId: id
+      .nullable()
+      .describe('The token that this one was created with; null if a person created it, or if the caller cannot see that token.'),
+    descendants: z.int().min(0).describe('How many working tokens are revoked together with this one.'),
   })
   .meta({ id: 'Token' })
 export type Token = z.infer<typeof token>
@@ -22,7 +24,7 @@ export type Token = z.infer<typeof token>
 export const newToken = z
   .object({
     id,
-    token: z.string().nullable().describe('Shown this once; null in a replay.'),
+    token: z.string().nullable().describe('Shown only once; null in a replay.'),
     scopes: z.array(z.string()),
     label: z.string(),
     actorId: id,

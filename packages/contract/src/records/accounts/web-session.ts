@@ -5,11 +5,11 @@ import { id, timestamp } from '../../fields.ts'
 export const webSession = z
   .object({
     id,
-    device: z.string().nullable().describe('The User-Agent of the browser that signed in; null when it named none.'),
-    isCurrent: z.boolean().describe('Whether this request came with it.'),
+    device: z.string().nullable().describe('The User-Agent of the browser that signed in; null if it sent none.'),
+    isCurrent: z.boolean().describe('Whether this request was made with it.'),
     createdAt: timestamp,
-    lastSeenAt: timestamp.describe('To within an hour.'),
-    expiresAt: timestamp.describe('Moves on while it is used.'),
+    lastSeenAt: timestamp.describe('Accurate to an hour.'),
+    expiresAt: timestamp.describe('Extended while the session is used.'),
   })
   .meta({ id: 'WebSession' })
 export type WebSession = z.infer<typeof webSession>

@@ -8,7 +8,7 @@ export const agentRequest = z
     agentActorId: id,
     boardId: id,
     boardName: z.string(),
-    role: role.describe('What it may do at most; never more than its owner may.'),
+    role: role.describe('The requested role; it never has more than its owner.'),
     requestedBy: z.object({ id, name: z.string(), handle: z.string(), kind: z.enum(['human', 'agent']) }),
     createdAt: timestamp,
   })
@@ -32,11 +32,11 @@ export const agentBoard = z
   .object({
     boardId: id,
     name: z.string(),
-    role: role.describe('What it may do now.'),
-    grantedRole: role.describe('What it was given.'),
-    ownerRole: role.nullable().describe('What its owner may do there; null where the owner is no member.'),
+    role: role.describe('Its role now.'),
+    grantedRole: role.describe('The role that it was given.'),
+    ownerRole: role.nullable().describe('The role of its owner there; null if the owner is not a member.'),
     addedAt: timestamp,
-    acceptedAt: timestamp.nullable().describe('When its owner accepted the request to add it; null where the owner put it there.'),
+    acceptedAt: timestamp.nullable().describe('When its owner accepted the request to add it; null if the owner added it.'),
     archived: z.boolean(),
   })
   .meta({ id: 'AgentBoard' })

@@ -18,18 +18,18 @@ export const linkedQuestion = z
     options: z.array(z.string()),
     ...aboutQuestion,
     askedAt: timestamp,
-    option: z.int().nullable().describe('The option that the link stands for, counted from 0. null = none.'),
+    option: z.int().nullable().describe('The option that the link selects, counted from 0. null = none.'),
     end: z
       .object({
         by: endedByWhat,
         name: z.string().nullable().describe('The person who answered.'),
-        isYou: z.boolean().describe('The person of this link has answered.'),
+        isYou: z.boolean().describe('Whether the person of this link answered.'),
         answer: z.string().nullable(),
         reason: z.string().nullable().describe('Why the session failed.'),
         at: timestamp.nullable(),
       })
       .nullable()
-      .describe('What ended the question. null = it is open.'),
+      .describe('How the question ended. null = it is open.'),
   })
   .meta({ id: 'LinkedQuestion' })
 export type LinkedQuestion = z.infer<typeof linkedQuestion>

@@ -12,7 +12,7 @@ export const budget = z
   .object({
     tokens: limitUpTo(mostBudget.tokens).describe('Input and output tokens together.'),
     costUsd: limitUpTo(mostBudget.costUsd),
-    minutes: limitUpTo(mostBudget.minutes).describe('In the state working, by the clock of the service. Fractions are taken.'),
+    minutes: limitUpTo(mostBudget.minutes).describe('Minutes in the state working, by the clock of the service. Fractions are allowed.'),
   })
   .refine((limits) => Object.values(limits).some((limit) => limit !== undefined), schemaProblem('budgetEmpty'))
   .meta({ id: 'Budget' })
@@ -21,21 +21,21 @@ export type Budget = z.infer<typeof budget>
 export const budgetUsed = z.object({
   tokens: z.number(),
   costUsd: z.number(),
-  minutes: z.number().describe('Rounded down to hundredths at the last event, and by whole minutes since.'),
+  minutes: z.number().describe('Rounded down to hundredths at the last event, then counted in whole minutes.'),
 })
 export type BudgetUsed = z.infer<typeof budgetUsed>
 
 /** The usage of a board's sessions since the month began. */
 export const boardUsage = z
   .object({
-    since: timestamp.describe('The first moment of this month, UTC.'),
+    since: timestamp.describe('The start of this month (UTC).'),
     budget: budget
       .nullable()
-      .describe('The limits of this month: `monthlyBudget`, and the same once more for each time that an admin extended it. null = none.'),
+      .describe('The limits of this month: `monthlyBudget`, added again each time an admin extended it. null = none.'),
     budgetUsed: z.object({
       tokens: z.number(),
       costUsd: z.number(),
-      minutes: z.number().describe('Rounded down to hundredths. Those of sessions that work at the same time add up.'),
+      minutes: z.number().describe('Rounded down to hundredths. Sessions that work at the same time are added up.'),
     }),
   })
   .meta({ id: 'BoardUsage' })

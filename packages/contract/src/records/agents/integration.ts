@@ -12,7 +12,7 @@ export const secretName = z
 export const integrationConfig = z
   .record(z.string().max(100), z.unknown())
   .refine((config) => JSON.stringify(config).length <= 65_536, 'must be at most 64 KiB of JSON')
-  .describe('Settings that are no secrets: channels, list ids, repositories.')
+  .describe('Settings that are not secret: channels, list ids, repositories.')
 
 /** The manifest of a plugin. */
 export const pluginManifest = z
@@ -21,7 +21,7 @@ export const pluginManifest = z
     name: z.string().min(1).max(200),
     version: z.string().min(1).max(50),
     description: z.string().max(2_000),
-    configSchema: z.record(z.string(), z.unknown()).describe('JSON Schema of `config`.'),
+    configSchema: z.record(z.string(), z.unknown()).describe('The JSON Schema of `config`.'),
     secrets: z.array(secretName).max(32),
     events: z.array(z.string().max(100)).max(32).describe('Verbs, families such as `card.*`, or `*`.'),
     inbound: z.object({ path: z.string().max(200).startsWith('/'), signature: z.enum(['slack-v0', 'github-sha256', 'gitlab-token']) }),
@@ -35,7 +35,7 @@ const integrationFields = {
   type: z.string(),
   name: z.string(),
   status: integrationStatus,
-  actorId: id.describe('The agent as which the plugin acts.'),
+  actorId: id.describe('The agent that the plugin acts as.'),
   config: z.record(z.string(), z.unknown()),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -45,8 +45,8 @@ const storedSecret = { name: z.string(), setAt: timestamp }
 export const integration = z
   .object({
     ...integrationFields,
-    inboundUrl: z.string().nullable().describe('Null for readers who are not board admin.'),
-    secrets: z.array(z.object(storedSecret)).describe('Which secrets are set; no read ever returns one.'),
+    inboundUrl: z.string().nullable().describe('null for readers who are not board admins.'),
+    secrets: z.array(z.object(storedSecret)).describe('Which secrets are set; no operation returns their values.'),
   })
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
@@ -55,7 +55,7 @@ export type Integration = z.infer<typeof integration>
 export const linkedPerson = z
   .object({
     actorId: id,
-    label: z.string().describe('The integration, and what they are called there.'),
+    label: z.string().describe('The integration, and the name of the person there.'),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
   })
@@ -69,7 +69,7 @@ export const personLink = z
     board: z.object({ id, name: z.string() }),
     externalUserId: z.string(),
     displayName: z.string(),
-    scopes: z.array(z.string()).describe('What the integration may then do for them.'),
+    scopes: z.array(z.string()).describe('What the integration can then do for them.'),
     expiresAt: timestamp,
   })
   .meta({ id: 'PersonLink' })
@@ -83,7 +83,10 @@ export const ownIntegration = z
     secrets: z.array(
       z.object({
         ...storedSecret,
-        jwe: z.string().nullable().describe('Compact JWE to the registered key; null without one, or when the secret must be set again.'),
+        jwe: z
+          .string()
+          .nullable()
+          .describe('A compact JWE for the registered key; null without a key, or if the secret must be set again.'),
       }),
     ),
   })

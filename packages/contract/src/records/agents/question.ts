@@ -19,11 +19,11 @@ export const mostOptions = 20
 
 export const questionOptions = z.array(z.string().trim().min(1).max(200)).max(mostOptions)
 export const answerText = z.string().trim().min(1).max(10_000)
-export const answerNote = z.string().trim().min(1).max(2_000).describe('What the agent should know besides.')
+export const answerNote = z.string().trim().min(1).max(2_000).describe('What else the agent should know.')
 
 const kindOfQuestion = questionKind
   .optional()
-  .describe('choice: one of the options. approval: approve or deny, by a member or an admin. text, or absent: any words.')
+  .describe('choice: one of the options. approval: approve or deny, by a member or an admin. text, or absent: free text.')
 
 export const questionInput = z.object({
   question: z.string().trim().min(1).max(2_000),
@@ -37,14 +37,14 @@ export const aboutQuestion = {
   kind: z
     .enum([...questionKind.options, 'budget'])
     .optional()
-    .describe('budget: the service asks, because a budget is used up.'),
-  budgetOf: z.literal('board').optional().describe('With kind budget: it is the budget of the month of the board.'),
-  expiresAt: timestamp.optional().describe('The deadline. The default is taken then; without a default the question stays open.'),
-  defaultOption: z.string().optional().describe('The answer that is taken at the deadline.'),
+    .describe('budget: the service asks because a budget is used up.'),
+  budgetOf: z.literal('board').optional().describe('With kind budget: it is the monthly budget of the board.'),
+  expiresAt: timestamp.optional().describe('The deadline. The default is used then; without a default, the question stays open.'),
+  defaultOption: z.string().optional().describe('The answer that is used at the deadline.'),
   questions: z
     .array(z.object({ question: z.string(), options: z.array(z.string()), kind: questionKind.optional() }))
     .optional()
-    .describe('Several questions that are answered together, by `answers` in this order.'),
+    .describe('Several questions, answered together with `answers` in this order.'),
 }
 
 export const openQuestion = z.object({
@@ -58,12 +58,9 @@ export type OpenQuestion = z.infer<typeof openQuestion>
 
 /** Attributes of an answer besides its text; unset ones are absent. */
 export const aboutAnswer = {
-  answers: z
-    .array(z.string())
-    .optional()
-    .describe('Of several questions: the answer to each, in their order. `answer` has them as one text.'),
+  answers: z.array(z.string()).optional().describe('For several questions: the answer to each, in order. `answer` has them as one text.'),
   note: z.string().optional(),
-  byDefault: z.literal(true).optional().describe('Nobody answered until the deadline: the default was taken.'),
+  byDefault: z.literal(true).optional().describe('The deadline passed without an answer, so the default was used.'),
 }
 
 export const sessionAnswer = z.object({
@@ -84,7 +81,7 @@ export const similarQuestion = sessionAnswer
     cardKey: z.string(),
     question: z.string().max(mostSimilarText),
     answer: z.string().max(mostSimilarText),
-    isClose: z.boolean().describe('It asks nearly the same: onlyIfNew asks no more.'),
+    isClose: z.boolean().describe('It asks nearly the same: with onlyIfNew, the new question is not asked.'),
   })
   .meta({ id: 'SimilarQuestion' })
 export type SimilarQuestion = z.infer<typeof similarQuestion>

@@ -14,7 +14,7 @@ export const plan = z.array(planItem).max(100)
 export const sessionTrigger = z.looseObject({
   type: z.enum(['delegation', 'mention', 'api']),
   commentId: id.optional(),
-  summary: z.string().optional().describe('What the work is about, where that was said: of work that was sent back, the note.'),
+  summary: z.string().optional().describe('What the work is about, if given; for work that was sent back, the note.'),
 })
 
 /** The most of each, so that sums over a session stay finite and sufficiently exact. */
@@ -31,7 +31,7 @@ export const usage = z.object({
 export const sessionContext = z.object({
   cardTitle: z.string(),
   description: z.string(),
-  author: author.optional().describe('Of the card: as its record says it.'),
+  author: author.optional().describe('The author of the card, as in its record.'),
   checklist: z.array(z.object({ id, text: z.string(), author: author.optional(), done: z.boolean() })),
   recentComments: z.array(z.object({ id, actorId: id, author: author.optional(), body: z.string(), createdAt: timestamp })),
   guidance: z.string(),
@@ -41,10 +41,10 @@ export const sessionContext = z.object({
 /** The lease of a claimed session: a process with another generation has lost it. Specification: beyond §3. */
 export const lease = z
   .object({
-    generation: z.int().min(1).describe('Every act of the agent in this session carries it.'),
+    generation: z.int().min(1).describe('Every act of the agent in this session must carry it.'),
     expiresAt: timestamp
       .nullable()
-      .describe('The session is queued again then; each act of the agent extends it. null = no lease runs: queued, asking or ended.'),
+      .describe('When the session is queued again; each act of the agent extends it. null = no lease is running: queued, asking or ended.'),
   })
   .meta({ id: 'Lease' })
 export type Lease = z.infer<typeof lease>
@@ -58,19 +58,21 @@ export const news = z
     items: z
       .array(
         z.object({
-          id: id.describe('Of the activity.'),
+          id: id.describe('The id of the activity.'),
           cardId: id,
           verb: z.string(),
           text: z.string().max(mostNewsText),
           actorId: id,
-          role: authorRole.nullable().describe('Of a text as it was written; of other acts on the board now. null = no member any more.'),
+          role: authorRole
+            .nullable()
+            .describe('For a text, the role when it was written; for other acts, the role on the board now. null = no longer a member.'),
           createdAt: timestamp,
         }),
       )
       .max(mostNewsItems),
-    cursor: z.string().nullable().describe('Give it back as newsCursor once these items are dealt with. null = there are none.'),
+    cursor: z.string().nullable().describe('Send it as newsCursor once these items are handled. null = there are none.'),
   })
-  .describe('What others did to the session and its card, oldest first. Items repeat until their cursor, or a later one, comes back.')
+  .describe('What others did to the session and its card, oldest first. Items repeat until their cursor, or a later one, is sent back.')
   .meta({ id: 'News' })
 export type News = z.infer<typeof news>
 
@@ -78,8 +80,10 @@ export type News = z.infer<typeof news>
 export const hold = {
   waitingFor: z
     .array(z.string())
-    .describe('Keys of the open cards that block its card. While there are any, a queued session stays queued, unless a person starts it.'),
-  waitingForHidden: z.int().min(0).describe('How many more cards that you cannot see block its card.'),
+    .describe(
+      'Keys of the open cards that block its card. While there are any, a queued session stays queued, unless a person starts it anyway.',
+    ),
+  waitingForHidden: z.int().min(0).describe('How many other cards, which you cannot see, block its card.'),
 }
 
 export const session = z
@@ -93,7 +97,7 @@ export const session = z
     initiatorActorId: id,
     onBehalfOfActorId: id
       .nullable()
-      .describe('The person for whom it works: who began the chain that opened it. null when several people have had a say in it.'),
+      .describe('The person it works for, who started the chain that opened it. null if several people were involved.'),
     state: sessionState,
     statusText: z.string().nullable(),
     summary: z.string().nullable(),
@@ -104,18 +108,18 @@ export const session = z
     plan: plan.nullable(),
     externalUrl: httpUrl.nullable(),
     usage: usage.nullable(),
-    budget: budget.nullable().describe('The limits as they stand. null = none.'),
-    budgetUsed: budgetUsed.describe('What counts against the budget; counted without one too.'),
+    budget: budget.nullable().describe('The current limits. null = none.'),
+    budgetUsed: budgetUsed.describe('What counts against the budget; also counted without one.'),
     budgetExceededAt: timestamp
       .nullable()
       .describe('Since when only complete, fail and an update with nothing but usage are taken. null = the budget is not used up.'),
     stopRequestedAt: timestamp.nullable().describe('When a person first asked it to stop. Its agent ends it with complete or fail.'),
     stopRequestedBy: id.nullable(),
     ...hold,
-    startRequestedAt: timestamp.nullable().describe('When a person said that it waits for no other card.'),
+    startRequestedAt: timestamp.nullable().describe('When a person allowed it to start on a blocked card.'),
     startRequestedBy: id.nullable(),
     lastAnswer: sessionAnswer.nullable().describe('The latest answer, with its question.'),
-    lease: lease.nullable().describe('Of a session that was claimed; null for others.'),
+    lease: lease.nullable().describe('The lease of a claimed session; null for others.'),
     createdAt: timestamp,
     updatedAt: timestamp,
     endedAt: timestamp.nullable(),
@@ -123,14 +127,10 @@ export const session = z
       .object({
         at: timestamp,
         byActorId: id,
-        left: z
-          .int()
-          .min(0)
-          .optional()
-          .describe('How many activities the last undo has left, where they can be undone later. Told by session.get alone.'),
+        left: z.int().min(0).optional().describe('How many activities the last undo left that can be undone later. Only in session.get.'),
       })
       .optional()
-      .describe('While what it did is undone, and who undid it.'),
+      .describe('Present while what it did is undone, with who undid it.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>

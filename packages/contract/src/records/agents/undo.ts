@@ -18,8 +18,8 @@ export type ReasonToLeave = (typeof reasonsToLeave)[number]
 
 export const leftByUndo = z
   .object({
-    cardId: id.nullable().describe('null = a list or a label, or a setting of the board.'),
-    field: z.string().optional().describe('What of the card, where the activity changed several things.'),
+    cardId: id.nullable().describe('null = a list, a label or a setting of the board.'),
+    field: z.string().optional().describe('The part of the card, if the activity changed several.'),
     activityId: id,
     because: z.enum(reasonsToLeave),
     message: z.string(),
@@ -33,10 +33,10 @@ export const mostUndone = 1_000
 
 export const undoResult = z
   .object({
-    undone: z.array(id).describe('The activities whose changes are taken back, newest first.'),
+    undone: z.array(id).describe('The activities that are undone, newest first.'),
     conflicts: z
       .array(leftByUndo)
-      .describe('What is left as it is, and why. An activity that changed several things may stand here and in undone.'),
+      .describe('What is left as it is, and why. An activity that changed several things can be here and in undone.'),
     hidden: z.int().min(0).describe('How many activities are left on boards that you cannot see.'),
     cards: z
       .array(
@@ -44,13 +44,13 @@ export const undoResult = z
           cardId: id.nullable(),
           cardKey: z.string().nullable(),
           title: z.string().nullable(),
-          verbs: z.array(z.object({ verb: z.string(), count: z.int() })).describe('How many activities of each verb are taken back.'),
+          verbs: z.array(z.object({ verb: z.string(), count: z.int() })).describe('How many activities of each verb are undone.'),
         }),
       )
       .describe(
-        'The cards of both; cardId null = lists and labels. Key and title are null of a card that is gone, or that you cannot see.',
+        'The cards of both; cardId null = lists and labels. Key and title are null for a card that was deleted or that you cannot see.',
       ),
-    isUndone: z.boolean().describe('How the session stands: true = what it did is undone, and the next call brings it back.'),
+    isUndone: z.boolean().describe('The state of the session: true = what it did is undone, and the next call restores it.'),
   })
   .meta({ id: 'UndoResult' })
 export type UndoResult = z.infer<typeof undoResult>

@@ -26,12 +26,12 @@ export const waits = z
           tier: z
             .int()
             .describe(
-              'How far the question has climbed: 1 = assignees, 2 = who opened the session, 3 = admins, 0 = there is no one to ask.',
+              'How far the question has been escalated: 1 = assignees, 2 = who opened the session, 3 = admins, 0 = there is no one to ask.',
             ),
           people: z.array(actor).describe('Who has been asked so far.'),
         }),
       )
-      .describe('Sessions that wait for a person, those that wait longest first. Empty without sessions:read.'),
+      .describe('Sessions that wait for a person, the longest wait first. Empty without sessions:read.'),
     agents: z
       .array(
         z.object({
@@ -39,11 +39,13 @@ export const waits = z
           sessionId: id,
           state: sessionState,
           agent: actor,
-          since: timestamp.describe('Of its last event while it is queued, else of the last answer or request to stop.'),
+          since: timestamp.describe('The time of its last event while it is queued, otherwise of the last answer or request to stop.'),
           lastSeenAt: timestamp.nullable().describe('When the agent last used a token, to the minute. null = never.'),
         }),
       )
-      .describe('Sessions that could begin, go on or end, whose agent has not been seen since; oldest first. Empty without sessions:read.'),
+      .describe(
+        'Sessions that could start, continue or end, but whose agent has not been seen since; oldest first. Empty without sessions:read.',
+      ),
     cards: z
       .array(
         z.object({

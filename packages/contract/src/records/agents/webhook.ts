@@ -5,11 +5,11 @@ import { id, timestamp } from '../../fields.ts'
 export const webhook = z
   .object({
     id,
-    boardId: id.nullable().describe('null for an actor-scoped subscription.'),
-    actorId: id.nullable().describe('null for the subscription of a board.'),
+    boardId: id.nullable().describe('null for the webhook of an actor.'),
+    actorId: id.nullable().describe('null for the webhook of a board.'),
     url: z.string(),
     events: z.array(z.string()),
-    integrationId: id.nullable().describe('Of the integration whose event subscription this is.'),
+    integrationId: id.nullable().describe('The integration whose event subscription this is.'),
     active: z.boolean(),
     consecutiveFailures: z.int().min(0),
     disabledReason: z.string().nullable(),
@@ -18,7 +18,7 @@ export const webhook = z
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof webhook>
 
-const secret = z.string().nullable().describe('The signing secret `whsec_…`: shown this once, null in a replay.')
+const secret = z.string().nullable().describe('The signing secret `whsec_…`, shown only once; null in a replay.')
 
 export const newWebhook = z.object({ ...webhook.shape, secret }).meta({ id: 'NewWebhook' })
 export type NewWebhook = z.infer<typeof newWebhook>
@@ -31,7 +31,7 @@ export const deliveryStatus = z.enum(['pending', 'delivered', 'failed', 'cancele
 
 export const delivery = z
   .object({
-    id: id.describe('The value of X-Kanban-Delivery-Id, the same in every try.'),
+    id: id.describe('The value of X-Kanban-Delivery-Id, the same in every attempt.'),
     webhookId: id,
     boardId: id,
     activityId: id.nullable().describe('null for a ping.'),
@@ -39,10 +39,13 @@ export const delivery = z
     status: deliveryStatus,
     attempts: z.int().min(0),
     nextAttemptAt: timestamp.nullable(),
-    responseStatus: z.int().nullable().describe('The HTTP status of the last try; null when none came.'),
-    error: z.string().nullable().describe('Why the last try failed: a class such as `timeout`, `dns` or `http_500`.'),
-    durationMs: z.int().min(0).nullable().describe('How long the last try took.'),
-    responseBody: z.string().nullable().describe('The first KiB of the last answer, of a receiver on the public internet; else null.'),
+    responseStatus: z.int().nullable().describe('The HTTP status of the last attempt; null if there was no response.'),
+    error: z.string().nullable().describe('Why the last attempt failed: a class such as `timeout`, `dns` or `http_500`.'),
+    durationMs: z.int().min(0).nullable().describe('How long the last attempt took.'),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe('The first KiB of the last response, if the receiver is on the public internet; otherwise null.'),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -52,16 +55,16 @@ export type Delivery = z.infer<typeof delivery>
 /** The request that each attempt of a delivery sends; time and signature are new each time. */
 export const deliveryRequest = z
   .object({
-    url: z.string().describe('Where the webhook points now.'),
-    headers: z.record(z.string(), z.string()).describe('Those that are the same in every try.'),
-    body: z.string().nullable().describe('The bytes that are signed; null when its activity is not kept any more.'),
+    url: z.string().describe('The URL of the webhook now.'),
+    headers: z.record(z.string(), z.string()).describe('The headers that are the same in every attempt.'),
+    body: z.string().nullable().describe('The bytes that are signed; null if its activity is no longer kept.'),
   })
   .meta({ id: 'DeliveryRequest' })
 
 export const replayed = z
   .object({
-    queued: z.int().min(0).describe('How many deliveries go out now, those included that had been delivered before.'),
-    through: id.describe('The last activity that was looked at: the `since` of the next replay.'),
-    more: z.boolean().describe('Whether the log goes on after it.'),
+    queued: z.int().min(0).describe('How many deliveries are sent now, including those delivered before.'),
+    through: id.describe('The last activity that was checked: the `since` of the next replay.'),
+    more: z.boolean().describe('Whether the log has more after it.'),
   })
   .meta({ id: 'Replayed' })

@@ -16,7 +16,7 @@ export const nothingToClaim = z
     card: z.null(),
     because: z
       .enum(['empty', 'capacity', 'paused', 'blocked'])
-      .describe('Why there is nothing to take now. capacity = a cap, or the budget of the board for the month, is reached.'),
+      .describe('Why there is nothing to claim now. capacity = a limit of sessions, or the monthly budget of the board, is reached.'),
     retryAfterSeconds: z.int(),
   })
   .meta({ id: 'NothingToClaim' })
@@ -26,7 +26,7 @@ const delegatedCard = workCard.omit({ session: true }).extend({
   session: sessionSummary
     .extend({ failureReason: z.string().nullable(), ...hold })
     .nullable()
-    .describe('The newest session of the caller on this card, which need not be the newest of the card.'),
+    .describe('The newest session of the caller on this card, which may not be the newest of the card.'),
 })
 
 /** Open work of the caller, on every board. Specification: service §4 (my_work), decisions §4. */
@@ -36,7 +36,7 @@ export const work = z
     delegated_to_me: z
       .array(delegatedCard)
       .describe(
-        'Open cards delegated to the caller whose newest session of its own is live, absent or in error, or done while the card still blocks another one.',
+        "Open cards delegated to the caller on which the caller's newest session is live, absent, in error, or done while the card still blocks another one.",
       ),
     liveSessions: z
       .array(session)
@@ -51,14 +51,16 @@ export const work = z
     pausedBoards: z
       .array(agentsPaused.extend({ boardId: id }))
       .describe('The boards of `delegated_to_me` and `liveSessions` where agents are paused: queued sessions there wait.'),
-    atCapacity: z.array(id).describe('The queued sessions that a cap keeps from starting: of the caller, of their board or of their list.'),
+    atCapacity: z
+      .array(id)
+      .describe('The queued sessions that cannot start because the caller, their board or their list is at its limit of sessions.'),
     notReady: z.array(id).describe('The queued sessions whose card is archived, completed, or before its `startAt`.'),
     overBudgetBoards: z
       .array(id)
-      .describe('The boards of `delegated_to_me` and `liveSessions` whose budget for the month is used up: queued sessions there wait.'),
+      .describe('The boards of `delegated_to_me` and `liveSessions` whose monthly budget is used up: queued sessions there wait.'),
     cutAtLimit: z
       .array(z.enum(['assigned', 'delegated_to_me', 'liveSessions', 'sessions_awaiting_me', 'notifications']))
-      .describe('The lists of this answer that have more than `limit` entries: ask again with a higher limit.'),
+      .describe('The lists in this response that have more than `limit` entries: request them with a higher limit.'),
   })
   .meta({ id: 'Work' })
 export type Work = z.infer<typeof work>

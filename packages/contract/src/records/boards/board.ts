@@ -16,11 +16,11 @@ const boardFields = {
   name: z.string(),
   description: z.string(),
   agentGuidance: z.string(),
-  agentsPaused: agentsPaused.nullable().describe('Set while no session of an agent may start here.'),
-  reviewByOthers: z.boolean().describe('Who asked for the work of an agent may not review it.'),
-  maxAgentSessions: z.int().nullable().describe('How many sessions of agents may be at work here at once. null = any number.'),
-  completeParents: z.boolean().describe('A card is completed with the last of its sub-cards.'),
-  monthlyBudget: budget.nullable().describe('What its sessions may use in a calendar month, UTC, before a person is asked.'),
+  agentsPaused: agentsPaused.nullable().describe('Set while agent sessions cannot start here.'),
+  reviewByOthers: z.boolean().describe('The person who requested the work of an agent may not review it.'),
+  maxAgentSessions: z.int().nullable().describe('How many agent sessions can work here at once. null = no limit.'),
+  completeParents: z.boolean().describe('A card is completed when its last sub-card is completed.'),
+  monthlyBudget: budget.nullable().describe('What its sessions may use in a calendar month (UTC) before a person is asked.'),
   keyPrefix: z.string(),
   version: z.int(),
   archivedAt: timestamp.nullable(),
@@ -50,7 +50,7 @@ export const cardSummary = z
     number: z.int(),
     key: z.string(),
     title: z.string(),
-    external: z.literal(true).optional().describe('The title comes from outside the board; absent of every other.'),
+    external: z.literal(true).optional().describe('The title comes from outside the board; otherwise absent.'),
     listId: id,
     rank: z.string(),
     ...attributeOutputs,
@@ -61,10 +61,10 @@ export const cardSummary = z
     delegation: delegation.nullable(),
     checklist: z.object({ done: z.int(), total: z.int() }),
     blocked: z.boolean().describe('A card that is neither completed nor archived blocks it.'),
-    progress: z.object({ done: z.int(), total: z.int() }).describe('Of its sub-cards that are not archived.'),
+    progress: z.object({ done: z.int(), total: z.int() }).describe('Counts its sub-cards that are not archived.'),
     commentCount: z.int(),
     attachmentCount: z.int(),
-    coverAttachmentId: id.nullable().describe('The image attachment that its tile shows.'),
+    coverAttachmentId: id.nullable().describe('The image attachment shown on its tile.'),
     session: sessionSummary.nullable(),
     review: cardReview.nullable().describe('Set while the work of an agent waits for a person.'),
     version: z.int(),
@@ -86,7 +86,7 @@ const listFields = {
   category: listCategory,
   acceptance: z.enum(acceptances).describe('required: a person reviews the work of agents here before the card is completed.'),
   queue: listQueue.nullable(),
-  color: z.string().nullable().describe('Of its header: a name such as `red`, or `#rrggbb`.'),
+  color: z.string().nullable().describe('The color of its header: a name such as `red`, or `#rrggbb`.'),
   archivedAt: timestamp.nullable(),
 }
 export const list = z.object({ ...listFields, boardId: id, createdAt: timestamp }).meta({ id: 'List' })
@@ -105,7 +105,7 @@ export const treeMember = z
 
 const outlineFields = {
   ...boardFields,
-  seq: z.int().describe('The last activity that this includes: subscribe or poll from here.'),
+  seq: z.int().describe('The last activity that this response includes: subscribe or poll from here.'),
   labels: z.array(z.object({ id, name: z.string(), color: z.string() })),
   fields: z.array(z.object({ id, name: z.string(), type: z.string(), options: z.array(z.string()).nullable() })),
   members: z.array(treeMember),
@@ -151,7 +151,7 @@ export const comment = z
     deletedAt: timestamp.nullable(),
     imported: importedComment
       .optional()
-      .describe('Present when it came with an import: who wrote it and when, as the file says. `actorId` is who imported it.'),
+      .describe('Present if it was imported: who wrote it and when, according to the file. `actorId` is who imported it.'),
     reactions: z.array(reaction).optional().describe('Present where there are any, the first kind first.'),
   })
   .meta({ id: 'Comment' })
@@ -165,8 +165,8 @@ export const agentCall = z
   .object({
     handle: z.string(),
     agentActorId: id,
-    opened: z.boolean().describe('Whether it got a session of its own for this.'),
-    sessionId: id.optional().describe('The session opened, or the one on this card that it was told in.'),
+    opened: z.boolean().describe('Whether a session was opened for this.'),
+    sessionId: id.optional().describe('The session that was opened, or the one on this card that got the comment.'),
     because: whyUnopened.optional().describe('Why none was opened.'),
     message: z.string().optional(),
     ...why,
@@ -178,7 +178,7 @@ export type AgentCall = z.infer<typeof agentCall>
 export const writtenComment = z
   .object({
     ...comment.shape,
-    calls: z.array(agentCall).optional().describe('Of each agent that it mentions: whether that one was called.'),
+    calls: z.array(agentCall).optional().describe('For each mentioned agent, whether it was started.'),
   })
   .meta({ id: 'WrittenComment' })
 export type WrittenComment = z.infer<typeof writtenComment>

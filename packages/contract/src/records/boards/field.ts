@@ -10,7 +10,7 @@ export const field = z
     boardId: id,
     name: z.string(),
     type: fieldType,
-    options: z.array(z.string()).nullable().describe('The choices of a select; null for every other type.'),
+    options: z.array(z.string()).nullable().describe('The options of a select field; null for all other types.'),
     createdAt: timestamp,
   })
   .meta({ id: 'Field' })

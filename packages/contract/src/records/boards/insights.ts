@@ -11,7 +11,7 @@ const milliseconds = z.int().min(0)
 const span = {
   from: localDate.describe('The first local day.'),
   to: localDate.describe('The last local day; never after today.'),
-  timezone: z.string().describe('The IANA time zone in which days begin and end.'),
+  timezone: z.string().describe('The IANA time zone that the days are in.'),
 }
 
 /** Nearest rank: that many percent took as long or less, and one of them exactly as long. Null without data. */
@@ -35,28 +35,28 @@ const outcomes = {
 const flow = z.object({
   lists: z
     .array(z.object({ id, name: z.string(), archivedAt: timestamp.nullable() }))
-    .describe('In the order of the board; archived ones when a card stood in them within the range.'),
+    .describe('In the order of the board; archived lists only if a card was in them within the range.'),
   days: z
     .array(
       z.object({
         date: localDate,
-        completed: count.describe('Cards that stood completed at the end of the day, archived or not.'),
+        completed: count.describe('Cards that were completed at the end of the day, archived or not.'),
         inLists: z.array(count).describe('Open cards per list at the end of the day, in the order of `lists`.'),
       }),
     )
-    .describe('One entry per day; the last one is as it is now when the range ends today.'),
+    .describe('One entry per day; if the range ends today, the last one is the current state.'),
 })
 
 const cycle = z.object({
-  startListId: id.nullable().describe('Work on a card begins when it first stands in this list or right of it. Null without lists.'),
+  startListId: id.nullable().describe('Work on a card starts when it first reaches this list or one right of it. Null without lists.'),
   ...percentiles,
-  measured: count.describe('Cards with a cycle time; of more than 1,000 the newest.'),
-  unmeasured: count.describe('Completed cards of which it is not known when work began.'),
+  measured: count.describe('Cards with a cycle time, at most the newest 1,000.'),
+  unmeasured: count.describe('Completed cards for which the start of work is unknown.'),
   cards: z
     .array(
       z.object({ cardId: id, key: z.string(), title: z.string(), startedAt: timestamp, completedAt: timestamp, cycleMs: milliseconds }),
     )
-    .describe('The cards that were measured, in the order of completion.'),
+    .describe('The measured cards, in order of completion.'),
 })
 
 const waiting = z.object({
@@ -65,7 +65,7 @@ const waiting = z.object({
   ...percentiles,
   buckets: z
     .array(z.object({ belowMs: milliseconds.nullable(), questions: count }))
-    .describe('Answered questions by how long they waited; null = any longer.'),
+    .describe('Answered questions by how long they waited; null = longer than that.'),
   longest: z
     .array(z.object({ sessionId: id, cardId: id, cardKey: z.string(), askedAt: timestamp, answeredAt: timestamp, waitedMs: milliseconds }))
     .describe('At most 10, the longest first.'),
@@ -80,7 +80,7 @@ export const boardInsights = z
     throughput: z
       .array(z.object({ from: localDate, to: localDate, completed: count }))
       .describe('Completed cards per week, Monday to Sunday; the first and the last week end where the range does.'),
-    waiting: waiting.nullable().describe('From question to answer. Null without sessions:read.'),
+    waiting: waiting.nullable().describe('The time from question to answer. Null without sessions:read.'),
     sessions: z
       .object({
         ...outcomes,
@@ -98,18 +98,18 @@ export type SessionOnBoard = z.infer<typeof sessionOnBoard>
 
 const statsFields = {
   agent: actor,
-  owner: actorLine.nullable().describe('The person whose agent it is; null for that of an integration.'),
+  owner: actorLine.nullable().describe('The person who owns the agent; null for the agent of an integration.'),
   boards: z
     .array(z.object({ id, name: z.string(), keyPrefix: z.string(), role: z.enum(['viewer', 'member', 'admin']) }))
-    .describe('The boards of the agent that you can read, with its role. Everything here is about these boards.'),
+    .describe('The boards of the agent that you can read, with its role. All statistics here cover only these boards.'),
   ...span,
   sessions: z.object(outcomes),
-  successRate: z.number().min(0).max(1).nullable().describe('Of the sessions that ended in the range, the share that is done.'),
+  successRate: z.number().min(0).max(1).nullable().describe('The share of the sessions ended in the range that are done.'),
   questionsAnswered: count,
   medianWaitMs: milliseconds.nullable().describe('From a question of the agent to its answer.'),
-  medianDurationMs: milliseconds.nullable().describe('From the beginning to the end of a session that ended in the range.'),
-  usage: usage.nullable().describe('Summed over its live sessions and those that ended in the range; null when none said anything.'),
-  activeTokens: count.nullable().describe('For its owner alone, else null; with a token tokens:write is needed.'),
+  medianDurationMs: milliseconds.nullable().describe('From the start to the end of the sessions that ended in the range.'),
+  usage: usage.nullable().describe('The sum over its live sessions and those that ended in the range; null if none reported usage.'),
+  activeTokens: count.nullable().describe('Only for its owner, otherwise null; a token needs tokens:write.'),
   lastActiveAt: timestamp.nullable().describe('The latest event of its sessions.'),
   live: z.array(sessionOnBoard).describe('Its live sessions: those that wait for a human first, then the newest; at most 20.'),
 }

@@ -8,13 +8,11 @@ export const member = z
   .object({
     ...treeMember.shape,
     status: z.literal('active'),
-    grantedRole: role
-      .optional()
-      .describe('Agents only: the role that it was given. `role` is what it may do now, at most what its owner may.'),
-    ownerActorId: id.nullable().optional().describe('Agents only: who leaves the board takes along the agents that it owns.'),
+    grantedRole: role.optional().describe('Agents only: the role that it was given. `role` is its role now, at most that of its owner.'),
+    ownerActorId: id.nullable().optional().describe('Agents only: its owner. When the owner leaves the board, so does the agent.'),
     capabilities: capabilities.optional().describe('Agents only.'),
     addedAt: timestamp,
-    deactivated: z.boolean().describe('The account was deactivated: it acts no more, and stays a member.'),
+    deactivated: z.boolean().describe('The account is deactivated: it can no longer act, but is still a member.'),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
@@ -26,7 +24,7 @@ export const invitedMember = z
     email: z.string(),
     role,
     status: z.literal('invited'),
-    inviteUrl: z.string().nullable().describe('Everybody who opens it may join. Shown once, null in a replay.'),
+    inviteUrl: z.string().nullable().describe('Anyone who opens it can join. Shown only once; null in a replay.'),
   })
   .meta({ id: 'InvitedMember' })
 export type InvitedMember = z.infer<typeof invitedMember>
@@ -43,7 +41,7 @@ export const memberRequest = z
     id,
     boardId: id,
     agent: treeMember.pick({ actorId: true, name: true, handle: true, avatarUrl: true }),
-    owner: treeMember.pick({ actorId: true, name: true, handle: true }).describe('Who decides.'),
+    owner: treeMember.pick({ actorId: true, name: true, handle: true }).describe('The owner, who decides.'),
     role,
     requestedByActorId: id,
     createdAt: timestamp,

@@ -10,19 +10,19 @@ const onVerb = z.object({
   verb: z.enum(verbNames as [Verb, ...Verb[]]),
   filters: z
     .object({
-      listId: id.optional().describe('The list in which the card lies.'),
-      toListId: id.optional().describe('The list to which the card moved.'),
+      listId: id.optional().describe('The list that the card is in.'),
+      toListId: id.optional().describe('The list that the card was moved to.'),
       labelId: id.optional(),
       targetBranch: z.string().min(1).max(255).optional(),
       priority: priority.optional(),
       actorKind: z.enum(['human', 'agent']).optional(),
     })
     .optional()
-    .describe('All of them must fit the activity.'),
+    .describe('All of them must match the activity.'),
   orLastClosed: z
     .boolean()
     .optional()
-    .describe('With `vcs.pr_merged`: also when the last open pull request of the card is closed, and another one of it was merged.'),
+    .describe('With `vcs.pr_merged`: also when the last open pull request of the card is closed and another one was merged.'),
 })
 
 export const ruleSchedule = z.object({
@@ -78,7 +78,7 @@ export const ruleCondition = z
     value: z
       .union([scalar, z.array(scalar).max(50)])
       .optional()
-      .describe('An array for in and not_in; absent for is_set and is_not_set; else one value.'),
+      .describe('An array for in and not_in; absent for is_set and is_not_set; otherwise one value.'),
   })
   .refine(hasFittingValue, {
     path: ['value'],
@@ -115,7 +115,9 @@ export const ruleAction = z.discriminatedUnion('type', [
   z.object({ type: z.literal('add_checklist_item'), text: z.string().trim().min(1).max(500).describe(template) }),
   z.object({
     type: z.literal('notify'),
-    to: z.union([z.enum(['assignees', 'watchers']), z.array(id).min(1).max(50)]).describe('Or the actor ids of members.'),
+    to: z
+      .union([z.enum(['assignees', 'watchers']), z.array(id).min(1).max(50)])
+      .describe('`assignees`, `watchers`, or the actor ids of members.'),
     message: z.string().trim().min(1).max(1_000).describe(template),
   }),
 ])
@@ -132,14 +134,14 @@ export const rule = z
       .string()
       .nullable()
       .describe(
-        'Why the service switched the rule off: something that it names is gone, its author may not do any more what it does, or it has failed ten times in a row.',
+        'Why the service turned the rule off: something that it uses no longer exists, its author no longer has permission for its actions, or it failed ten times in a row.',
       ),
     pausedWhy: explanation.nullable().describe('The same as data.'),
     trigger: ruleTrigger,
     conditions: z.array(ruleCondition),
     actions: z.array(ruleAction),
     createdByActorId: id,
-    savedByActorId: id.describe('Its author: who made it or changed it last. It does what they may do when it runs.'),
+    savedByActorId: id.describe('Its author, who created or last changed it. It can do what they may do when it runs.'),
     version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -152,12 +154,15 @@ export const ruleRun = z
   .object({
     id,
     ruleId: id,
-    activityId: id.nullable().describe('The activity that set it off; null for a schedule.'),
+    activityId: id.nullable().describe('The activity that triggered it; null for a schedule.'),
     cardId: id.nullable(),
     state: z
       .enum(['done', 'failed', 'skipped'])
-      .describe('failed = at least one action failed; skipped = the rule did nothing, for the reason that is given.'),
-    reason: z.string().nullable().describe('Why it was skipped: the filter or condition that did not hold, or what kept it from running.'),
+      .describe('failed = at least one action failed; skipped = the rule did nothing, for the given reason.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it was skipped: the filter or condition that did not match, or what prevented it from running.'),
     why: explanation.nullable().describe('The same as data.'),
     depth: z.int().min(0).describe('How many rules led to this one; a chain stops at 5.'),
     actions: z
@@ -170,10 +175,10 @@ export const ruleRun = z
           uncalled: z
             .array(explanation.extend({ handle: z.string() }))
             .optional()
-            .describe('The mentioned agents that did not start, and why, as data. `error` says it of all of them.'),
+            .describe('The mentioned agents that did not start, and why, as data. `error` has the text for all of them.'),
         }),
       )
-      .describe('In their order. skipped = there was nothing to change; error = why it failed, and `why` the same as data.'),
+      .describe('In order. skipped = there was nothing to change; error = why it failed, with the same as data in `why`.'),
     createdAt: timestamp,
   })
   .meta({ id: 'RuleRun' })
@@ -185,12 +190,12 @@ export const ruleTest = z
     wouldRun: z.boolean(),
     reason: z.string().nullable().describe('Why it would not run.'),
     why: explanation.nullable().describe('The same as data.'),
-    triggerMatches: z.boolean().nullable().describe('null when no activity was named.'),
+    triggerMatches: z.boolean().nullable().describe('null if no activity was given.'),
     conditions: z.array(z.object({ field: z.string(), op: z.string(), holds: z.boolean() })),
     actions: z.array(
       z.object({
         type: ruleActionType,
-        problem: z.string().nullable().describe('Why it would fail; null when it would not.'),
+        problem: z.string().nullable().describe('Why it would fail; null if it would not.'),
         why: explanation.optional(),
       }),
     ),

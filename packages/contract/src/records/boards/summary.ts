@@ -11,13 +11,13 @@ export const boardSummary = z
   .object({
     boardId: id,
     openCards: counted.describe(`Neither completed nor archived. ${mostCounted} = that many or more.`),
-    cardsAtWork: counted.describe('With a session of an agent that works. 0 without sessions:read.'),
+    cardsAtWork: counted.describe('Cards with a working session. 0 without sessions:read.'),
     openQuestions: counted.describe('Sessions that wait for an answer. 0 without sessions:read.'),
     lastActivityAt: timestamp.nullable(),
     activeActors: z
       .array(z.object({ id, kind: z.enum(['human', 'agent']), name: z.string(), handle: z.string(), avatarUrl: z.string().nullable() }))
       .max(5)
-      .describe('Who acted among the last 30 activities of the last 7 days, latest first.'),
+      .describe('The actors of the last 30 activities within 7 days, most recent first.'),
   })
   .meta({ id: 'BoardSummary' })
 export type BoardSummary = z.infer<typeof boardSummary>

@@ -30,7 +30,7 @@ const {
 const exportedCard = z.object({
   ...card.shape,
   author: card.shape.author.optional().describe('Absent in files of older releases.'),
-  archivedWithList: z.boolean().optional().describe('Archived because its list was.'),
+  archivedWithList: z.boolean().optional().describe('Archived together with its list.'),
   comments: z.array(comment).describe('All of them, oldest first.'),
   sessions: z.array(session).describe('All of them, oldest first.'),
   relations: z.array(relation),
@@ -44,7 +44,7 @@ export const importedEntry = z
     actorName: z.string().nullable(),
     verb: z.string().describe('As in the file: a verb of Tandem, or `trello.` and a type of Trello.'),
     cardId: id.nullable().describe('The card of this board that it is about.'),
-    payload: z.record(z.string(), z.unknown()).nullable().describe('As in the file; ids in it are of the place it comes from.'),
+    payload: z.record(z.string(), z.unknown()).nullable().describe('As in the file; its ids are those of the source.'),
   })
   .meta({ id: 'ImportedEntry' })
 export type ImportedEntry = z.infer<typeof importedEntry>
@@ -72,7 +72,7 @@ export const boardExport = z
     log: z
       .object({ seq: z.int().min(0), hash: sha256Hex })
       .optional()
-      .describe('How far the log has hashes, and the last of them. Absent in files of older releases.'),
+      .describe('How far the log has hashes, and the last hash. Absent in files of older releases.'),
     members: z.array(treeMember),
     labels: z.array(label),
     fields: z.array(field),
@@ -81,8 +81,8 @@ export const boardExport = z
     rules: z.array(rule),
     cards: z.array(exportedCard),
     activity: z.array(activity).describe('The whole log, ascending.'),
-    importedHistory: z.array(importedEntry).optional().describe('What an import brought along of the past before, ascending.'),
-    actors: z.array(treeMember.omit({ role: true })).describe('Everyone else whom the document names.'),
+    importedHistory: z.array(importedEntry).optional().describe('The history from earlier imports, ascending.'),
+    actors: z.array(treeMember.omit({ role: true })).describe('All other actors in the document.'),
   })
   .meta({ id: 'BoardExport' })
 export type BoardExport = z.infer<typeof boardExport>
@@ -93,18 +93,18 @@ const thing = z.object({ kind: z.string(), params: explanation.shape.params }).m
 export const boardImport = z
   .object({
     importId: id,
-    filename: z.string().describe('What the file was called.'),
+    filename: z.string().describe('The name of the file.'),
     state: z.enum(['queued', 'running', 'done', 'failed']),
-    done: z.int().min(0).describe('Cards and other entries dealt with so far.'),
+    done: z.int().min(0).describe('Cards and other entries processed so far.'),
     total: z.int().min(0).nullable().describe('null until the file has been read.'),
-    boardId: id.nullable().describe('The board that came of it; null until it is done.'),
+    boardId: id.nullable().describe('The imported board; null until it is done.'),
     report: z
       .object({
         source: importSource.nullable(),
         created: z.record(z.string(), z.int()).describe('How many of each: lists, cards, labels, comments …'),
         skipped: z
           .array(z.object({ what: z.string(), reason: z.string(), thing: thing.optional(), why: explanation.optional() }))
-          .describe('What was left out and why; the first 200. `thing` and `why` say the same as data.'),
+          .describe('What was left out, and why; the first 200. `thing` and `why` have the same as data.'),
         skippedCount: z.int().min(0),
         error: z.string().nullable().describe('Why it failed.'),
       })

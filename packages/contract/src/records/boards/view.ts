@@ -16,19 +16,19 @@ export const viewLanes = z
 
 const viewColumn = z.object({
   column: z.string().max(42).regex(tableColumn, schemaProblem('noColumn')),
-  widthPx: z.int().min(columnWidthPx.least).max(columnWidthPx.most).nullable().describe('Null = as wide as usual.'),
+  widthPx: z.int().min(columnWidthPx.least).max(columnWidthPx.most).nullable().describe('Null = the default width.'),
 })
 export const viewColumns = z
   .array(viewColumn)
   .max(mostTableColumns)
   .refine((columns) => new Set(columns.map(({ column }) => column)).size === columns.length, schemaProblem('columnTwice'))
-  .describe('The columns of the table beside key and title, in their order; key only says how wide it is. Null = those of each reader.')
+  .describe('The columns of the table besides key and title, in order; key only sets its width. Null = the choice of each reader.')
 export type ViewColumn = z.infer<typeof viewColumn>
 export const viewSort = z
   .string()
   .max(43)
   .regex(tableOrder, schemaProblem('noTableOrder'))
-  .describe('The column by which the table is in order, with a minus for the other way. Null = by query.sort, else as on the board.')
+  .describe('The column that the table is sorted by, with a minus for the reverse order. Null = by query.sort, otherwise as on the board.')
 
 /** The conditions as given; flags are booleans. */
 const flags = { everyLabel: z.boolean(), completed: z.boolean(), blocked: z.boolean(), archived: z.boolean() }
@@ -43,10 +43,10 @@ export const view = z
     query: viewQuery,
     layout: viewLayout,
     lanes: viewLanes.nullable(),
-    emptyLanes: z.boolean().describe('Rows without cards are shown too.'),
+    emptyLanes: z.boolean().describe('Whether rows without cards are shown.'),
     columns: viewColumns.nullable(),
     sort: viewSort.nullable(),
-    shared: z.boolean().describe('false = visible to its owner only.'),
+    shared: z.boolean().describe('false = visible only to its owner.'),
     ownerActorId: id,
     version: z.int(),
     createdAt: timestamp,

@@ -40,7 +40,7 @@ export const attachment = z
     createdAt: timestamp,
     imported: importedComment
       .optional()
-      .describe('Present when it came with an import: who attached it and when, as the file says. `createdByActorId` is who imported it.'),
+      .describe('Present if it was imported: who attached it and when, according to the file. `createdByActorId` is who imported it.'),
   })
   .meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof attachment>
@@ -73,14 +73,14 @@ export const copiedCard = z
     ...cardRecord.shape,
     dropped: z
       .object({ labels: z.array(z.string()), fields: z.array(z.string()), assigneeActorIds: z.array(id) })
-      .describe('What could not go along: labels and fields that the other board does not have, by name, and people who are not on it.'),
+      .describe('What was not copied: labels and fields that the other board does not have, by name, and people who are not on it.'),
   })
   .meta({ id: 'CopiedCard' })
 
 /** The people of an imported card, by the names in its file. */
 export const importedCard = z.object({
   authorName: z.string().nullable(),
-  assigneeNames: z.array(z.string()).describe('Those who are not members of the board.'),
+  assigneeNames: z.array(z.string()).describe('People who are not members of the board.'),
 })
 export type ImportedCard = z.infer<typeof importedCard>
 
@@ -93,16 +93,16 @@ export const card = z
      */
     author,
     checklistItems: z.array(checklistItem),
-    comments: z.array(comment).describe('The latest 50, oldest first; fewer when they hold more than 4 MiB.'),
+    comments: z.array(comment).describe('The latest 50, oldest first; fewer if they are larger than 4 MiB.'),
     links: z.array(entityLink),
     attachments: z.array(attachment),
     fieldValues: z.array(fieldValue),
     watchers: z.array(id),
-    relations: z.array(cardRelation).describe('Those to cards that the caller can read.'),
+    relations: z.array(cardRelation).describe('The relations to cards that the caller can read.'),
     sessions: z
       .array(session)
-      .describe('The live ones and the latest 50 that have ended, newest first; of these fewer when they hold more than 4 MiB.'),
-    imported: importedCard.optional().describe('Present when it came with an import: names that the file says.'),
+      .describe('The live ones and the latest 50 ended ones, newest first; fewer ended ones if they are larger than 4 MiB.'),
+    imported: importedCard.optional().describe('Present if it was imported: names from the file.'),
   })
   .meta({ id: 'Card' })
 export type Card = z.infer<typeof card>

@@ -36,7 +36,7 @@ const tags: Record<AreaOf<OperationName>, string> = {
   link: 'Links',
   relation: 'Relations',
   watch: 'Watching',
-  favourite: 'Favourites',
+  favourite: 'Favorites',
   search: 'Search and views',
   view: 'Search and views',
   import: 'Boards',
@@ -48,35 +48,35 @@ const tags: Record<AreaOf<OperationName>, string> = {
 }
 
 const about: Record<string, string> = {
-  Boards: 'Boards, their tree, their log, and their way in and out.',
+  Boards: 'Boards, their tree and log, export and import.',
   Lists: 'The columns of a board.',
-  Cards: 'Cards: created, changed, moved, completed, assigned.',
-  Comments: 'Comments on cards; a mention tells a person and calls an agent.',
+  Cards: 'Create, change, move, complete and assign cards.',
+  Comments: 'Comments on cards. A mention notifies a person and starts an agent.',
   Checklists: 'Checklist items of cards.',
-  'Agent sessions': 'Delegation, and the record of an agent at work: state, trail, questions and answers.',
-  Members: 'Who may do what on a board, and invitations to it.',
-  'Signing in': 'The cookie session of a person.',
-  Actors: 'People and agents, and what waits for the caller.',
-  Instance: 'Health, release, and what only an instance admin may do.',
-  Tokens: 'Scoped bearer credentials, and the MCP clients that a person gave access.',
-  Notifications: 'The personal inbox, and the browsers that show questions as notices.',
+  'Agent sessions': 'Delegation, and the record of an agent at work: state, events, questions and answers.',
+  Members: 'Members of a board, their roles, and invitations.',
+  'Signing in': 'Web sessions of people, with a cookie.',
+  Actors: 'People and agents, and the work of the caller.',
+  Instance: 'Health, version, and operations for instance admins.',
+  Tokens: 'Scoped bearer tokens, and MCP clients with access to an account.',
+  Notifications: 'The personal inbox, and browsers with push notifications.',
   Webhooks: 'Signed outbound webhooks of a board or of an actor.',
   Labels: 'Labels of a board, and on cards.',
   'Custom fields': 'Custom fields of a board, and their values on cards.',
   Attachments: 'Files and web addresses on cards.',
   Links: 'Links from cards to objects of external systems, and events from there.',
-  Relations: 'How cards stand to one another.',
-  Favourites: 'Boards and saved views that you keep at hand.',
-  Watching: 'Being told of what happens on a card.',
-  'Search and views': 'Finding cards over every board, and searches kept under a name.',
-  Rules: 'Automation: when this happens, and these hold, do that.',
-  Integrations: 'Plugins on a board, and what a plugin does with itself.',
-  'Live push': `The WebSocket at \`GET /ws\`. The handshake takes the cookie, \`Authorization: Bearer kbt_…\`, or \`?ticket=\` of a ticket; a foreign
+  Relations: 'Relations between cards.',
+  Favorites: 'Your favorite boards and saved views.',
+  Watching: 'Get notified about changes of a card.',
+  'Search and views': 'Find cards on all boards, and save searches as views.',
+  Rules: 'Automation: a trigger, conditions and actions.',
+  Integrations: 'Plugins on a board, and operations for the plugins themselves.',
+  'Live push': `The WebSocket at \`GET /ws\`. The handshake accepts the cookie, \`Authorization: Bearer kbt_…\`, or \`?ticket=\` of a ticket; a foreign
 \`Origin\` is refused. Frames are JSON in text messages. The client says \`{type: subscribe, boardId, since?}\` (\`since\` = the last \`seq\` that it has:
-what was missed comes first), \`{type: unsubscribe, boardId}\`, \`{type: presence, boardId, cardId}\` and \`{type: ping}\`; the service says
+missed events come first), \`{type: unsubscribe, boardId}\`, \`{type: presence, boardId, cardId}\` and \`{type: ping}\`; the service says
 \`{type: subscribed, boardId, seq}\`, \`{type: event, boardId, seq, activity}\`, \`{type: presence, boardId, actors}\`, \`{type: notification, notification}\`,
 \`{type: pong}\` and \`{type: error, error, boardId?}\`. It closes with 1012 (restart), 4401 (the credential has ended), 4408 (4 MiB unread) or 1008 (flood).`,
-  Events: 'What a webhook delivers, a poll reads and the socket pushes.',
+  Events: 'Events that webhooks deliver, polling reads and the socket pushes.',
 }
 
 export const eventsTag = 'Events'

@@ -10,24 +10,24 @@ import { describeOperation } from './operation.ts'
 import { protocolPaths } from './protocols.ts'
 import { tidySchema } from './schemas.ts'
 
-const introduction = `Tandem is a work board on which people and software agents are colleagues.
+const introduction = `Tandem is a work board for people and software agents.
 
-**Who calls.** A signed-in person sends the cookie \`kb_session\`; a program sends \`Authorization: Bearer kbt_…\`. What a token may do is the
-intersection of its scopes, its leash (\`board:<id>\`) and the role that its actor has on the board now. What is not visible is a 404, what is
-visible but not allowed a 403. Refusals come in this order: 401, 404, 403, and only then what is wrong with the body or the query (400).
+**Authentication.** A signed-in person sends the cookie \`kb_session\`; a program sends \`Authorization: Bearer kbt_…\`. A token may do what its
+scopes, its leash (\`board:<id>\`) and the current role of its actor on the board all allow. What is not visible is a 404; what is visible
+but not allowed is a 403. Errors are checked in this order: 401, 404, 403, and only then the body and the query (400).
 
-**Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a fresh id for each logical mutation. Sent again, it returns the first
+**Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a new id for each logical mutation. Sent again, it returns the first
 result and applies nothing twice. Every mutation of a board appends to its log, from which webhooks, polling and live push follow.
 
-**Errors** are \`{error: {code, message, reason?, params?, details?}}\` on every route; the message says what to do next, \`reason\` and
-\`params\` the same as data.
+**Errors** are \`{error: {code, message, reason?, params?, details?}}\` on every route. The message says what to do next; \`reason\` and
+\`params\` have the same as data.
 
-**Reading on.** Lists are bare arrays; where there is more, the header \`Link\` with \`rel="next"\` names the next page. Tolerate properties and verbs
-that you do not know. Unknown properties of a request are ignored.`
+**Lists** are bare arrays; if there is more, the header \`Link\` with \`rel="next"\` has the URL of the next page. Tolerate unknown properties and
+verbs. Unknown properties of a request are ignored.`
 
 const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
   session: { type: 'apiKey', in: 'cookie', name: 'kb_session', description: 'A signed-in person: POST /api/auth/login sets it.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'A token `kbt_…` with scopes: POST /api/tokens mints one.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A token `kbt_…` with scopes: POST /api/tokens creates one.' },
 }
 
 export type Described = { name: OperationName; operation: OperationSpec; binding: Binding }

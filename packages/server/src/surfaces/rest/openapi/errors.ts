@@ -15,23 +15,23 @@ const errorEnvelope = z
         .string()
         .optional()
         .describe(
-          `What the message says, as a code. More may come; today: ${Object.keys(reasons)
+          `The message as a code. More may come; today: ${Object.keys(reasons)
             .map((reason) => `\`${reason}\``)
             .join(', ')}.`,
         ),
       params: z
         .record(z.string(), z.union([z.string(), z.number()]))
         .optional()
-        .describe('What the message names, such as a limit or a name.'),
+        .describe('The values in the message, such as a limit or a name.'),
       details: z
         .unknown()
         .optional()
         .describe(
-          'What stands in the way. Of a validation error the problems of each field: `fieldErrors` as sentences, `fieldReasons` as reasons with params.',
+          'Details of the error. For a validation error, the problems of each field: `fieldErrors` as sentences, `fieldReasons` as reasons with params.',
         ),
     }),
   })
-  .meta({ id: 'ErrorEnvelope', description: 'Every answer that is not a success.' })
+  .meta({ id: 'ErrorEnvelope', description: 'The body of every error response.' })
 
 /** The refusals that an operation may answer, each a shared response by status and codes. */
 export function errorResponsesOf(operation: OperationSpec): ZodOpenApiResponsesObject {

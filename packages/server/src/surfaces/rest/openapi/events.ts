@@ -22,7 +22,7 @@ export const deliveryParameters: Record<string, oas31.ParameterObject> = {
     in: 'header',
     schema: signature,
     example: exampleSignature,
-    description: 'For 24 h after the secret was rotated: the same with the old secret.',
+    description: 'For 24 h after a rotation of the secret: the same with the old secret.',
   },
   'X-Kanban-Delivery-Id': {
     name: 'X-Kanban-Delivery-Id',
@@ -30,7 +30,7 @@ export const deliveryParameters: Record<string, oas31.ParameterObject> = {
     required: true,
     schema: { type: 'string', format: 'uuid' },
     example: story.deliveryId,
-    description: 'The same in every try: drop one that was seen before.',
+    description: 'The same in every attempt: ignore a delivery that you have already seen.',
   },
   'X-Kanban-Timestamp': {
     name: 'X-Kanban-Timestamp',
@@ -38,14 +38,14 @@ export const deliveryParameters: Record<string, oas31.ParameterObject> = {
     required: true,
     schema: { type: 'integer' },
     example: 1_795_253_400,
-    description: 'Unix seconds. Refuse what is more than 5 minutes off.',
+    description: 'Unix seconds. Reject deliveries that are more than 5 minutes off.',
   },
   'X-Kanban-Log-Head': {
     name: 'X-Kanban-Log-Head',
     in: 'header',
     schema: { type: 'string', pattern: '^[0-9]+:[0-9a-f]{64}$' },
     example: `7:${'5f'.repeat(32)}`,
-    description: 'The place of this activity in the log of its board, and its hash, which covers everything before it.',
+    description: 'The position of this activity in the log of its board, and its hash, which covers everything before it.',
   },
 }
 
@@ -67,9 +67,9 @@ function describeEvent(verb: Verb) {
       content: { 'application/json': { schema: z.intersection(activity, z.object({ verb: z.literal(verb), payload: verbs[verb] })) } },
     },
     responses: {
-      '2XX': { description: 'Received: no further tries.' },
-      '4XX': { description: 'Refused for good: no further tries.' },
-      '5XX': { description: 'Failed: tried again later, up to 10 tries.' },
+      '2XX': { description: 'Received: no further attempts.' },
+      '4XX': { description: 'Permanent failure: no further attempts.' },
+      '5XX': { description: 'Temporary failure: sent again later, up to 10 attempts.' },
     },
   }
 }

@@ -9,42 +9,46 @@ const wholeNumber = { type: 'integer', minimum: 0 } as const
 
 /** Headers of answers that several operations share. */
 export const headerComponents: Record<string, oas31.HeaderObject> = {
-  'RateLimit-Limit': { description: 'How many requests the bucket of the caller holds.', schema: wholeNumber, example: 600 },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: wholeNumber, example: 599 },
+  'RateLimit-Limit': { description: 'The size of the rate-limit bucket of the caller.', schema: wholeNumber, example: 600 },
+  'RateLimit-Remaining': { description: 'How many requests are left in it.', schema: wholeNumber, example: 599 },
   'RateLimit-Reset': { description: 'Seconds until the bucket is full again.', schema: wholeNumber, example: 1 },
   'Retry-After': { description: 'Seconds after which to try again.', schema: wholeNumber, example: 3 },
   'WWW-Authenticate': {
-    description: 'Which credential is asked for.',
+    description: 'The required kind of credential.',
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },
   'Idempotency-Replayed': {
-    description: 'This is the first result of the same clientMutationId again; nothing was applied.',
+    description: 'The first result of the same clientMutationId is returned again; nothing was applied.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
   'Idempotency-Mismatch': {
-    description: 'The request differs from the first one with the same clientMutationId; its own content was not looked at.',
+    description: 'The request differs from the first one with the same clientMutationId; its content was ignored.',
     schema: { type: 'string', const: 'body' },
     example: 'body',
   },
   'Preference-Applied': {
-    description: 'The call was tried only: nothing of it was kept.',
+    description: 'The call was a dry run: nothing was saved.',
     schema: { type: 'string', const: dryRunPreference },
     example: dryRunPreference,
   },
   Link: {
-    description: 'The address of the next page, where there is one.',
+    description: 'The URL of the next page, if there is one.',
     schema: { type: 'string' },
     example: `</api/notifications?cursor=${story.notificationId}>; rel="next"`,
   },
-  ETag: { description: 'Names this state: send it back as If-None-Match.', schema: { type: 'string' }, example: '"42-0"' },
+  ETag: { description: 'Identifies this state: send it back as If-None-Match.', schema: { type: 'string' }, example: '"42-0"' },
   'Content-Disposition': {
-    description: 'Whether to show or to keep the file, and its name.',
+    description: 'Whether to show or save the file, and its name.',
     schema: { type: 'string' },
     example: `attachment; filename="programme.txt"; filename*=UTF-8''programme.txt`,
   },
-  'Content-Range': { description: 'Which part this is, and of how many bytes.', schema: { type: 'string' }, example: 'bytes 0-9/21' },
+  'Content-Range': {
+    description: 'The returned part, and the total number of bytes.',
+    schema: { type: 'string' },
+    example: 'bytes 0-9/21',
+  },
   'Set-Cookie': {
     description: 'The session cookie `kb_session`, set or ended.',
     schema: { type: 'string' },
@@ -60,7 +64,7 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     schema: { type: 'string', minLength: 1, maxLength: 128 },
-    description: 'The same as clientMutationId, which wins when both are there.',
+    description: 'The same as clientMutationId, which takes precedence if both are sent.',
     example: '5b1d3f0e-6a52-4c55-9d3e-2f6f0c8a7b11',
   },
   'X-Session-Id': {
@@ -68,7 +72,7 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
     in: 'header',
     schema: { type: 'string', format: 'uuid' },
     description:
-      'Of an agent: its session on the board under which the change is recorded, else its only live one on the card, else on the board.',
+      'For an agent: its session on the board that the change is recorded under. If absent, its only live session on the card, otherwise on the board.',
     example: story.sessionId,
   },
   'X-Session-Generation': {
@@ -76,7 +80,7 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
     in: 'header',
     schema: { type: 'integer', minimum: 1 },
     description:
-      'Beside X-Session-Id: the generation of the lease of that session. Once another process has claimed it, the change is refused with 409.',
+      'With X-Session-Id: the generation of the lease of that session. Once another process has claimed it, the change is refused with 409.',
     example: 1,
   },
   Prefer: {
@@ -84,21 +88,21 @@ export const headerParameters: Record<string, oas31.ParameterObject> = {
     in: 'header',
     schema: text,
     example: dryRunPreference,
-    description: `\`${dryRunPreference}\`: the call is done and taken back. The answer is 200, says what would happen, and has \`Preference-Applied\`.`,
+    description: `\`${dryRunPreference}\`: the call is made and rolled back. The response is 200, describes what would happen, and has \`Preference-Applied\`.`,
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
     schema: text,
     example: '"42-0"',
-    description: 'The ETag of what you have: when it is still the same, the answer is a 304 without a body.',
+    description: 'The ETag of the version that you have: if it is still current, the response is a 304 without a body.',
   },
   Range: {
     name: 'Range',
     in: 'header',
     schema: text,
     example: 'bytes=0-9',
-    description: 'One range of bytes; what cannot be had is answered with the whole.',
+    description: 'One range of bytes; for an unsupported range, the whole file is returned.',
   },
 }
 

@@ -21,8 +21,8 @@ const inParts: ReadonlySet<OperationName> = new Set(['attachment.download'])
 /** Successes beside the one in the catalogue. */
 const alsoAnswers: Partial<Record<OperationName, [status: 200 | 202, when: string]>> = {
   'work.claim': [200, 'Nothing is ready to be claimed.'],
-  'member.add': [202, 'The agent belongs to somebody else: its owner is asked, and it joins once they agree.'],
-  'delegation.set': [200, 'The agent holds the delegation and a live session already: nothing is recorded.'],
+  'member.add': [202, 'The agent belongs to someone else: its owner is asked, and it joins once they agree.'],
+  'delegation.set': [200, 'The agent already has the delegation and a live session: nothing is recorded.'],
 }
 
 /** One operation of the catalogue as the document shows it. */
@@ -60,26 +60,26 @@ const recordsUnderSession = (access: OperationSpec['access']): boolean =>
 function describe(operation: OperationSpec): string {
   const { records = [], secrets = [], paged } = operation
   const lines = [describeAccess(operation)]
-  if (paged) lines.push('Paged: the header `Link` with `rel="next"` names the next page, where there is one.')
+  if (paged) lines.push('Paged: the header `Link` with `rel="next"` has the URL of the next page, if there is one.')
   if (records.length > 0) lines.push(`May record ${records.map((verb) => `\`${verb}\``).join(', ')}.`)
-  if (secrets.length > 0) lines.push(`Shown this once, null in a replay: ${secrets.map((path) => `\`${path}\``).join(', ')}.`)
+  if (secrets.length > 0) lines.push(`Shown only once, null in a replay: ${secrets.map((path) => `\`${path}\``).join(', ')}.`)
   lines.push(`Specification: ${operation.spec}.`)
   return lines.join('\n\n')
 }
 
 function describeAccess({ access }: OperationSpec): string {
-  if ('public' in access) return access.anyone ? 'Needs no credential, and looks at none.' : 'Needs no credential.'
+  if ('public' in access) return access.anyone ? 'Public. Credentials are ignored.' : 'Public.'
   if ('target' in access) {
-    const from = access.credential === 'session' ? 'a cookie session; a token is not taken' : `of a token the scope \`${access.scope}\``
+    const from = access.credential === 'session' ? 'a cookie session; tokens are not accepted' : `for a token the scope \`${access.scope}\``
     const { lesser } = access
     const less = lesser
-      ? ` For nothing but ${lesser.fields.map((name) => `\`${name}\``).join(', ')} the role **${lesser.role}** is enough.`
+      ? ` To change only ${lesser.fields.map((name) => `\`${name}\``).join(', ')}, the role **${lesser.role}** is enough.`
       : ''
     return `Needs the role **${access.role}** on the board, and ${from}.${less}`
   }
-  if (access.instanceAdmin) return 'Needs the cookie session of an instance admin; a token is not taken.'
-  if (access.credential === 'session') return 'Needs the cookie session of a signed-in person; a token is not taken.'
-  return access.scope ? `Needs to be signed in, and of a token the scope \`${access.scope}\`.` : 'Needs to be signed in, or any token.'
+  if (access.instanceAdmin) return 'Needs the cookie session of an instance admin; tokens are not accepted.'
+  if (access.credential === 'session') return 'Needs the cookie session of a signed-in person; tokens are not accepted.'
+  return access.scope ? `Needs a cookie session, or a token with the scope \`${access.scope}\`.` : 'Needs a cookie session or any token.'
 }
 
 /** HTTP schemes may name roles since OpenAPI 3.1: here the scope. */
@@ -115,14 +115,12 @@ function successesOf(name: OperationName, operation: OperationSpec): Successes {
       ? {
           '206': {
             ...success,
-            description: 'The part that was asked for.',
+            description: 'The requested part.',
             headers: headerRefs([...headerNamesOf(name, operation), 'Content-Range']),
           },
         }
       : {}),
-    ...(tagged.has(name)
-      ? { '304': { description: 'Nothing has changed since.', headers: headerRefs(headerNamesOf(name, operation)) } }
-      : {}),
+    ...(tagged.has(name) ? { '304': { description: 'Not modified.', headers: headerRefs(headerNamesOf(name, operation)) } } : {}),
   }
   return operation.kind === 'mutation' ? { ...answers, '200': withDryRun(name, operation, answers['200']) } : answers
 }
@@ -142,7 +140,7 @@ const triedOnly: ZodOpenApiResponseObject = {
   content: { 'application/json': { schema: dryRun } },
 }
 
-const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Taken; the work goes on.', 204: 'Done; there is nothing to show.' }
+const meanings = { 200: 'Done.', 201: 'Created.', 202: 'Accepted; the work continues.', 204: 'Done; no content.' }
 
 /** A file has its own type when that is safe to show. */
 function contentOfSuccess(name: OperationName, { output }: OperationSpec): { content?: ZodOpenApiContentObject } {

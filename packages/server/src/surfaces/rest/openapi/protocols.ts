@@ -22,8 +22,8 @@ const refusal = (code: keyof typeof refusals, description: string): oas31.Respon
   description,
   content: { 'application/json': { schema: envelope, example: { error: { code, ...refusals[code].error } } } },
 })
-const foreignHost = refusal('forbidden', 'The service does not go by the name in `Host`.')
-const tooMany = refusal('rate_limited', 'The bucket of the caller is empty; `Retry-After` says for how long.')
+const foreignHost = refusal('forbidden', 'Unknown host name in `Host`.')
+const tooMany = refusal('rate_limited', 'Too many requests. Try again after the time in `Retry-After`.')
 
 const oauthRefusal = answer(
   'In the form of RFC 6749 §5.2.',
@@ -73,12 +73,12 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
       operationId: 'metrics.read',
       summary: 'Read the metrics in the text format of Prometheus',
       tags: ['Instance'],
-      description: 'Takes the bearer token in METRICS_TOKEN, or the credential of an instance admin with the scope `admin`.',
+      description: 'Accepts the bearer token in METRICS_TOKEN, or the credential of an instance admin with the scope `admin`.',
       security: [{ session: [] }, { bearer: ['admin'] }],
       responses: {
         200: answer('The metrics.', 'text/plain', text),
         401: refusal('unauthorized', 'No credential, or an unknown one.'),
-        403: refusal('forbidden', 'Not an instance admin, or another name in `Host`.'),
+        403: refusal('forbidden', 'Not an instance admin, or an unknown host name in `Host`.'),
         429: tooMany,
       },
     },
@@ -88,10 +88,10 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
       operationId: 'socket.open',
       summary: 'Open the live socket: a WebSocket handshake',
       tags: ['Live push'],
-      description: 'The frames are described under *Live push*. Without an upgrade the answer is 400.',
+      description: 'The frames are described under *Live push*. Without an upgrade, the response is 400.',
       security: [{ session: [] }, { bearer: [] }, {}],
       parameters: [
-        { name: 'ticket', in: 'query', schema: text, description: 'Of `POST /api/ws-ticket`, in place of a cookie or a bearer.' },
+        { name: 'ticket', in: 'query', schema: text, description: 'From `POST /api/ws-ticket`, instead of a cookie or a bearer token.' },
         handshake('Upgrade', { type: 'string', const: 'websocket' }),
         handshake('Connection', { type: 'string', const: 'Upgrade' }),
         handshake('Sec-WebSocket-Version', { type: 'string', const: '13' }),
@@ -99,9 +99,9 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
       ],
       responses: {
         101: { description: 'From here on the connection is a WebSocket (RFC 6455).' },
-        400: refusal('validation', 'The request is no handshake of a WebSocket.'),
+        400: refusal('validation', 'The request is not a WebSocket handshake.'),
         401: refusal('unauthorized', 'No credential, or one that is unknown or has ended.'),
-        403: refusal('forbidden', 'A foreign `Origin`, or another name in `Host`.'),
+        403: refusal('forbidden', 'A foreign `Origin`, or an unknown host name in `Host`.'),
         429: tooMany,
         503: refusal('unavailable', 'The service is shutting down, or too many sockets are open.'),
         default: refusal('internal', 'Something else went wrong.'),
@@ -111,36 +111,36 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   '/oauth/authorize': {
     get: {
       operationId: 'oauth.authorize',
-      summary: 'Ask the signed-in person whether to let a program in',
+      summary: 'Ask the signed-in person whether to give an app access',
       tags: ['Tokens'],
-      description: 'For browsers. Code with PKCE S256 alone; the answer goes to `redirect_uri`.',
+      description: 'For browsers. Only code with PKCE S256; the response goes to `redirect_uri`.',
       security: [{ session: [] }, {}],
       parameters: inQuery(asked, neededToAsk),
       responses: {
-        200: answer('The page that asks, or that asks to sign in first.', 'text/html', text),
-        302: { description: 'To the web app, which asks, or back to the program with an error.' },
-        400: answer('The program or its address is unknown: a page says so.', 'text/html', text),
+        200: answer('The consent page, or a page to sign in first.', 'text/html', text),
+        302: { description: 'To the web app, which asks, or back to the app with an error.' },
+        400: answer('A page that says that the app or its redirect URI is unknown.', 'text/html', text),
       },
     },
     post: {
       operationId: 'oauth.consent',
-      summary: 'Answer that question',
+      summary: 'Allow or deny the access',
       tags: ['Tokens'],
       security: [{ session: [] }],
-      description: 'Sent by the page that asks, with its token against forgery.',
+      description: 'Sent by the consent page, with its CSRF token.',
       parameters: inQuery(asked, neededToAsk),
       requestBody: form(['decision', 'agent', 'csrf'], ['decision']),
       responses: {
-        303: { description: 'Back to the program, with a code or an error.' },
-        default: answer('The page again, with what is wrong.', 'text/html', text),
-        '4XX': answer('A page that says what is wrong.', 'text/html', text),
+        303: { description: 'Back to the app, with a code or an error.' },
+        default: answer('The page again, with the problem.', 'text/html', text),
+        '4XX': answer('A page with the problem.', 'text/html', text),
       },
     },
   },
   '/oauth/register': {
     post: {
       operationId: 'oauth.register',
-      summary: 'Register a program (RFC 7591)',
+      summary: 'Register a client (RFC 7591)',
       tags: ['Tokens'],
       security: [],
       requestBody: {
@@ -152,7 +152,7 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
         },
       },
       responses: {
-        201: answer('The program.', 'application/json', object({ client_id: text }, ['client_id'])),
+        201: answer('The client.', 'application/json', object({ client_id: text }, ['client_id'])),
         400: oauthRefusal,
         413: oauthRefusal,
         429: oauthRefusal,
@@ -171,7 +171,7 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
       ),
       responses: {
         200: answer(
-          'The tokens. They are good at `/mcp` alone.',
+          'The tokens. They are valid only at `/mcp`.',
           'application/json',
           object({ access_token: text, token_type: text, expires_in: { type: 'integer' }, refresh_token: text, scope: text }, [
             'access_token',
@@ -186,11 +186,11 @@ export const protocolPaths: Record<string, oas31.PathItemObject> = {
   '/oauth/revoke': {
     post: {
       operationId: 'oauth.revoke',
-      summary: 'End a token (RFC 7009)',
+      summary: 'Revoke a token (RFC 7009)',
       tags: ['Tokens'],
       security: [],
       requestBody: form(['token', 'client_id'], ['token']),
-      responses: { 200: { description: 'It is ended, or was unknown.' }, 400: oauthRefusal, 429: oauthRefusal },
+      responses: { 200: { description: 'The token was revoked, or was unknown.' }, 400: oauthRefusal, 429: oauthRefusal },
     },
   },
   '/.well-known/oauth-authorization-server': {

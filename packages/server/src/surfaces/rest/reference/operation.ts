@@ -77,7 +77,7 @@ function answersOf({ responses = {} }: oas31.OperationObject, resolve: Resolve):
 function answerOf(status: string, { description, content = {} }: oas31.ResponseObject): Html {
   const [type = '', media] = Object.entries(content)[0] ?? []
   const example: unknown = media?.example
-  return html`<h4>Answer <code>${status}</code> ${description} <span class="type">${type}</span></h4>
+  return html`<h4>Response <code>${status}</code> ${description} <span class="type">${type}</span></h4>
 ${media?.schema ? shapeOf(media.schema) : html``}
 ${example === undefined ? html`` : html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`}`
 }

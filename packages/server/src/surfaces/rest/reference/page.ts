@@ -21,18 +21,18 @@ export function referencePage(document: oas31.OpenAPIObject): Html {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API · Tandem</title>
 <style>${{ markup: style }}</style></head>
 <body>
-<header><a class="skip" href="#content">To the operations</a><h1><a href="/">${info.title}</a> API</h1>
+<header><a class="skip" href="#content">Skip to content</a><h1><a href="/">${info.title}</a> API</h1>
 <div role="search"><input type="search" aria-label="Search the API" placeholder="Search: path, word or scope ( / )" autocomplete="off" spellcheck="false" hidden></div>
 <p class="small"><a href="/openapi.json">openapi.json</a></p></header>
 <div class="columns">
 <nav aria-label="Areas"><ul>${sections.map(({ link }) => link)}<li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li></ul></nav>
 <main id="content">
 <p role="status" class="found"></p>
-<section><h2>For a start</h2><p class="small">Version ${info.version} · ${String(entries.length)} operations · ${String(events.length)} events</p>
+<section><h2>Overview</h2><p class="small">Version ${info.version} · ${String(entries.length)} operations · ${String(events.length)} events</p>
 ${paragraphs(info.description ?? '')}</section>
 ${sections.map(({ body }) => body)}
 ${errorSection()}
-<section id="schemas"><h2>Schemas</h2><p>What several operations take or answer.</p>
+<section id="schemas"><h2>Schemas</h2><p>Types that several operations share.</p>
 ${names.map((name) => schemaSection(name, document))}</section>
 </main>
 </div>
@@ -70,8 +70,8 @@ ${entries.map((entry) => operationSection(entry, resolve))}</section>
 }
 
 function errorSection(): Html {
-  return html`<section id="errors"><h2>Errors</h2><p>Every refusal is answered as <code>{"error": {"code", "message", "reason"?, "params"?, "details"?}}</code>; the message says
-what to do next. <code>reason</code> says the same as a code, and <code>params</code> what it names: read these, not the sentence.</p>
+  return html`<section id="errors"><h2>Errors</h2><p>The body of every error is <code>{"error": {"code", "message", "reason"?, "params"?, "details"?}}</code>. The message says
+what to do next. <code>reason</code> is the message as a code, and <code>params</code> has its values: programs should use these.</p>
 <dl class="errors">${Object.entries(errorCodes).map(
     ([code, { status, when }]) => html`<dt id="error.${code}"><code>${String(status)}</code> <code>${code}</code></dt><dd>${when}</dd>`,
   )}</dl></section>

@@ -39,7 +39,7 @@ export function listOf(properties: readonly Property[]): Html {
 function entryOf({ name, schema, required, about, place }: Property): Html {
   const bounds = boundsOf(schema)
   return html`<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${place ? html` <span class="mark">${place}</span>` : html``}${
-    required ? html` <span class="mark needed">required</span>` : html``
+    required ? html` <span class="mark required">required</span>` : html``
   }</dt><dd>${inline(sentences(about, bounds))}</dd>`
 }
 

@@ -33,7 +33,7 @@ summary{cursor:pointer;padding:.45rem .75rem;border-radius:7px}summary:hover{bac
 .what{color:var(--ink-2)}.inside{padding:0 .75rem .9rem 1.6rem}.inside>p{max-width:44rem;margin:.5rem 0}
 .method{display:inline-block;min-width:3.1rem;font:600 .6875rem/1 var(--mono);color:var(--ink-3)}
 .get{color:var(--get)}.post,.event{color:var(--post)}.put,.patch{color:var(--change)}.delete{color:var(--danger)}
-.type,.mark{color:var(--ink-3);font-weight:400}.mark{font-size:.75rem}.needed{color:var(--danger)}
+.type,.mark{color:var(--ink-3);font-weight:400}.mark{font-size:.75rem}.required{color:var(--danger)}
 dl{margin:0}dt{padding-top:.35rem;border-top:1px solid var(--line)}dt:first-of-type{border-top:0}dd{margin:0 0 .35rem;color:var(--ink-2)}dd:empty{margin-bottom:.35rem}
 .errors{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;column-gap:1rem}.errors dt,.errors dd{padding-top:.3rem;border-top:1px solid var(--line)}
 q{color:var(--ink-3);quotes:none}
