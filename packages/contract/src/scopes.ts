@@ -20,20 +20,20 @@ export type Scope = (typeof plainScopes)[number]
 
 /** The scopes in the words of the person who is asked to grant them. */
 export const scopeMeanings: Record<Scope, string> = {
-  'boards:read': 'Read boards, cards and comments',
-  'boards:write': 'Change lists, labels and shared views; settings where the agent is admin',
-  'cards:write': 'Create, change, move and archive cards',
-  'comments:write': 'Write comments',
-  'members:write': 'Change who is on a board',
+  'boards:read': 'Read boards, cards, comments and files',
+  'boards:write': 'Change lists, labels and views; as an admin also fields, rules, guidance and the board itself',
+  'cards:write': 'Create, change, move, assign, delegate and archive cards',
+  'comments:write': 'Write, edit and delete its own comments',
+  'members:write': 'Manage members',
   'agents:write': 'Manage agents',
   'tokens:write': 'Create tokens',
   'webhooks:write': 'Manage webhooks',
   'integrations:write': 'Manage integrations',
-  'notifications:read': 'Read the notifications of the agent',
-  'notifications:write': 'Mark the notifications of the agent as read',
-  'sessions:read': 'Follow the sessions of agents',
-  'sessions:write': 'Work in sessions, and ask people questions',
-  admin: 'Everything',
+  'notifications:read': 'Read the inbox of the agent',
+  'notifications:write': 'Mark notifications of the agent as read and choose which ones arrive',
+  'sessions:read': 'Read agent sessions',
+  'sessions:write': 'Work in sessions and ask people questions',
+  admin: 'All of these, except sessions, the inbox and creating tokens',
 }
 
 /**

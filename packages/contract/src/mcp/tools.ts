@@ -43,7 +43,8 @@ export const tools = {
   },
   board_read: {
     title: 'Read boards',
-    description: 'Reads boards. get gives lists, cards, labels, fields and members. waits shows who waits for whom. me says who you are.',
+    description:
+      'Reads boards. get gives lists, cards, labels, fields and members. waits shows open questions and blocked work. me says who you are.',
     reads: true,
     methods: {
       list: read('board.list', { optional: ['archived'] }, 'boards', { under: 'boards' }),
@@ -139,7 +140,7 @@ export const tools = {
   card_write: {
     title: 'Change cards',
     description:
-      'Creates, changes, moves and copies cards, comments on them, ticks checklists, assigns people, delegates agents. attach takes a url or a text.',
+      'Creates, changes, moves and copies cards, comments on them, checks off checklists, assigns people, delegates to agents. attach takes a url or a text.',
     reads: false,
     methods: {
       create: act(

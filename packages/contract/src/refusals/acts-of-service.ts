@@ -35,7 +35,7 @@ export const actsOfServiceRefusals = {
   ruleFailing: { of: 'service', says: 'The rule failed {count} times in a row. See its runs for the reason.' },
   ruleBroke: {
     of: 'service',
-    says: 'Something went wrong in the service, and nothing was changed. The operator finds more in the log.',
+    says: 'Something went wrong in the service, and nothing was changed. The server operator can find details in the log.',
   },
   ruleNoTarget: { code: 'not_found', says: 'There is no card for this action.' },
   ruleEmptyTitle: {

@@ -8,7 +8,7 @@ export const boardsRefusals = {
     code: 'conflict',
     says: 'The person who requested this agent is no longer an admin of the board. Decline the request; a board admin can request the agent again.',
   },
-  agentNotThere: { code: 'not_found', says: 'Your agent is not on this board. GET /api/agents/:id/boards lists where it works.' },
+  agentNotThere: { code: 'not_found', says: 'Your agent is not on this board. GET /api/agents/:id/boards lists its boards.' },
   requestGone: {
     code: 'not_found',
     says: 'There is no such open request for this agent. It may have been answered or withdrawn. List the open requests again.',
@@ -25,8 +25,8 @@ export const boardsRefusals = {
   handleTaken: { code: 'conflict', says: 'The handle {name} is taken. Choose another.' },
   wrongPassword: { code: 'invalid_credentials', says: 'The current password is wrong. Try again.' },
   passwordChanged: { code: 'conflict', says: 'The password was just changed by another request. Sign in with the new one.' },
-  registrationClosed: { code: 'forbidden', says: 'Registration is closed. Ask an instance admin.' },
-  registrationInvited: { code: 'forbidden', says: 'Registration requires an invitation. Ask a board admin for a link.' },
+  registrationClosed: { code: 'forbidden', says: 'Sign-up is closed. Ask an instance admin.' },
+  registrationInvited: { code: 'forbidden', says: 'You need an invitation to create an account. Ask a board admin for a link.' },
   accountInvited: { code: 'forbidden', says: 'You need an invitation to create an account. Ask a board admin for a link and open it.' },
   accountInvitedUnverified: {
     code: 'forbidden',

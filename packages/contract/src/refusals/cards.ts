@@ -59,7 +59,7 @@ export const cardsRefusals = {
   },
   actorNoMember: { of: 'field', says: '{actorId} is not a member of this board. Add them to the board first.' },
   assigneeDeactivated: { of: 'field', says: '{actorId} is deactivated. Choose someone else.' },
-  assignAgent: { code: 'delegation_required', says: 'Agents are delegated, not assigned: use {method} {path} instead.' },
+  assignAgent: { code: 'delegation_required', says: 'An agent cannot be assigned. Delegate the card to it instead: {method} {path}.' },
   assigneeNoMember: { of: 'field', says: 'is not a member of this board. Add them to the board first.' },
   commentOfOther: { code: 'forbidden', says: 'Only the author can edit a comment. Write your own comment instead.' },
   commentDelete: { code: 'forbidden', says: 'Only the author or a board admin can delete a comment.' },
@@ -72,11 +72,11 @@ export const cardsRefusals = {
   },
   tokensOfPerson: {
     code: 'conflict',
-    says: 'You have reached the limit of {count} tokens for a person and their agents. Revoke one that is no longer needed, or ask the operator to raise TOKEN_MAX_PER_PERSON.',
+    says: 'You have reached the limit of {count} tokens for a person and their agents. Revoke one that is no longer needed, or ask the server operator to raise TOKEN_MAX_PER_PERSON.',
   },
   filesOfPerson: {
     code: 'conflict',
-    says: 'The files that a person attaches can have at most {bytes} bytes in total. Delete some, or ask the operator to raise ATTACHMENT_PERSON_QUOTA_BYTES.',
+    says: 'The files that a person attaches can have at most {bytes} bytes in total. Delete some, or ask the server operator to raise ATTACHMENT_PERSON_QUOTA_BYTES.',
   },
   neighbourTwice: {
     of: 'field',
@@ -85,7 +85,7 @@ export const cardsRefusals = {
   neighbourOrder: { of: 'field', says: 'is below afterId. beforeId is the {what} just above the position, afterId just below.' },
   neighbourSelf: { of: 'field', says: 'is the {what} itself. Use one of its future neighbors.' },
   neighbourGone: { of: 'field', says: 'is not a current {what} there. Read the board again and use one that is.' },
-  relationsFull: { of: 'field', says: 'would be relation {next} of a card, which can have {count}. Remove one first.' },
+  relationsFull: { of: 'field', says: 'a card can have at most {count} relations, and this would be number {next}. Remove one first.' },
   blockingCircle: { of: 'field', says: 'would create a circle: that card already blocks this one, directly or through others.' },
   parentCircle: { of: 'field', says: 'would create a circle: that card is already above this one, directly or through others.' },
   viewPrivate: { code: 'forbidden', says: 'Only the person who saved a view can make it private. Save your own view instead.' },
@@ -113,11 +113,11 @@ export const cardsRefusals = {
   },
   boardsOfPerson: {
     code: 'conflict',
-    says: 'You have reached the limit of {count} boards. Boards that you have left count too. Delete one that is no longer needed, ask an admin of one that you have left to delete it, or ask the operator to raise BOARD_MAX_PER_PERSON.',
+    says: 'You have reached the limit of {count} boards. Boards that you have left count too. Delete one that is no longer needed, ask an admin of one that you have left to delete it, or ask the server operator to raise BOARD_MAX_PER_PERSON.',
   },
   agentsOfPerson: {
     code: 'conflict',
-    says: 'You have reached the limit of {count} agents. Deactivate one that is no longer needed, or ask the operator to raise AGENT_MAX_PER_PERSON.',
+    says: 'You have reached the limit of {count} agents. Deactivate one that is no longer needed, or ask the server operator to raise AGENT_MAX_PER_PERSON.',
   },
   viewsFull: { code: 'conflict', says: 'A board can have at most {count} views. Delete one that is no longer used.' },
   favouritesFull: { code: 'conflict', says: 'You can have at most {count} favorites. Remove one first.' },

@@ -105,7 +105,7 @@ export const programsRefusals = {
   reviewOfPeople: {
     code: 'forbidden',
     to: 'programs',
-    says: 'Only people can review the work of agents. Complete your session; members of the board are told that it is ready.',
+    says: 'Only people can review the work of agents. Complete your session; members of the board are notified that it is ready.',
   },
   reviewRuleOfPeople: {
     code: 'forbidden',
@@ -204,15 +204,15 @@ export const programsRefusals = {
   ownerAskedOften: { code: 'rate_limited', says: 'You sent the owner of this agent {count} requests today. Try again tomorrow.' },
   registeredOften: {
     code: 'rate_limited',
-    says: '{count} tries to register came from your address within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_ADDRESS.',
+    says: 'There were {count} attempts to create an account from your address within a day, which is the limit here. Try again in {seconds} s, or ask the server operator to raise REGISTRATION_MAX_PER_ADDRESS.',
   },
   invitedOften: {
     code: 'rate_limited',
-    says: '{count} tries to register with invitations of this person were made within a day, which is the limit here. Try again in {seconds} s, or ask the operator to raise REGISTRATION_MAX_PER_INVITER.',
+    says: 'There were {count} attempts to create an account with invitations of this person within a day, which is the limit here. Try again in {seconds} s, or ask the server operator to raise REGISTRATION_MAX_PER_INVITER.',
   },
   invitationTriedOften: {
     code: 'rate_limited',
-    says: '{count} tries to register with this invitation were made within a day, which is the limit. Try again in {seconds} s, or ask for a new link.',
+    says: 'There were {count} attempts to create an account with this invitation within a day, which is the limit. Try again in {seconds} s, or ask for a new link.',
   },
   mintNoTokens: { code: 'forbidden', to: 'programs', says: 'This token cannot create tokens: it lacks tokens:write.' },
   mintPassesOn: { code: 'forbidden', to: 'programs', says: 'A token cannot pass on tokens:write. Leave it out.' },

@@ -53,7 +53,11 @@ export const requestsRefusals = {
     to: 'programs',
     says: 'You are not an integration. Use the token of an installation.',
   },
-  ownIntegrationRemoved: { code: 'invalid_token', to: 'programs', says: 'This integration was removed, and its token with it.' },
+  ownIntegrationRemoved: {
+    code: 'invalid_token',
+    to: 'programs',
+    says: 'This integration was removed, and its token was revoked. Install it again.',
+  },
   personLinkGone: {
     code: 'not_found',
     to: 'programs',
@@ -66,14 +70,14 @@ export const requestsRefusals = {
   schemaOlder: {
     code: 'unavailable',
     to: 'programs',
-    says: 'The database schema is older than this release. Restart the service: it migrates.',
+    says: 'The database schema is older than this release. Restart the service to migrate it.',
   },
   databaseSlow: { code: 'unavailable', to: 'programs', says: 'The database did not respond in time. Try again in a moment.' },
   notReady: { code: 'unavailable', to: 'programs', says: 'The service is not ready. Try again in a moment.' },
   integrationRemoved: {
     code: 'invalid_token',
     to: 'programs',
-    says: 'This integration was removed from its board, and its token with it.',
+    says: 'This integration was removed from its board, and its token was revoked. Install it again.',
   },
   changesWaiting: { code: 'unavailable', to: 'programs', says: 'Too many changes are waiting. Try again in a moment.' },
   credentialNeeded: { code: 'unauthorized', to: 'programs', says: 'Sign in, or send a token in the header Authorization: Bearer kbt_….' },
@@ -126,7 +130,7 @@ export const requestsRefusals = {
   dryRunNotHere: {
     code: 'validation',
     to: 'programs',
-    says: 'This cannot be tried, and nothing was done. Send it without Prefer: dry-run.',
+    says: 'A dry run is not possible here, and nothing was done. Send the request without Prefer: dry-run.',
   },
   bodyDropped: {
     code: 'validation',

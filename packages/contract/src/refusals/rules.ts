@@ -18,7 +18,7 @@ export const rulesRefusals = {
   ruleLabelGone: { of: 'field', says: '{id} is not a label of this board. List its labels and use one of those.' },
   ruleFieldGone: { of: 'field', says: '{id} is not a custom field of this board. List its fields and use one of those.' },
   ruleMemberGone: { of: 'field', says: '{id} is not a member of this board. Add them to the board first.' },
-  rulePersonGone: { of: 'field', says: '{id} is not a person on this board. Agents are delegated: use the action delegate.' },
+  rulePersonGone: { of: 'field', says: '{id} is not a person on this board. For an agent, use the action delegate.' },
   ruleAgentGone: {
     of: 'field',
     says: '{id} is not an agent on this board that accepts delegations. Add it to the board, or choose another.',

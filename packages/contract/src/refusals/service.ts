@@ -12,12 +12,12 @@ export const serviceRefusals = {
   collides: { code: 'conflict', says: 'This conflicts with something that already exists. Read the current state and try again.' },
   diskFull: {
     code: 'unavailable',
-    says: 'The disk is full, so nothing was saved. Ask the operator to free up disk space, then try again.',
+    says: 'The disk is full, so nothing was saved. Ask the server operator to free up disk space, then try again.',
   },
   actorGone: { code: 'not_found', says: 'No such actor. GET /api/admin/actors lists them.' },
   agentGone: { code: 'not_found', says: 'No such agent among yours. GET /api/agents lists them.' },
   signInsFull: { code: 'unavailable', says: 'Too many people are signing in right now. Try again in a few seconds.' },
-  pushOff: { code: 'conflict', says: 'This service does not send push notifications: its operator has turned WEB_PUSH off.' },
+  pushOff: { code: 'conflict', says: 'This service does not send push notifications. Ask the server operator to turn WEB_PUSH on.' },
   pushKeyUnknown: {
     code: 'conflict',
     says: 'This is not the key of this service. Read publicKey at GET /api/me/push-devices, and subscribe with it.',
@@ -40,13 +40,13 @@ export const serviceRefusals = {
   clientGone: { code: 'not_found', says: 'No such client has access to your account. List those that have: GET /api/oauth/clients.' },
   activeAgentGone: { code: 'not_found', says: 'No such active agent among yours. GET /api/agents lists them.' },
   tokenGone: { code: 'not_found', says: 'No such token among yours and those of your agents. GET /api/tokens lists them.' },
-  importGone: { code: 'not_found', says: 'No such import, or it is not yours. Check the id.' },
+  importGone: { code: 'not_found', says: 'No such import of yours. GET /api/imports lists them.' },
   deliveryGone: { code: 'not_found', says: 'No such delivery of this webhook. They are kept for 30 days.' },
   storeAway: {
     code: 'unavailable',
     says: 'The file could not be stored or read, because the file store does not respond. Try again later.',
   },
-  fileMissing: { code: 'internal', says: 'The file is missing from the store. Tell the operator.' },
+  fileMissing: { code: 'internal', says: 'The file is missing from the store. Tell the server operator.' },
   consentForged: {
     code: 'forbidden',
     says: 'This form is out of date. Start again from the program that sent you here.',
@@ -55,6 +55,6 @@ export const serviceRefusals = {
   providerAway: { code: 'unavailable', says: '{name} is not responding. Try again later.' },
   providerRefusesService: {
     code: 'unavailable',
-    says: '{name} does not accept the credentials of this service. Ask your administrator to check its clientId and clientSecret.',
+    says: '{name} does not accept the credentials of this service. Ask the server operator to check its clientId and clientSecret.',
   },
 } as const satisfies Record<string, Refusal>

@@ -13,7 +13,10 @@ export const sessionsRefusals = {
   undoChangedSince: { of: 'service', says: 'Someone has changed this since.' },
   undoCardDeleted: { of: 'service', says: 'The card is deleted.' },
   undoOtherBoard: { of: 'service', says: 'The card was moved to another board.' },
-  undoGone: { of: 'service', says: 'The list, label, person, comment or item that it was about no longer exists.' },
+  undoGone: {
+    of: 'service',
+    says: 'The list, label, person, comment or item that it was about no longer exists. Make the change by hand if it is still needed.',
+  },
   undoInUse: { of: 'service', says: 'The list or the label is in use, or the image is the cover of the card.' },
   undoUnknown: { of: 'service', says: 'The log does not contain the previous value.' },
   undoAttachment: {
@@ -30,8 +33,11 @@ export const sessionsRefusals = {
   sessionElsewhere: { code: 'conflict', says: 'The session is {state}; this needs {needed}.' },
   agentNoMember: { of: 'field', says: 'is not a member of this board. Add the agent to the board first.' },
   agentDeactivated: { of: 'field', says: 'is deactivated and does not accept work. Choose another agent.' },
-  assignPerson: { of: 'field', says: 'is a person. People are assigned: use POST /api/cards/:id/assignees instead.' },
-  agentNoDelegations: { of: 'field', says: 'does not accept delegations: its capability delegatable is off.' },
+  assignPerson: { of: 'field', says: 'is a person. Assign the card to them instead: POST /api/cards/:id/assignees.' },
+  agentNoDelegations: {
+    of: 'field',
+    says: 'does not accept delegations: its capability delegatable is off. Choose another agent, or ask its owner.',
+  },
   questionOther: { code: 'conflict', says: 'Another question is open now. Read the session again.' },
   questionGone: { code: 'conflict', says: 'No question is open: it was answered or withdrawn.' },
   // A late answer: the agent gets it as a message all the same.

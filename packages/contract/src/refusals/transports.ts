@@ -11,12 +11,12 @@ export const transportsRefusals = {
   wentWrong: {
     code: 'internal',
     to: 'programs',
-    says: 'Something went wrong on our side. Try again with the same clientMutationId. If it keeps failing, tell the operator.',
+    says: 'Something went wrong on our side. Try again with the same clientMutationId. If it keeps failing, tell the server operator.',
   },
   hostUnknown: {
     code: 'forbidden',
     to: 'programs',
-    says: 'This service is not known as {name}. Call it by its own name or by an IP address, or add the name to ALLOWED_HOSTS (or set PUBLIC_URL or MCP_PUBLIC_URL to it).',
+    says: 'Unknown host {name}. Use the host name of the service or an IP address, or add {name} to ALLOWED_HOSTS (or set PUBLIC_URL or MCP_PUBLIC_URL to it).',
   },
   hostMissing: { code: 'validation', to: 'programs', says: 'HTTP/1.1 requires the header Host. Send it.' },
   metricsUnderLeash: { code: 'forbidden', to: 'programs', says: 'This covers all boards. Use a token that is not limited to boards.' },
@@ -55,12 +55,12 @@ export const transportsRefusals = {
   uploadBroken: {
     code: 'validation',
     to: 'programs',
-    says: 'The body is not a complete multipart/form-data. Send it again with an HTTP library.',
+    says: 'The body is not complete multipart/form-data. Send it again with an HTTP library.',
   },
   frameFailed: {
     code: 'internal',
     to: 'programs',
-    says: 'Something went wrong on our side. Send the frame again. If it keeps failing, tell the operator.',
+    says: 'Something went wrong on our side. Send the frame again. If it keeps failing, tell the server operator.',
   },
   tooManyFrames: { code: 'rate_limited', to: 'programs', says: 'Too many frames. Send this one again in {seconds} s.' },
   frameBinary: { code: 'validation', to: 'programs', says: 'Binary frames are not supported. Send JSON in text frames.' },
@@ -87,7 +87,7 @@ export const transportsRefusals = {
   mcpOrigin: {
     code: 'forbidden',
     to: 'programs',
-    says: 'Pages of this origin cannot call MCP here. The operator can add it to MCP_ALLOWED_ORIGINS.',
+    says: 'Pages of this origin cannot call MCP here. The server operator can add it to MCP_ALLOWED_ORIGINS.',
   },
   scopeToAskFor: { code: 'forbidden', to: 'programs', says: 'This needs the scope {scope}. Request it.' },
   mcpCredentialEnded: { code: 'invalid_token', to: 'programs', says: 'This credential has ended. Connect again with a new one.' },
@@ -121,7 +121,11 @@ export const transportsRefusals = {
   nameShared: { code: 'validation', to: 'programs', says: 'More than one {what} has that name. Send its id.' },
   nameUnknown: { code: 'not_found', to: 'programs', says: 'No {what} on this board has that name. Choose one of those in details.' },
   boardNameShared: { code: 'validation', to: 'programs', says: 'More than one board has that name. Send its key prefix.' },
-  boardNameUnknown: { code: 'not_found', to: 'programs', says: 'You can read no board with that name. Choose one of those in details.' },
+  boardNameUnknown: {
+    code: 'not_found',
+    to: 'programs',
+    says: 'No board that you can read has that name. Choose one of those in details.',
+  },
   cardNameUnfit: {
     code: 'validation',
     to: 'programs',

@@ -21,7 +21,7 @@ export const webhooksRefusals = {
   addressHost: { of: 'field', says: 'has no host.' },
   addressInner: {
     of: 'field',
-    says: 'points to a private, local or reserved address. Use a public one, or ask the operator to add it to OUTBOUND_ALLOWED or set OUTBOUND_ALLOW_PRIVATE.',
+    says: 'points to a private, local or reserved address. Use a public one, or ask the server operator to add it to OUTBOUND_ALLOWED or set OUTBOUND_ALLOW_PRIVATE.',
   },
   webhooksFull: {
     code: 'conflict',

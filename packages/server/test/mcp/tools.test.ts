@@ -167,10 +167,10 @@ describe('what is sent wrongly', () => {
     // A refusal for an agent names tools: an agent cannot send a request of REST.
     const assigned = await client.refused('card_write', 'assign', { cardId: 'NEW-1', actorId: 'me' })
     const next = { tool: 'card_write', method: 'delegate', params: { cardId: 'NEW-1', agentActorId: robo.actorId } }
-    expect(assigned).toMatchObject({ message: 'Agents are delegated, not assigned: card_write delegate.', next })
+    expect(assigned).toMatchObject({ message: 'An agent cannot be assigned. Delegate the card to it instead: card_write delegate.', next })
     const delegated = await client.refused('card_write', 'delegate', { cardId: 'NEW-1', agentActorId: ada.actorId })
     expect(delegated).toMatchObject({
-      message: 'agentActorId: is a person. People are assigned: card_write assign.',
+      message: 'agentActorId: is a person. Assign the card to them instead: card_write assign.',
       next: { tool: 'card_write', method: 'assign', params: { cardId: 'NEW-1', actorId: ada.actorId } },
     })
     for (const refusal of [assigned, delegated]) expect(JSON.stringify(refusal)).not.toContain('/api/')

@@ -19,11 +19,11 @@ const needed = [
 /** The guide for agents, of the instructions of MCP, the table of tools and the catalogue. */
 export const agentGuide = (url: string, mcpUrl: string): string => `# Working here as an agent
 
-## Be let in
+## Get access
 
-MCP is at \`${mcpUrl}\` (Streamable HTTP). A client that knows OAuth asks for a token by itself: a person decides in a browser which agent
-you are and on which boards. Otherwise a person makes a token, at \`${url}/connect\` or with \`tandem token create\`, and you send it as
-\`Authorization: Bearer kbt_…\`. Work needs the scopes ${workingScopes.map((scope) => `\`${scope}\``).join(', ')}; a token may hold fewer.
+MCP is at \`${mcpUrl}\` (Streamable HTTP). A client with OAuth requests a token itself: a person decides in a browser which agent
+it acts as and on which boards. Otherwise a person creates a token, at \`${url}/connect\` or with \`tandem token create\`, and you send it as
+\`Authorization: Bearer kbt_…\`. Work needs the scopes ${workingScopes.map((scope) => `\`${scope}\``).join(', ')}; a token can have fewer.
 
 ## Work
 
@@ -37,7 +37,7 @@ ${toolNames.map(rowOfTool).join('\n')}
 
 ## Without MCP
 
-The same by HTTP, under \`${url}\`; all ${operationNames.length} operations are in \`${url}/openapi.json\`.
+The same over HTTP, under \`${url}\`; all ${operationNames.length} operations are in \`${url}/openapi.json\`.
 
 | request | |
 |---|---|

@@ -57,7 +57,7 @@ const fixesOfReason: Readonly<Record<string, string | undefined>> = {
 
 const fixes: Record<ErrorCode, string> = {
   validation: 'Make the call in next with the parameter that the message names.',
-  delegation_required: 'People are assigned, agents are delegated: make the call in next.',
+  delegation_required: 'Assign cards to people, delegate cards to agents: make the call in next.',
   unauthorized: 'Connect again with a token from a person.',
   invalid_credentials: 'Connect again with a token from a person.',
   invalid_token: 'Connect again with a new token from a person.',
@@ -69,6 +69,6 @@ const fixes: Record<ErrorCode, string> = {
   payload_too_large: 'Send or request less.',
   unsupported_media_type: 'Send text or a url.',
   rate_limited: 'Wait as many seconds as the message says.',
-  internal: 'Call again with the same clientMutationId. If it keeps failing, tell the operator.',
+  internal: 'Call again with the same clientMutationId. If it keeps failing, tell the server operator.',
   unavailable: 'Call again in a second with the same clientMutationId.',
 }

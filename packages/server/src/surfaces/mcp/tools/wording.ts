@@ -5,8 +5,8 @@ type Details = { fieldErrors?: Record<string, string[]>; field?: { takes: string
 
 /** Replacements for messages that name a REST request. */
 const inTools: { [R in Reason]?: string } = {
-  assignAgent: 'Agents are delegated, not assigned: card_write delegate.',
-  assignPerson: 'is a person. People are assigned: card_write assign.',
+  assignAgent: 'An agent cannot be assigned. Delegate the card to it instead: card_write delegate.',
+  assignPerson: 'is a person. Assign the card to them instead: card_write assign.',
 }
 
 /** A refusal of parameters, in the words of the tool: operations know some parameters by another name. */
