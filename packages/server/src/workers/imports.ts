@@ -185,7 +185,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
       const isBroken = error instanceof BrokenFile
       if (isBroken) log.info({ importId, reason: error.message }, 'a file could not be imported')
       else log.warn({ err: error, importId, failures }, 'an import has failed for good')
-      const reason = isBroken ? error.message : 'It failed again and again. Send the file again later, or tell the operator.'
+      const reason = isBroken ? error.message : 'It failed repeatedly. Send the file again later, or tell the server operator.'
       await database.rows(fail({ ...claimed, report: createTally(null).report(reason), finishedAt: iso(nowMs) }))
     } else {
       outcome = 'retry'

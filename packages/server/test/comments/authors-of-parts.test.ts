@@ -198,7 +198,7 @@ describe('the author of what is on a card', () => {
     expect(JSON.stringify(news)).not.toContain(attack)
     expect(news.items.map(({ text, role }: any) => [text, role])).toEqual([
       ['added a checklist item from outside the board', 'external'],
-      ['ticked a checklist item from outside the board', 'external'],
+      ['checked off a checklist item from outside the board', 'external'],
       ['attached a file or link from outside the board', 'external'],
       ['set a field from outside the board', 'external'],
     ])

@@ -196,7 +196,7 @@ describe('notifications by mail', () => {
     await send()
     const textOf = (name: string) => server.letters.find(({ to }) => to[0]?.startsWith(name))?.text ?? ''
     expect(textOf('reader')).toContain('> Deploy?\n\nApprove or deny. Answer by ')
-    expect(textOf('reader')).toMatch(/Answer by \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\); without an answer: deny\./)
+    expect(textOf('reader')).toMatch(/Answer by \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\)\. If there is no answer, "deny" is used\./)
     // A viewer is notified of an approval, and cannot give it.
     expect(textOf('eve')).toContain('Approve or deny.')
     expect(textOf('eve')).not.toContain('/answer/')

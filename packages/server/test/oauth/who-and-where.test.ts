@@ -72,7 +72,7 @@ test('boards of others can be chosen for an agent that is on them; else the page
   const page = await tries({ boardIds: [shared] })
   expect([page.status, page.location]).toEqual([400, ''])
   expect(page.text).toMatch(/role="alert">[^<]*Shared[^<]*Ask Mia/)
-  expect(page.text).toContain('none of your agents is a member: ask Mia to add one')
+  expect(page.text).toContain('no agent of yours is a member. Ask Mia to add one.')
   expect(formIn(page.text).boards).toEqual([boardId])
 
   const scout = await tandem.agent(ada, 'Scout')

@@ -34,7 +34,7 @@ describe('news of a session', () => {
       ['comment.added', 'Mind the gap', team.bob.actorId, 'member'],
       ['card.updated', 'title: A better title; dueAt: 2030-01-02T03:04:05.000Z', team.ada.actorId, 'admin'],
       ['card.checklist_item_added', 'added a checklist item: Test it', team.ada.actorId, 'admin'],
-      ['card.checklist_item_completed', 'ticked a checklist item: Test it', team.ada.actorId, 'admin'],
+      ['card.checklist_item_completed', 'checked off a checklist item: Test it', team.ada.actorId, 'admin'],
       ['agent_session.updated', 'asked you to stop', team.ada.actorId, 'admin'],
     ])
     expect(cursor).toBe(items.at(-1).id)

@@ -75,7 +75,7 @@ describe('a CSV file', () => {
   test('that is none is refused with what to do about it', { meta: { proves: ['transfer.import.csv-forms'] } }, async () => {
     expect(await failure('a,b\n1,2\n')).toMatch(/column for titles/)
     expect(await failure('title\n"never closed\n')).toMatch(/not valid CSV.*line/)
-    expect(await failure('title,list\n5" pipe,A\n')).toMatch(/not valid CSV.*quotation mark stands in a field.*line 2/)
+    expect(await failure('title,list\n5" pipe,A\n')).toMatch(/not valid CSV.*quotation mark is in a field.*line 2/)
     expect(await failure(Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0xfe]))).toMatch(/UTF-8/)
     expect(await failure(Buffer.from('t\0i\0t\0l\0e\0', 'latin1'))).toMatch(/NUL/)
     expect(await failure(`title\n"${'x'.repeat(3_000_000)}"\n`)).toMatch(/row is too long/)

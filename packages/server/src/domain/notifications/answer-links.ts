@@ -26,8 +26,8 @@ export const mayAnswer = ({ question, role }: Pick<Asked, 'question' | 'role'>):
 
 function sentencesOf({ question, timezone }: Asked): string {
   const { expiresAt, defaultOption } = question
-  const without = defaultOption === undefined ? '' : `; without an answer: ${plainName(defaultOption)}`
-  const until = expiresAt === undefined ? [] : [`Answer by ${timeOf(expiresAt, timezone)}${without}.`]
+  const without = defaultOption === undefined ? '' : ` If there is no answer, "${plainName(defaultOption)}" is used.`
+  const until = expiresAt === undefined ? [] : [`Answer by ${timeOf(expiresAt, timezone)}.${without}`]
   return [taskOf(question), ...until].join(' ')
 }
 

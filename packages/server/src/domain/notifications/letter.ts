@@ -17,6 +17,8 @@ export type LetterNotice = {
   number: number | null
   title: string | null
   byName: string
+  /** Of `session_ended`. */
+  hasFailed: boolean
   /** For an open question: how it can be answered (answer-links.ts). */
   answer?: readonly string[]
 }
@@ -36,7 +38,8 @@ const sentences: Record<NotificationReason, (notice: LetterNotice) => string> = 
   unblocked: () => 'the card is no longer blocked',
   review: ({ byName }) => `${nameOf(byName)} has work ready for review`,
   reviewed: ({ byName }) => `${nameOf(byName)} reviewed the work of an agent`,
-  session_ended: ({ byName }) => `${nameOf(byName)} ended a session`,
+  // The service or a person may have ended a session that failed.
+  session_ended: ({ byName, hasFailed }) => (hasFailed ? 'an agent session has failed' : `${nameOf(byName)} has finished`),
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,
   due_soon: ({ excerpt, timezone }) => (excerpt === null ? 'due soon' : `due ${timeOf(excerpt, timezone)}`),

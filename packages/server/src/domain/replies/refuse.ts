@@ -36,7 +36,7 @@ export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError)
     reason: because.reason ?? because.code,
     subject,
     body,
-    inbox: 'Or answer in Tandem',
+    inbox: 'Open your inbox',
   })
 }
 
@@ -45,14 +45,14 @@ export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonl
   const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
   if (left.length === 0) return
   const lines = left.map(({ handle, message = '' }) => (message.includes(`@${handle}`) ? message : `@${handle}: ${message}`))
-  const body = `Your comment was added. It did not start:\n\n${lines.join('\n')}`
+  const body = `Your comment was added, but it did not start:\n\n${lines.join('\n')}`
   const reason = [...new Set(left.map(({ because }) => because))].join(' ')
   await queueAnswer(kernel, reply, {
     act: 'mail.unopened',
     reason,
     subject: 'Your comment did not start an agent',
     body,
-    inbox: 'Your inbox',
+    inbox: 'Open your inbox',
   })
 }
 

@@ -43,7 +43,7 @@ const texts = {
   'card.moved': () => 'moved the card',
   'card.archived': () => 'archived the card',
   'card.unarchived': () => 'restored the card',
-  'card.review_requested': () => 'completed work that waits for review',
+  'card.review_requested': () => 'completed work that is ready for review',
   'card.reviewed': ({ verdict, note }) =>
     `${verdict === 'accept' ? 'accepted the work' : 'sent the work back'}${note === null ? '' : `: ${note}`}`,
   'card.priority_changed': ({ priority }) => `priority: ${priority}`,
@@ -61,7 +61,7 @@ const texts = {
     isFromOutside(payload) ? 'removed an attachment from outside the board' : `removed the attachment ${payload.filename}`,
   'card.checklist_item_added': (payload) => part('added a checklist item', payload, payload.text),
   'card.checklist_item_updated': (payload) => part('changed a checklist item', payload, payload.text),
-  'card.checklist_item_completed': (payload) => part('ticked a checklist item', payload, payload.text),
+  'card.checklist_item_completed': (payload) => part('checked off a checklist item', payload, payload.text),
   'card.checklist_item_removed': (payload) => part('removed a checklist item', payload, payload.text),
   'comment.added': ({ body }) => body,
   'comment.edited': ({ body }) => body,
@@ -168,11 +168,11 @@ function onWire({ payload, blocker, ...item }: Item): News['items'][number] {
 
 function askedInSession({ startRequested, budget }: PayloadOf<'agent_session.updated'>): string {
   if (budget !== undefined) return `budget: ${said(budget)}`
-  return startRequested ? 'lets you start although the card is blocked' : 'asked you to stop'
+  return startRequested ? 'allows you to start on the blocked card' : 'asked you to stop'
 }
 
 const answered = ({ answer, note, byDefault }: Pick<PayloadOf<'agent_session.answered'>, 'answer' | 'note' | 'byDefault'>): string =>
-  [answer, byDefault && '(the default: nobody answered until the deadline)', note].filter(Boolean).join('\n')
+  [answer, byDefault && '(the default, because there was no answer by the deadline)', note].filter(Boolean).join('\n')
 
 /** The question that it is for was settled before. */
 const lateAnswer = ({ answer, note }: Record<string, unknown>): string =>
@@ -187,7 +187,7 @@ function changesIn(payload: Record<string, unknown>): string {
   return Object.entries(payload)
     .filter(([name]) => !unsaid.has(name))
     .map(([name, value]) => {
-      if (name === 'review') return value === null ? 'withdrew the review' : 'the work waits for review'
+      if (name === 'review') return value === null ? 'withdrew the review' : 'the work is ready for review'
       if (fromOutside && (name === 'title' || name === 'description')) return `${name}: changed, from outside the board`
       return `${name}: ${said(name === 'link' ? withoutTitle(value) : value)}`
     })

@@ -10,6 +10,8 @@ import { isApp, isNavigation } from './in-app.ts'
 import { placeOf } from './redirects.ts'
 import { askToSignIn } from './sign-in.ts'
 
+const refusedTitle = 'Access cannot be granted'
+
 /** Answers an authorization request, for a browser, for the web app and for a program that follows redirects itself. */
 export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
 
@@ -34,9 +36,9 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refuse
   return sendPage(
     reply,
     400,
-    'This does not work',
-    html`<p>A program asks for something that cannot be granted: ${message}</p>
-<p>Nothing was sent anywhere. <a href="${location}" rel="noreferrer">Tell the program</a>, at ${place}, or close this page.</p>`,
+    refusedTitle,
+    html`<p>An app requested access that cannot be granted: ${message}</p>
+<p>Nothing was sent. You can close this page, or <a href="${location}" rel="noreferrer">notify the program at ${place}</a>.</p>`,
   )
 }
 
@@ -47,5 +49,5 @@ export function refuse(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   const status = refusal.code === 'invalid_credentials' ? 400 : refusal.status
   if (isApp(request)) return reply.status(status).send(refusal.envelope())
-  return sendPage(reply, status, 'This does not work', html`<p>${refusal.message}</p>`)
+  return sendPage(reply, status, refusedTitle, html`<p>${refusal.message}</p>`)
 }

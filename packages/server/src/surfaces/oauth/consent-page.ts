@@ -15,12 +15,12 @@ export function sendConsent(
   return sendPage(
     reply,
     problem === '' ? 200 : 400,
-    `Let ${client.name} in?`,
+    `Allow ${client.name} to access Tandem?`,
     html`${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
-<p>You are signed in as ${offer.personName}. This program wants to work on your boards as one of your agents.</p>
-<dl><dt>It calls itself</dt><dd>${client.name}</dd>
-<dt>${client.id.startsWith('https://') ? 'Described by' : 'Known as'}</dt><dd>${knownAs(client.id)}</dd>
-<dt>The response goes to</dt><dd>${placeOf(redirectUri)}</dd></dl>
+<p>You are signed in as ${offer.personName}. This program wants to work on your boards as one of your agents, never as you.</p>
+<dl><dt>App name</dt><dd>${client.name}</dd>
+<dt>Identified by</dt><dd>${identityOf(client.id)}</dd>
+<dt>Redirects to</dt><dd>${placeOf(redirectUri)}</dd></dl>
 ${warning(request)}
 <form method="post">
 <input type="hidden" name="csrf" value="${csrf}">
@@ -28,28 +28,27 @@ ${warning(request)}
 <fieldset><legend>Agent</legend>
 <label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), created for this program` : 'A new agent for this program'}</label>
 ${offer.agents.map((agent) => html`<label><input type="radio" name="agent" value="${agent.id}"> ${agent.name} (@${agent.handle})</label>`)}</fieldset>
-<fieldset><legend>On which boards</legend>
-<label><input type="radio" name="leash" value="chosen" checked> Only boards that I select here</label>
+<fieldset><legend>Boards</legend>
+<label><input type="radio" name="leash" value="chosen" checked> Only boards that I select</label>
 ${offer.boards.map((board) => boardBox(board, offer))}
 <label><input type="radio" name="leash" value="all"> All boards of the agent that are also mine, now and later</label></fieldset>
 <p><button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" class="plain">Deny</button></p>
 </form>
-<p><small>It can never do more than you can. You can disconnect it at any time in your settings under Connected apps.</small></p>`,
+<p><small>The app can never do more than you can. You can disconnect it at any time in your settings under Connected apps.</small></p>`,
     { formsLeadTo: [sourceOf(redirectUri)] },
   )
 }
 
-const knownAs = (clientId: string): string =>
-  clientId.startsWith('https://') ? new URL(clientId).hostname : 'a program that registered itself'
+const identityOf = (clientId: string): string => (clientId.startsWith('https://') ? new URL(clientId).hostname : 'Not verified')
 
 function warning({ client, isLocal }: AuthorizationRequest): Html {
   if (isLocal)
-    return html`<p><strong>The answer goes to a program on the computer in front of you.</strong> Any program there can give itself this
-name: allow it only if you have just started it yourself.</p>`
+    return html`<p><strong>The response goes to a program on this computer.</strong> Any program on it can use this name. Allow access only
+if you have just started it yourself.</p>`
   if (client.id.startsWith('https://')) return html``
-  return html`<p><strong>This name is not verified.</strong> Allow it only if you have just asked for this yourself, and know where the
-answer goes.</p>`
+  return html`<p><strong>This name is not verified.</strong> Allow access only if you have just requested it yourself and know where the
+response goes.</p>`
 }
 
 const scopeBox = (scope: Scope): Html =>
@@ -58,10 +57,10 @@ const scopeBox = (scope: Scope): Html =>
 function boardBox(board: OfferedBoard, { made, agents }: Offer): Html {
   const there = [...(made ? [made] : []), ...agents].filter((agent) => board.agentIds.includes(agent.id)).map((agent) => agent.name)
   if (board.role !== 'admin' && there.length === 0) {
-    const whom = board.adminNames.length === 0 ? 'an admin of it' : board.adminNames.join(' or ')
+    const whom = board.adminNames.length === 0 ? 'an admin' : board.adminNames.join(' or ')
     return html`<label><input type="checkbox" name="boards" value="${board.id}" disabled> ${board.name}
-<small>none of your agents is a member: ask ${whom} to add one</small></label>`
+<small>no agent of yours is a member. Ask ${whom} to add one.</small></label>`
   }
-  const note = board.role === 'admin' ? 'an agent that is not a member joins as one' : `with ${there.join(' or ')} alone`
+  const note = board.role === 'admin' ? 'an agent that is not a member joins as one' : `only with ${there.join(' or ')}`
   return html`<label><input type="checkbox" name="boards" value="${board.id}"> ${board.name} <small>${note}</small></label>`
 }

@@ -37,7 +37,7 @@ export function askToSignIn(reply: FastifyReply, config: Config, query: string, 
     reply,
     401,
     'Sign in to Tandem',
-    html`<p>A program asks to work on your boards. Sign in to see which one and what for; you can deny it then.</p>
+    html`<p>An app requests access. Sign in to see which app it is and what it requests. You can still deny it then.</p>
 ${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
 ${config.OIDC_PROVIDERS.map(
   ({ id, name }) => html`<p><a href="../oidc/${id}/start?next=${nextOf(query)}">Sign in with ${name}</a></p>

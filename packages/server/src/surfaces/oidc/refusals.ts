@@ -40,7 +40,7 @@ export function refuse(error: Error, request: FastifyRequest, reply: FastifyRepl
   return sendPage(
     reply,
     refusal.status,
-    'This does not work',
+    'Sign-in failed',
     html`<p>${refusal.message}</p>
 <p><a href="/">Back to Tandem</a></p>`,
   )

@@ -41,13 +41,13 @@ function ask(reply: FastifyReply, link: PersonLink): FastifyReply {
     reply,
     200,
     `Allow ${integration.name} to act for you?`,
-    html`<p>If you confirm, this account can read the board, read your notifications and answer the questions of agents <strong>in your
-name</strong>. Confirm only if the account is yours.</p>
+    html`<p>If you confirm, this account can read the board, read your notifications and answer questions of agents <strong>on
+your behalf</strong>. Confirm only if the account is yours.</p>
 <dl><dt>Account</dt><dd>${link.displayName} (${link.externalUserId})</dd>
 <dt>Integration</dt><dd>${integration.name} (${integration.type})</dd>
 <dt>Board</dt><dd>${board.name}</dd></dl>
 <form method="post"><button type="submit">Confirm</button></form>
-<p>You can end this at any time: revoke the token among yours. It also ends when the integration is removed.</p>`,
+<p>To remove access, revoke the token in Settings under Access tokens. Access also ends when the integration is removed.</p>`,
   )
 }
 
@@ -56,11 +56,11 @@ function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): Fas
   const shown = error instanceof TandemError ? error : refusal('pageFailed')
   if (shown.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
-  if (shown.code !== 'unauthorized') return sendPage(reply, shown.status, 'This does not work', html`<p>${shown.message}</p>`)
+  if (shown.code !== 'unauthorized') return sendPage(reply, shown.status, 'This link cannot be used', html`<p>${shown.message}</p>`)
   return sendPage(
     reply,
     401,
     'Sign in first',
-    html`<p><a href="/">Sign in to Tandem</a> in this browser, then open this link again within ten minutes of asking for it.</p>`,
+    html`<p><a href="/">Sign in to Tandem</a> in this browser, then open this link again within ten minutes of requesting it.</p>`,
   )
 }

@@ -62,14 +62,14 @@ const stillToTell =
   sql<Row>(`select q.id, q.attempts, q.actor_id, q.activity_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone,
     b.name as board_name, b.key_prefix, c.number, c.title, coalesce(c.title_external, false) as is_title_external,
     coalesce((${quotedAuthor('q', 'said')}) ->> 'role' = 'external', false) as is_external,
-    by.name as by_name, t.question, t.id as session_id, m.role
+    by.name as by_name, coalesce(said.verb = 'agent_session.failed', false) as has_failed, t.question, t.id as session_id, m.role
   from notification_mails q
   join actors r on r.id = q.actor_id and r.deactivated_at is null and r.email is not null
   join actors by on by.id = q.by_actor_id
   left join cards c on c.id = q.card_id
   join boards b on b.id = coalesce(c.board_id, q.board_id) and b.deleted_at is null
   left join members m on m.board_id = b.id and m.actor_id = q.actor_id
-  left join activities said on said.board_id = q.board_id and said.id = q.activity_id and q.reason in ('rule', ${ofText})
+  left join activities said on said.board_id = q.board_id and said.id = q.activity_id and q.reason in ('rule', 'session_ended', ${ofText})
   left join sessions t on q.reason = 'question' and t.id = q.session_id
   left join agent_requests w on q.reason = 'agent_requested' and w.activity_id = q.activity_id and w.owner_actor_id = q.actor_id
     and w.settled_at is null

@@ -256,6 +256,6 @@ describe('the session of a blocked card', () => {
     const held = await blocked()
     const waiting = await team.delegate(held.cardId)
     await start(waiting)
-    expect((await begin(waiting)).body.news.items).toMatchObject([{ text: 'lets you start although the card is blocked' }])
+    expect((await begin(waiting)).body.news.items).toMatchObject([{ text: 'allows you to start on the blocked card' }])
   })
 })

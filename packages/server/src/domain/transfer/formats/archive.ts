@@ -30,7 +30,7 @@ export async function openArchive(handle: FileHandle, limits: { mostDocumentByte
   if (!document) throw new BrokenFile(`The archive contains no ${documentName}: it is not a Tandem export.`)
   if (document.uncompressedSize > limits.mostDocumentBytes)
     throw new BrokenFile(
-      `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the operator to raise IMPORT_MAX_BYTES.`,
+      `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the server operator to raise IMPORT_MAX_BYTES.`,
     )
   const spool = await openUnnamedFile(limits.spoolDirectory)
   try {

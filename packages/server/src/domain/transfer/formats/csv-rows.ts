@@ -63,6 +63,6 @@ const problems: ReadonlyMap<string, string> = new Map([
   ['CSV_MAX_RECORD_SIZE', 'a row is too long; is a quotation mark missing?'],
   [
     'INVALID_OPENING_QUOTE',
-    'a quotation mark stands in a field that does not begin with one. Put the field in quotation marks, and double those in it.',
+    'a quotation mark is in a field that does not start with one. Put the field in quotation marks, and double those in it.',
   ],
 ])
