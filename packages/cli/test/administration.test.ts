@@ -352,7 +352,7 @@ describe('tandem doctor', () => {
     const empty = { DATABASE_URL: '', INTEGRATION_SECRET_KEY: '', DATA_DIR: join(machine.home, 'data') }
     const first = await machine.run(['doctor', '--json'], { environment: empty })
     expect(first.code, first.stdout).toBe(0)
-    expect(findings(first)).toContainEqual({ check: 'database', state: 'ok', says: expect.stringContaining('the first start makes one') })
+    expect(findings(first)).toContainEqual({ check: 'database', state: 'ok', says: expect.stringContaining('the first start creates one') })
     expect(await readdir(machine.home)).not.toContain('data')
     const none = await machine.run(['user', 'list'], { environment: { DATABASE_URL: '', DATA_DIR: machine.home } })
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })

@@ -251,7 +251,7 @@ describe('what is refused before anything is touched', () => {
     for (const at of offsets) {
       const flipped = Buffer.from(bytes)
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
-      expect(await attempt(flipped), `byte ${at}`).toContain('no whole backup of Tandem')
+      expect(await attempt(flipped), `byte ${at}`).toContain('The backup is incomplete')
     }
     for (const length of [0, 1, 512, 5_120, bytes.length - 512, bytes.length - 1])
       expect(await attempt(bytes.subarray(0, length))).toContain('ends too early')
@@ -296,10 +296,12 @@ describe('what is refused before anything is touched', () => {
   }, async () => {
     marked = await place()
     const future = { name: '9999_future.sql', checksum: 'f' }
-    expect(await attempt(await rewritten((manifest) => manifest.migrations.push(future)))).toContain('newer Tandem (9999_future.sql)')
-    expect(await attempt(await rewritten((manifest) => (manifest.version = 2)))).toContain('newer Tandem')
-    expect(await attempt(await rewritten((manifest) => (manifest.migrations[3].checksum = 'x')))).toContain('another Tandem')
-    expect(await attempt(await rewritten((manifest) => (manifest.format = 'other')))).toContain('no backup of Tandem')
+    expect(await attempt(await rewritten((manifest) => manifest.migrations.push(future)))).toContain(
+      'newer release of Tandem (9999_future.sql)',
+    )
+    expect(await attempt(await rewritten((manifest) => (manifest.version = 2)))).toContain('newer release of Tandem')
+    expect(await attempt(await rewritten((manifest) => (manifest.migrations[3].checksum = 'x')))).toContain('another build of Tandem')
+    expect(await attempt(await rewritten((manifest) => (manifest.format = 'other')))).toContain('not a backup of Tandem')
     expect(await attempt(await rewritten((manifest) => manifest.tables.pop()))).toContain('not those of the release')
     expect(await marked.restore(join(machine.home, 'none.tar'))).toMatchObject({
       code: 1,

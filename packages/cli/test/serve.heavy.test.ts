@@ -31,7 +31,7 @@ test('tandem serve runs the service, and administrators act on its own database 
     const reset = { token: link.split('#')[1], newPassword: 'another horse battery' }
     expect(await send(url, {}).post('/api/auth/reset', reset)).toMatchObject({ status: 204 })
     const doctor = await run('doctor')
-    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringMatching(/answers at http/) })
+    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringMatching(/responds at http/) })
 
     service.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -45,13 +45,13 @@ function halfMailIn({ MAIL_IN_ADDRESS, MAIL_IN_SECRET, MAIL_IN_IMAP_URL }: Confi
   if (arrives === (MAIL_IN_ADDRESS !== undefined)) return []
   return arrives
     ? ['MAIL_IN_ADDRESS: must be set when MAIL_IN_SECRET or MAIL_IN_IMAP_URL is']
-    : ['MAIL_IN_ADDRESS: needs MAIL_IN_SECRET or MAIL_IN_IMAP_URL, by which replies arrive']
+    : ['MAIL_IN_ADDRESS: needs MAIL_IN_SECRET or MAIL_IN_IMAP_URL for incoming replies']
 }
 
 function noWayIn({ LOCAL_LOGIN, OIDC_PROVIDERS }: Config): string[] {
   return LOCAL_LOGIN || OIDC_PROVIDERS.length > 0
     ? []
-    : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, because people could not sign in otherwise']
+    : ['LOCAL_LOGIN: must be true while OIDC_PROVIDERS is empty, because otherwise no one could sign in']
 }
 
 /** Variables of the environment that are probably meant to be settings of ours. */

@@ -33,7 +33,7 @@ export function createDiskMonitor({ dataDir, database, clock, log }: Deps): Disk
     trouble: () => folderTrouble ?? databaseTrouble,
     databaseIsFull() {
       if (databaseTrouble !== null) return
-      databaseTrouble = 'The disk of the database is full. Make room on it.'
+      databaseTrouble = 'The disk of the database is full. Free up space.'
       log.error(databaseTrouble)
     },
     async start() {
@@ -47,7 +47,7 @@ export function createDiskMonitor({ dataDir, database, clock, log }: Deps): Disk
     await checkFolder()
     if (databaseTrouble === null || !(await takesWrites())) return
     databaseTrouble = null
-    log.info('the database has room again')
+    log.info('the database has disk space again')
   }
 
   async function checkFolder(): Promise<void> {
@@ -56,8 +56,8 @@ export function createDiskMonitor({ dataDir, database, clock, log }: Deps): Disk
     const isFull = found !== null && found.bavail * found.bsize < leastFreeBytes
     if (isFull === (folderTrouble !== null)) return
     // /health/ready needs no credential: paths go to the log and the doctor only.
-    folderTrouble = isFull ? 'The disk is full: less than 16 MiB are free at DATA_DIR. Make room on it.' : null
-    if (folderTrouble === null) log.info('there is room at DATA_DIR again')
+    folderTrouble = isFull ? 'The disk is full: less than 16 MiB is free at DATA_DIR. Free up space.' : null
+    if (folderTrouble === null) log.info('DATA_DIR has disk space again')
     else log.error({ dataDir }, folderTrouble)
   }
 

@@ -11,7 +11,7 @@ const isTrustworthy = (issuer: string): boolean => {
 }
 
 const provider = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes: it is part of an address'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lowercase letters, digits and dashes: it is part of a URL'),
   name: z.string().trim().min(1).max(60),
   issuer: z.url().refine(isTrustworthy, 'must be an https URL without query and fragment'),
   clientId: z.string().min(1),
@@ -27,7 +27,7 @@ const provider = z.strictObject({
   /** True for a provider that verifies addresses but does not send the claim `email_verified`. */
   trustEmail: z.boolean().default(false),
 })
-const list = z.array(provider).refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has an id twice')
+const list = z.array(provider).refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'has the same id twice')
 
 export type ProviderSettings = z.infer<typeof provider>
 
@@ -53,9 +53,11 @@ function readList(setting: string): { value: unknown } | { problem: string } {
     try {
       return { value: JSON.parse(text) }
     } catch {
-      return { problem: isList ? 'is no JSON: a quote, a comma or a bracket is missing' : 'the file holds no JSON' }
+      return {
+        problem: isList ? 'is not valid JSON: a quote, a comma or a bracket may be missing' : 'the file does not contain valid JSON',
+      }
     }
   } catch {
-    return { problem: 'is neither a JSON list, which begins with [, nor the path of a file that can be read' }
+    return { problem: 'is neither a JSON list, which starts with [, nor the path of a readable file' }
   }
 }

@@ -13,6 +13,6 @@ if (options.includes('--help') || options.includes('-h')) {
 }
 
 async function start(): Promise<void> {
-  if (options[0] !== undefined) throw new Error(`it knows no option ${options[0]}. Settings are environment variables: --help lists them.`)
+  if (options[0] !== undefined) throw new Error(`unknown option ${options[0]}. Settings are environment variables: --help lists them.`)
   await startService(process.env)
 }

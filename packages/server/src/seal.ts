@@ -57,7 +57,7 @@ export function createSeal(keys: readonly Buffer[]): Seal {
       const [version, keyId = '', sealed = ''] = blob.split('.')
       const key = byId.get(keyId)
       if (version !== 'v1' || !key)
-        throw new Error(`no key opens this: it was sealed with key ${keyId}. Add that key to INTEGRATION_SECRET_KEY.`)
+        throw new Error(`no key can decrypt this: it was encrypted with key ${keyId}. Add that key to INTEGRATION_SECRET_KEY.`)
       const bytes = Buffer.from(sealed, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
@@ -85,14 +85,14 @@ export async function loadSealingKeys(from: {
   if (setting) return setting.split(',').map((text) => parseKey(text.trim(), 'INTEGRATION_SECRET_KEY'))
   if (from.embedded) return [await keptKey(from.dataDir)]
   throw new Error(
-    'INTEGRATION_SECRET_KEY is required with DATABASE_URL. Make one with `openssl rand -base64 32` and keep it apart from backups.',
+    'INTEGRATION_SECRET_KEY is required with DATABASE_URL. Create one with `openssl rand -base64 32` and keep it separate from backups.',
   )
 }
 
 function parseKey(text: string, where: string): Buffer {
   const isHex = /^[0-9a-f]{64}$/i.test(text)
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
-  if (!isHex && !isBase64) throw new Error(`${where} must be 32 bytes in base64 or hex. Make one with \`openssl rand -base64 32\`.`)
+  if (!isHex && !isBase64) throw new Error(`${where} must be 32 bytes in base64 or hex. Create one with \`openssl rand -base64 32\`.`)
   return Buffer.from(text, isHex ? 'hex' : 'base64')
 }
 
@@ -116,12 +116,14 @@ export async function keepKey(dataDir: string, text: string, from: string): Prom
   const path = keptPath(dataDir)
   await makeDataDir(dataDir)
   await writeOnce(path, `${key.toString('base64')}\n`)
-  if (!(await readKept(path))?.equals(key)) throw new Error(`${path} is another key than that of ${from}, and is not written over.`)
+  if (!(await readKept(path))?.equals(key)) throw new Error(`${path} has another key than ${from}, and is not overwritten.`)
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
   await makeFolder(dataDir).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`DATA_DIR: ${dataDir} cannot be made (${cause.code}). Set it to a directory that this account can write.`, { cause })
+    throw new Error(`DATA_DIR: ${dataDir} cannot be created (${cause.code}). Set it to a directory that this account can write to.`, {
+      cause,
+    })
   })
 }
 

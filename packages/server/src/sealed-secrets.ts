@@ -24,8 +24,8 @@ export async function reportUnreadable(client: pg.Client, keys: readonly Buffer[
   for (const { key_id: keyId, webhooks, secrets, push_keys: pushKeys } of rows) {
     log.error(
       { keyId, webhooks, integrationSecrets: secrets, pushKeys },
-      `INTEGRATION_SECRET_KEY lacks the key ${keyId}, with which stored secrets were encrypted: their webhooks deliver nothing, and nothing is pushed to browsers that subscribed with it. ` +
-        'Add it to the list, or restore integration-secret.key in DATA_DIR; if it is lost, rotate the secret of each webhook and set those of integrations again; browsers subscribe anew when their page is opened.',
+      `INTEGRATION_SECRET_KEY lacks the key ${keyId}, which stored secrets were encrypted with: their webhooks deliver nothing, and browsers that subscribed with it get no push notifications. ` +
+        'Add it to the list, or restore integration-secret.key in DATA_DIR; if it is lost, rotate the secret of each webhook and set the secrets of integrations again; browsers subscribe again when their page is opened.',
     )
   }
 }

@@ -31,7 +31,7 @@ import { createStoreMonitor } from './store-monitor.ts'
 export async function startService(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment)
   const log = openLog(config, process.stdout, environment)
-  for (const { name, meant } of mistypedSettings(environment)) log.warn(`${name} is no setting of Tandem: did you mean ${meant}?`)
+  for (const { name, meant } of mistypedSettings(environment)) log.warn(`${name} is not a setting of Tandem. Did you mean ${meant}?`)
   const storage = await openStorage(config, (line) => log.info(line))
   try {
     await serve(config, log, storage)
@@ -99,7 +99,7 @@ function endInOrder(log: Logger, shutDown: () => Promise<void>): void {
       grace.close()
     },
     force(signal) {
-      log.error(`a second ${signal}: ending at once`)
+      log.error(`a second ${signal}: exiting at once`)
       process.exit(1)
     },
   })
@@ -129,16 +129,16 @@ function whyNotListening({ code, message }: NodeJS.ErrnoException, { HOST, MCP_P
   const name = port === MCP_PORT ? 'MCP_PORT' : 'PORT'
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${HOST} is in use. Stop what listens there, or set ${name}.`
+      return `port ${port} on ${HOST} is in use. Stop the other process, or set ${name}.`
     case 'EACCES':
-      return `this account may not listen on port ${port} (ports below 1024 are for administrators). Set ${name} to a higher one.`
+      return `this account is not allowed to listen on port ${port} (ports below 1024 are for administrators). Set ${name} to a higher port.`
     case 'EADDRNOTAVAIL':
-      return `HOST ${HOST} is not an address of this machine. Set HOST to one that is, to 127.0.0.1, or to 0.0.0.0 for all of them.`
+      return `HOST ${HOST} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1, or to 0.0.0.0 for all addresses.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST ${HOST} is no address, and no address is known by that name. Set HOST to an address of this machine, such as 127.0.0.1.`
+      return `HOST ${HOST} cannot be resolved. Set HOST to an address of this machine, such as 127.0.0.1.`
     default:
-      return `it cannot listen on port ${port} of ${HOST}: ${message}. Check HOST and ${name}.`
+      return `cannot listen on port ${port} of ${HOST}: ${message}. Check HOST and ${name}.`
   }
 }
 

@@ -42,9 +42,9 @@ export async function onOwnConnection<T>(target: ConnectionTarget, work: (client
 }
 
 export const perTransaction =
-  'DATABASE_URL leads to a pooler that gives a connection of PostgreSQL to each transaction, not to each session.'
+  'DATABASE_URL points to a pooler that assigns a PostgreSQL connection to each transaction, not to each session.'
 export const remedyPerTransaction =
-  'Tandem prepares statements, listens and locks for as long as a connection lasts: name PostgreSQL itself, or set pool_mode = session in the pooler.'
+  'Tandem needs session state (prepared statements, LISTEN, locks): connect to PostgreSQL directly, or set pool_mode = session in the pooler.'
 
 /** Acknowledged writes must survive a crash: a server with such a setting off is refused. */
 export async function refuseUnsafe(client: pg.Client): Promise<void> {
@@ -54,5 +54,5 @@ export async function refuseUnsafe(client: pg.Client): Promise<void> {
   const setting = new Map(rows.map((row) => [row.name, row.setting]))
   if (Number(setting.get('server_version_num')) < 150_000) throw new Error('the database is older than PostgreSQL 15. Upgrade it.')
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off')
-  if (off.length > 0) throw new Error(`the database runs with ${off.join(', ')} off and may lose acknowledged writes. Switch it on.`)
+  if (off.length > 0) throw new Error(`the database runs with ${off.join(', ')} off and may lose acknowledged writes. Turn it on.`)
 }

@@ -19,7 +19,7 @@ export const starts = ({ help, start }: Instructions): readonly Check[] => [
     async ({ run }) => {
       const { code, err } = await run('npm start -- --fast')
       assert.notEqual(code, 0)
-      assert.match(err, /knows no option --fast/)
+      assert.match(err, /unknown option --fast/)
     },
   ],
   [

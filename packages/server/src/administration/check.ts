@@ -22,7 +22,7 @@ export async function checkDatabase(
   try {
     return await onOwnConnection(storage.target, async (client) => {
       const pending = await pendingMigrations(client)
-      if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}. Run tandem migrate first.`)
+      if (pending.length > 0) throw new Error(`The database is missing migrations: ${pending.join(', ')}. Run tandem migrate first.`)
       const broken = await brokenInvariants(client, (done, total) => onProgress('proving', done, total))
       return { broken, storage: await checkStorage(client, (done, total) => onProgress('reading', done, total)) }
     })

@@ -45,19 +45,17 @@ export async function* examine(environment: Readonly<Record<string, string | und
   for (const { name, meant } of mistyped)
     yield {
       check: 'configuration',
-      ...warn(`${name} is no setting of Tandem: did you mean ${meant}?`, `Set ${meant} instead, or remove ${name}.`),
+      ...warn(`${name} is not a setting of Tandem. Did you mean ${meant}?`, `Set ${meant} instead, or remove ${name}.`),
     }
-  if (mistyped.length === 0) yield { check: 'configuration', ...ok('every setting is understood') }
+  if (mistyped.length === 0) yield { check: 'configuration', ...ok('all settings are valid') }
   const reached = await reach(config)
-  if ('absent' in reached) yield { check: 'database', ...ok(`there is none yet: the first start makes one in ${reached.absent}`) }
+  if ('absent' in reached) yield { check: 'database', ...ok(`there is none yet: the first start creates one in ${reached.absent}`) }
   if ('problem' in reached) yield { check: 'database', ...fail(reached.problem, wayToDatabase(config)) }
   const client = 'client' in reached ? reached.client : null
   try {
     for (const { name, run } of checks) {
       const patient = { config, embedded: config.DATABASE_URL === undefined, client }
-      const findings = await run(patient).catch((error: unknown) => [
-        fail(`the look at it failed: ${reasonOf(error)}`, 'Look at it by hand.'),
-      ])
+      const findings = await run(patient).catch((error: unknown) => [fail(`the check failed: ${reasonOf(error)}`, 'Check it manually.')])
       for (const finding of findings) yield { check: name, ...finding }
     }
   } finally {
@@ -79,8 +77,8 @@ function configIn(environment: Readonly<Record<string, string | undefined>>): Co
 
 const wayToDatabase = ({ DATABASE_URL, DATA_DIR }: Config): string =>
   DATABASE_URL === undefined
-    ? `The service cannot start without it. Check ${resolve(DATA_DIR)}: its rights, its disk, and whether another service runs on it.`
-    : 'The service cannot start without it. Check DATABASE_URL, and that the server runs and takes this account.'
+    ? `The service cannot start without it. Check ${resolve(DATA_DIR)}: its permissions, its disk, and whether another service uses it.`
+    : 'The service cannot start without it. Check DATABASE_URL, that the server is running, and that it accepts this account.'
 
 type Reached = { storage: Storage; client: pg.Client } | { problem: string } | { absent: string }
 

@@ -82,7 +82,7 @@ export async function joinStorage(config: Config, { mayMake = false } = {}): Pro
   if (running) return { target: running, embedded: true, stop: async () => {} }
   if (!mayMake && !(await hasDatabase(config.DATA_DIR))) {
     throw new Error(
-      `There is no database in ${resolve(config.DATA_DIR)}. Set DATA_DIR or DATABASE_URL to those of the service, or run this where it runs.`,
+      `There is no database in ${resolve(config.DATA_DIR)}. Set DATA_DIR or DATABASE_URL to those of the service, or run this command where the service runs.`,
     )
   }
   return openStorage(config, () => {})
@@ -91,5 +91,5 @@ export async function joinStorage(config: Config, { mayMake = false } = {}): Pro
 async function refuseOtherSchema(client: Parameters<typeof pendingMigrations>[0]): Promise<void> {
   const pending = await pendingMigrations(client)
   if (pending.length > 0)
-    throw new Error(`The database lacks ${pending.join(', ')}. Run tandem migrate, or start this release of Tandem on it.`)
+    throw new Error(`The database is missing migrations: ${pending.join(', ')}. Run tandem migrate, or start this release of Tandem on it.`)
 }

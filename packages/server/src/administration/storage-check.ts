@@ -40,9 +40,9 @@ const together: Bracket = { open: 'savepoint one', close: 'rollback to savepoint
 const skippedFor = (skipped: string): StorageChecked => ({ tables: 0, indexes: 0, faults: [], unread: [], skipped })
 
 const insufficientPrivilege = '42501'
-const notAllowed = 'only a superuser may use the extension amcheck. Take a DATABASE_URL that names one'
-const notAvailable = 'this PostgreSQL has no extension amcheck, which comes in its package of contributed modules'
-const tooOld = 'the extension amcheck is of an older PostgreSQL. Bring it up to date by: alter extension amcheck update'
+const notAllowed = 'only a superuser can use the extension amcheck. Use a DATABASE_URL with a superuser'
+const notAvailable = 'this PostgreSQL does not have the extension amcheck, which is in the package of contributed modules'
+const tooOld = 'the extension amcheck is from an older PostgreSQL. Update it with: alter extension amcheck update'
 
 async function failureToInstall(client: Client): Promise<string | null> {
   const { rowCount } = await client.query(`select from pg_available_extensions where name = 'amcheck'`)

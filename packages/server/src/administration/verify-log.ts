@@ -46,7 +46,7 @@ async function verifyDocument(bytes: AsyncIterable<Buffer>, noted: readonly LogP
     if (of !== 'activity') said.set(of, value)
     else if (verifier.take(activityIn(value))) onProgress(++done, null)
   }
-  if (said.get('format') !== 'tandem-board') throw new BrokenFile('The file is no export of a board of Tandem.')
+  if (said.get('format') !== 'tandem-board') throw new BrokenFile('The file is not an export of a Tandem board.')
   const board = objectIn(said.get('board'))
   const log = objectIn(said.get('log'))
   const [seq, hash, lastSeq] = [log.seq, log.hash, board.seq]
@@ -66,7 +66,7 @@ function activityIn(value: unknown): Activity {
     Number.isSafeInteger(seq) &&
     typeof payload === 'object' &&
     payload !== null
-  if (!isActivity) throw new BrokenFile(`The log in the file holds something that is no activity, near seq ${String(seq).slice(0, 20)}.`)
+  if (!isActivity) throw new BrokenFile(`The log in the file has an invalid entry near seq ${String(seq).slice(0, 20)}.`)
   return value as Activity
 }
 

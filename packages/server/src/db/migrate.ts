@@ -84,10 +84,10 @@ function refuseEdited(applied: Map<string, string>, known: Migration[]): void {
   const byName = new Map(known.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of applied) {
     const migration = byName.get(name)
-    if (!migration) throw new Error(`The database was migrated by a newer Tandem (${name}). Start that release or a later one.`)
+    if (!migration) throw new Error(`The database was migrated by a newer release of Tandem (${name}). Start that release or a later one.`)
     if (migration.checksum !== checksum) {
       throw new Error(
-        'This data was made by another version of Tandem: start that version, or set DATA_DIR (or DATABASE_URL) to a new place. ' +
+        'This data was created by another version of Tandem. Start that version, or set DATA_DIR (or DATABASE_URL) to a new place. ' +
           `For developers: migration ${name} differs from the one that this database ran. ` +
           'Restore the file of the release; never edit an applied migration.',
       )
@@ -159,5 +159,5 @@ function refusedExtension({ sql }: Migration, error: unknown): string | null {
   if (code === notInstalled)
     return `${needs} Install the contributed modules of PostgreSQL (the package postgresql-contrib), then start again.`
   const statements = names.map((name) => `create extension if not exists ${name};`).join(' ')
-  return `${needs} Run this in it as a role that may, a superuser or its owner, then start again: ${statements}`
+  return `${needs} Run this in the database as a superuser or its owner, then start again: ${statements}`
 }

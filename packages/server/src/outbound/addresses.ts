@@ -66,7 +66,7 @@ function parseAllowed(list: string) {
     if (ipaddr.isValidCIDR(entry)) ranges.push(ipaddr.parseCIDR(entry))
     else if (ipaddr.isValid(entry)) exact.add(ipaddr.process(entry).toString())
     else if (/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(entry)) hosts.add(entry)
-    else throw new Error(`OUTBOUND_ALLOWED: ${JSON.stringify(entry)} is no host, address or CIDR.`)
+    else throw new Error(`OUTBOUND_ALLOWED: ${JSON.stringify(entry)} is not a host, address or CIDR.`)
   }
   return { hosts, exact, ranges }
 }

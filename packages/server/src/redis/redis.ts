@@ -108,7 +108,10 @@ export function createRedis({ url, clock, log }: { url: string; clock: Clock; lo
   function logLoss(error: unknown): void {
     if (isLossTold || stopped) return
     isLossTold = true
-    log.warn({ err: error }, 'Redis is not there; until it is, each instance counts by itself and tells the others by the database')
+    log.warn(
+      { err: error },
+      'Redis is unavailable; until it is back, each instance counts by itself and notifies the others through the database',
+    )
   }
 }
 

@@ -61,7 +61,7 @@ describe('a directory that cannot serve is left as it is, and the message says w
         message: expect.stringMatching(new RegExp(`^The data directory ${dataDir} cannot be written .*ENOENT.*DATA_DIR`)),
       })
     await expect(loadSealingKeys({ config: {}, dataDir: '/proc/tandem', embedded: true })).rejects.toThrow(
-      'DATA_DIR: /proc/tandem cannot be made (ENOENT). Set it to a directory that this account can write.',
+      'DATA_DIR: /proc/tandem cannot be created (ENOENT). Set it to a directory that this account can write to.',
     )
   })
 

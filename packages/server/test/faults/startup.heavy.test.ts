@@ -103,7 +103,7 @@ describe('a start that cannot be', () => {
 
   test.each([
     ['HOST', 'an address of another machine', '192.0.2.1', /HOST 192\.0\.2\.1 is not an address of this machine\. Set HOST/],
-    ['HOST', 'an unknown name', 'tandem.invalid', /HOST tandem\.invalid is no address.* Set HOST/],
+    ['HOST', 'an unknown name', 'tandem.invalid', /HOST tandem\.invalid cannot be resolved.* Set HOST/],
   ])('%s is %s', async (name, _, value, message) => {
     const fresh = await freshDatabase()
     expect(await refusalOf(startTandem({ ...(await onPort(reaching(urlOf(fresh.address)))), [name]: value }))).toMatch(message)
@@ -116,14 +116,14 @@ describe('a start that cannot be', () => {
     const nobody = accountNamed('nobody')
     await chown(home, nobody.uid, nobody.gid)
     const tandem = startTandem({ DATA_DIR: join(home, 'data'), HOME: home, PORT: '1' }, nobody)
-    expect(await refusalOf(tandem)).toMatch(/may not listen on port 1 .*below 1024.* Set PORT/)
+    expect(await refusalOf(tandem)).toMatch(/is not allowed to listen on port 1 .*below 1024.* Set PORT/)
   })
 
   test('an option that it does not know: the hint is --help, and nothing is touched', async () => {
     const folder = await scratchFolder()
     for (const option of ['--port=4000', 'serve']) {
       const tandem = startTandem({ DATA_DIR: join(folder, 'data') }, { args: [option] })
-      expect(await refusalOf(tandem)).toMatch(new RegExp(`no option ${option}\\..*--help`))
+      expect(await refusalOf(tandem)).toMatch(new RegExp(`unknown option ${option}\\..*--help`))
     }
     expect(await readdir(folder)).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('a start that cannot be', () => {
     const dataDir = join(await scratchFolder(), 'data')
     await symlink('nowhere', dataDir)
     const said = await refusalOf(startTandem(await onPort({ DATA_DIR: dataDir })))
-    expect(said).toMatch(/data points to a place that does not exist\. Make it, or set DATA_DIR/)
+    expect(said).toMatch(/data points to a place that does not exist\. Create it, or set DATA_DIR/)
   })
 
   test.each(['zzz', '10.0.0.0/33', '-1', '10.0.0.1,,10.0.0.2', '::1/0'])('TRUST_PROXY is %s: the variable is named', (value) => {
@@ -166,7 +166,9 @@ describe('a start that cannot be', () => {
     const { server } = inject('postgres')
     const url = urlOf(databaseOn(server, 'tandem_absent'))
     const tandem = startTandem({ ...(await onPort({})), ...reaching(url) })
-    expect(await refusalOf(tandem)).toMatch(/DATABASE_URL refuses: .*"tandem_absent" does not exist.*CREATE DATABASE "tandem_absent" OWNER/)
+    expect(await refusalOf(tandem)).toMatch(
+      /DATABASE_URL refused the connection: .*"tandem_absent" does not exist.*CREATE DATABASE "tandem_absent" OWNER/,
+    )
   })
 
   test('the database belongs to another user: the statement that hands it over is given (F128)', {
@@ -193,7 +195,7 @@ describe('a start that cannot be', () => {
     // Opening a pipe waits for the other end, like opening a file on a network share whose server is down.
     const made = spawnSync('mkfifo', [join(pgdataOf(dataDir), 'PG_VERSION')])
     skip(made.status !== 0, 'mkfifo(1) is not installed')
-    expect(await refusalOf(startTandem({ DATA_DIR: dataDir }))).toMatch(/data directory .* does not answer.*network share.*set DATA_DIR/)
+    expect(await refusalOf(startTandem({ DATA_DIR: dataDir }))).toMatch(/data directory .* does not respond.*network share.*set DATA_DIR/)
   })
 
   test('the disk of DATA_DIR is full: the message says so (F128)', async ({ skip }) => {
@@ -203,7 +205,7 @@ describe('a start that cannot be', () => {
     try {
       const dataDir = join(disk, 'data')
       const said = await refusalOf(startTandem({ DATA_DIR: dataDir }))
-      expect(said).toMatch(/The disk of DATA_DIR \(.*\) is full\. Make room there, or set DATA_DIR/)
+      expect(said).toMatch(/The disk of DATA_DIR \(.*\) is full\. Free up space, or set DATA_DIR/)
       expect(await readdir(dataDir)).toEqual([])
     } finally {
       spawnSync('umount', [disk])
@@ -218,7 +220,7 @@ describe('a start that cannot be', () => {
       DATBASE_URL: 'postgres://db/tandem',
     })
     await tandem.ready()
-    expect(tandem.output()).toContain('DATBASE_URL is no setting of Tandem: did you mean DATABASE_URL?')
+    expect(tandem.output()).toContain('DATBASE_URL is not a setting of Tandem. Did you mean DATABASE_URL?')
     expect(tandem.output()).not.toContain('postgres://db')
   })
 
@@ -265,12 +267,12 @@ describe('migrations', () => {
     [
       'an applied one that was edited since',
       `update migrations set checksum = 'edited'`,
-      /another version of Tandem: start that version, or set DATA_DIR.*differs from the one that this database ran/,
+      /another version of Tandem\. Start that version, or set DATA_DIR.*differs from the one that this database ran/,
     ],
     [
       'one of a newer release',
       `insert into migrations values ('9999_later.sql', 'x', now())`,
-      /migrated by a newer Tandem \(9999_later\.sql\)/,
+      /migrated by a newer release of Tandem \(9999_later\.sql\)/,
     ],
   ])('%s: refused, nothing is changed', async (_, breach, message) => {
     const fresh = await freshDatabase()

@@ -56,7 +56,7 @@ test('replies are taken from a mailbox, once, and other mail stays as it is', {
   const url = { MAIL_IN_ADDRESS: 'reply@tandem.test', MAIL_IN_IMAP_URL: dovecot.url }
   const patient = { config: readConfig(url), embedded: true, client: null }
   expect(await mailIn.run(patient)).toEqual([
-    { state: 'ok', says: expect.stringMatching(/are taken from imap:\/\/127\.0\.0\.1:\d+\/INBOX$/) },
+    { state: 'ok', says: expect.stringMatching(/are read from imap:\/\/127\.0\.0\.1:\d+\/INBOX$/) },
   ])
   const wrong = { ...patient, config: readConfig({ ...url, MAIL_IN_IMAP_URL: dovecot.url.replace('ecret', 'guess') }) }
   const [found] = await mailIn.run(wrong)

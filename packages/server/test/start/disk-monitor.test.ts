@@ -14,6 +14,6 @@ test('a full disk is told without its place, which is in the log', { meta: { pro
   const monitor = createDiskMonitor({ dataDir: '/proc/self', database, clock: systemClock, log })
   onTestFinished(() => monitor.stop())
   await monitor.start()
-  expect(monitor.trouble()).toBe('The disk is full: less than 16 MiB are free at DATA_DIR. Make room on it.')
+  expect(monitor.trouble()).toBe('The disk is full: less than 16 MiB is free at DATA_DIR. Free up space.')
   expect(lines.map((line) => JSON.parse(line).dataDir)).toEqual(['/proc/self'])
 })

@@ -68,7 +68,7 @@ export async function* cut<R>(stem: string, chunks: AsyncGenerator<Buffer, R>): 
 export class DamagedBackup extends Error {}
 
 const damaged = (why: string): DamagedBackup =>
-  new DamagedBackup(`This is no whole backup of Tandem: ${why}. Nothing was changed. Take another copy of it, or another backup.`)
+  new DamagedBackup(`The backup is incomplete or damaged: ${why}. Nothing was changed. Use another copy of it, or another backup.`)
 
 /**
  * The parts of an archive, each checked as far as its own bytes go; those before the last one are not yet proven. Throws DamagedBackup at
@@ -81,14 +81,14 @@ export async function* readArchive(chunks: AsyncIterable<Buffer>): AsyncGenerato
   for (let first = true, mtime = 0; ; first = false) {
     const block = await take(blockBytes)
     const header = readHeader(block)
-    if (!header || header.size > 2 * partBytes) throw damaged(first ? 'it does not begin like one' : 'a header is damaged')
+    if (!header || header.size > 2 * partBytes) throw damaged(first ? 'invalid start' : 'invalid header')
     if (first) mtime = header.mtime
-    if (header.mtime !== mtime) throw damaged('a header is damaged')
+    if (header.mtime !== mtime) throw damaged('invalid header')
     const bytes = await take(header.size)
     const padding = await take(paddingOf(header.size).length)
     if (header.name === lastName) {
-      if (bytes.toString('latin1') !== `${whole.digest('hex')}\n`) throw damaged('it was changed')
-      if (sums.length > 0 || padding.some(Boolean)) throw damaged('its end is damaged')
+      if (bytes.toString('latin1') !== `${whole.digest('hex')}\n`) throw damaged('it was modified')
+      if (sums.length > 0 || padding.some(Boolean)) throw damaged('invalid end')
       return await refuseMore(take)
     }
     whole.update(block).update(bytes).update(padding)
@@ -97,7 +97,7 @@ export async function* readArchive(chunks: AsyncIterable<Buffer>): AsyncGenerato
       sums = []
       continue
     }
-    if (sums.length === partsPerSums) throw damaged('its sums are missing')
+    if (sums.length === partsPerSums) throw damaged('checksums are missing')
     sums.push(`${sha256(bytes)}  ${header.name}\n`)
     yield { name: header.name, bytes }
   }
@@ -112,8 +112,8 @@ const damagedIn = (own: readonly string[], said: string): string | undefined =>
 type Take = (size: number, atEnd?: 'may end') => Promise<Buffer>
 
 async function refuseMore(take: Take): Promise<void> {
-  if (!(await take(end.length)).equals(end)) throw damaged('its end is damaged')
-  if ((await take(1, 'may end')).length > 0) throw damaged('something was appended to it')
+  if (!(await take(end.length)).equals(end)) throw damaged('invalid end')
+  if ((await take(1, 'may end')).length > 0) throw damaged('data was appended to it')
 }
 
 /** Exactly so many bytes at a time. */

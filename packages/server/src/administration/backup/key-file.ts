@@ -7,10 +7,10 @@ export async function writeKey(environment: Readonly<Record<string, string | und
   const config = readConfig(environment)
   const embedded = config.DATABASE_URL === undefined
   if (config.INTEGRATION_SECRET_KEY === undefined && !(await hasKeptKey(config.DATA_DIR)))
-    throw new Error('There is no key yet: the first start of the service makes one. Leave --with-key out.')
+    throw new Error('There is no key yet: the first start of the service creates one. Leave out --with-key.')
   const keys = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded })
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new Error(`${path} is there already, and a key is not written over. Give another name.`) : error
+    throw error.code === 'EEXIST' ? new Error(`${path} already exists, and a key is never overwritten. Use another name.`) : error
   })
   try {
     await file.writeFile(`${keys.map((key) => key.toString('base64')).join(',')}\n`)
@@ -24,7 +24,7 @@ export async function writeKey(environment: Readonly<Record<string, string | und
 export async function adoptKey(config: Config, path: string): Promise<void> {
   const text = (await readFile(path, 'utf8')).trim()
   if (config.DATABASE_URL !== undefined || config.INTEGRATION_SECRET_KEY !== undefined || text.includes(','))
-    throw new Error(`Here the key is a setting: give INTEGRATION_SECRET_KEY what is in ${path}, and leave --key out.`)
+    throw new Error(`With DATABASE_URL the key is a setting: set INTEGRATION_SECRET_KEY to the content of ${path}, and leave out --key.`)
   await keepKey(config.DATA_DIR, text, path)
 }
 

@@ -20,7 +20,7 @@ export type Loading = {
 export async function beginLoading(client: pg.Client, manifest: Manifest): Promise<Loading> {
   const tables = await tablesIn(client)
   if (JSON.stringify(tables) !== JSON.stringify(manifest.tables))
-    throw new Error('The tables of this backup are not those of the release that it names. Nothing was changed.')
+    throw new Error('The tables of this backup do not match its release. Nothing was changed.')
   const names = tables.map(({ name }) => quoted(name))
   const { rows: references } = await client.query<Constraint>(foreignKeys)
   for (const { place, name } of references) await client.query(`alter table ${place} drop constraint ${name}`)

@@ -64,7 +64,7 @@ async function refuseEmpty(client: pg.Client): Promise<void> {
   // Throws when a newer release has migrated it. An older schema is welcome: a backup comes before the upgrade.
   await pendingMigrations(client)
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
-  if (!rows[0]?.there) throw new Error('This database has nothing of Tandem in it. Set DATABASE_URL or DATA_DIR to those of the service.')
+  if (!rows[0]?.there) throw new Error('This database has no data of Tandem. Set DATABASE_URL or DATA_DIR to those of the service.')
 }
 
 async function describe(client: pg.Client): Promise<Manifest> {

@@ -104,7 +104,7 @@ async function restoreInto(client: pg.Client, work: Work): Promise<Restored> {
   await sweepFormerFiles(client)
   await record(client, manifest.madeAt, settled)
   const broken = await brokenNow(client, (done, total) => work.onStep('examining', done, total))
-  if (broken.length > 0) throw new Error(`What this backup holds is not in order, and nothing was changed:\n${broken.join('\n')}`)
+  if (broken.length > 0) throw new Error(`The data of this backup is inconsistent, and nothing was changed:\n${broken.join('\n')}`)
   await client.query('commit')
   const keysMissing = await missingKeys(work.config, manifest.keyIds)
   const { madeAt } = manifest
@@ -121,7 +121,7 @@ async function load(client: pg.Client, work: Work): Promise<{ rows: number; file
     if (kind === 'tables') {
       const rows = await loading.load(name, chunks)
       if (rows !== counts.rows[name])
-        throw new Error(`The backup has ${rows} rows of ${name} where it says ${counts.rows[name]}. Nothing was changed.`)
+        throw new Error(`The backup has ${rows} rows of ${name} instead of ${counts.rows[name]}. Nothing was changed.`)
       done.rows += rows
     } else if (kind === 'files') {
       await putFile(store, name, chunks)
@@ -155,7 +155,7 @@ const keyShape = /^[0-9a-f]{40}$/
 
 /** The bytes under a key never change, so an existing file is this one; a store replaces it at once or not at all. */
 async function putFile(store: FileStore, key: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-  if (!keyShape.test(key)) throw new Error(`The backup names a file ${key}, which no file of Tandem is called. Nothing was changed.`)
+  if (!keyShape.test(key)) throw new Error(`The backup has a file named ${key}, which is not a file name of Tandem. Nothing was changed.`)
   await store.put(key, chunks)
 }
 

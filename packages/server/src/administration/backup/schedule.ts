@@ -5,7 +5,7 @@ import { Cron } from 'croner'
 /** When a schedule such as `0 3 * * *` is due next, in the time zone of this machine. Throws an Error that says what to do. */
 export function nextTime(schedule: string, after: Date): Date {
   const next = cronOf(schedule).nextRun(after)
-  if (!next) throw new Error(`The schedule ${schedule} is never due: there is no such day. Give another.`)
+  if (!next) throw new Error(`The schedule ${schedule} never runs: there is no such day. Use another one.`)
   return next
 }
 
@@ -13,7 +13,7 @@ function cronOf(schedule: string): Cron {
   try {
     return new Cron(schedule)
   } catch {
-    throw new Error(`${schedule} is no schedule. Give five fields such as "0 3 * * *": minute, hour, day, month, weekday.`)
+    throw new Error(`Invalid schedule ${schedule}. Use five fields such as "0 3 * * *": minute, hour, day, month, weekday.`)
   }
 }
 

@@ -16,5 +16,5 @@ async function opened(path: string): Promise<FileHandle> {
   })
   if (!(await file.stat()).isDirectory()) return file
   await file.close()
-  throw new Error(`${path} is a folder. Name the file that tandem backup wrote.`)
+  throw new Error(`${path} is a folder. Use the file that tandem backup wrote.`)
 }

@@ -23,7 +23,9 @@ export async function inspectTarget(client: pg.Client, known: readonly Migration
   const own = new Set(['table migrations', ...known.flatMap(({ sql }) => namesIn(sql))])
   const foreign = found.find(({ kind, name }) => !own.has(`${kind} ${name}`))
   if (foreign)
-    throw new Error(`The database holds something that is not Tandem's, the ${foreign.kind} ${foreign.name}. Restore into one of its own.`)
+    throw new Error(
+      `The database contains the ${foreign.kind} ${foreign.name}, which does not belong to Tandem. Restore into a separate database.`,
+    )
   await refuseUsed(client)
   if (!mayReplace && found.some(({ kind, name }) => kind === 'table' && name === 'actors')) await refusePeople(client)
   return found
@@ -53,5 +55,5 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 async function refusePeople(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ people: boolean }>(`select exists (select from actors where kind = 'human') as people`)
   if (rows[0]?.people)
-    throw new Error('The database is not empty. Take --replace to put the backup in the place of what is in it, or name an empty one.')
+    throw new Error('The database is not empty. Use --replace to replace its contents with the backup, or choose an empty database.')
 }

@@ -26,12 +26,13 @@ export async function verify(file: FileHandle, known: readonly Migration[], onBy
 }
 
 const described = new Set([manifestName, countsName])
-const lacking = () => new DamagedBackup('This is no whole backup of Tandem: it does not say what it holds. Nothing was changed.')
+const lacking = () => new DamagedBackup('The backup is incomplete: its description is missing. Nothing was changed.')
 
 function readManifest(said: { format?: unknown; version?: unknown } | null, known: readonly Migration[]): Manifest {
   const version = said?.format === 'tandem-backup' ? said.version : null
-  if (typeof version !== 'number') throw new DamagedBackup('This is no backup of Tandem. Nothing was changed.')
-  if (version > formatVersion) throw new Error('This backup was made by a newer Tandem. Restore it with that release or a later one.')
+  if (typeof version !== 'number') throw new DamagedBackup('This is not a backup of Tandem. Nothing was changed.')
+  if (version > formatVersion)
+    throw new Error('This backup was made by a newer release of Tandem. Restore it with that release or a later one.')
   const manifest = manifestShape.safeParse(said)
   if (!manifest.success) throw lacking()
   refuseOtherRelease(manifest.data, known)
@@ -44,8 +45,8 @@ function refuseOtherRelease({ migrations }: Manifest, known: readonly Migration[
     if (own?.name === name && own.checksum === checksum) continue
     throw new Error(
       own?.name === name
-        ? `This backup was made by another Tandem, whose migration ${name} differs. Restore it with the release that made it.`
-        : `This backup was made by a newer Tandem (${name}). Restore it with that release or a later one.`,
+        ? `This backup was made by another build of Tandem, whose migration ${name} differs. Restore it with the release that made it.`
+        : `This backup was made by a newer release of Tandem (${name}). Restore it with that release or a later one.`,
     )
   }
 }

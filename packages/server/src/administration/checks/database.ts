@@ -13,17 +13,17 @@ export const database: Check = {
       settings,
     ])
     const setting = new Map(rows.map(({ name, setting }) => [name, setting]))
-    const where = embedded ? `, the embedded one in ${config.DATA_DIR}` : ` at ${client.host}:${client.port}`
+    const where = embedded ? `, embedded in ${config.DATA_DIR}` : ` at ${client.host}:${client.port}`
     const said = `PostgreSQL ${setting.get('server_version')}${where}`
     if (Number(setting.get('server_version_num')) < 150_000) return [fail(said, 'Upgrade it: Tandem needs PostgreSQL 15 or newer.')]
     const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => setting.get(name) === 'off')
-    if (off.length > 0) return [fail(`${said}, with ${off.join(', ')} off: it may lose what it has acknowledged`, 'Switch it on.')]
+    if (off.length > 0) return [fail(`${said}, with ${off.join(', ')} off: acknowledged writes may be lost`, 'Turn it on.')]
     const most = Number(setting.get('max_connections'))
     const needed = config.DATABASE_POOL_SIZE + otherConnections
     if (most < needed)
       return [
         warn(
-          `${said}, which takes ${most} connections; one instance wants up to ${needed}`,
+          `${said}, which allows ${most} connections; one instance needs up to ${needed}`,
           'Raise max_connections, or lower DATABASE_POOL_SIZE.',
         ),
       ]
@@ -37,8 +37,8 @@ export const migrations: Check = {
     if (!client) return []
     try {
       const pending = await pendingMigrations(client)
-      if (pending.length === 0) return [ok('the schema is that of this release')]
-      return [warn(`${pending.length} are pending: ${pending.join(', ')}`, 'Run tandem migrate; starting the service does so too.')]
+      if (pending.length === 0) return [ok('the schema matches this release')]
+      return [warn(`${pending.length} pending: ${pending.join(', ')}`, 'Run tandem migrate, or start the service, which does the same.')]
     } catch (error) {
       return [fail(reasonOf(error), 'Run the release that this database belongs to.')]
     }
@@ -58,7 +58,7 @@ export const clock: Check = {
     const skewMs = Math.max(0, Math.abs(new Date(now?.now ?? 0).getTime() - (before + Date.now()) / 2) - (Date.now() - before) / 2)
     const said = `this machine and the database are ${Math.round(skewMs)} ms apart`
     if (skewMs < warnSkewMs) return [ok(said)]
-    const todo = 'Set both clocks by NTP: signatures of webhooks are refused when they are five minutes off.'
+    const todo = 'Synchronize both clocks with NTP: webhook signatures are rejected when clocks differ by five minutes.'
     return [skewMs < failSkewMs ? warn(said, todo) : fail(said, todo)]
   },
 }

@@ -16,12 +16,14 @@ export const disk: Check = {
       const place = await nearestFolder(folder)
       await access(place, constants.W_OK)
       const { bavail, bsize } = await statfs(place)
-      const said = `${((bavail * bsize) / gib).toFixed(1)} GiB are free at ${folder}`
-      const todo = 'Make room, or move DATA_DIR to a larger disk.'
+      const said = `${((bavail * bsize) / gib).toFixed(1)} GiB free at ${folder}`
+      const todo = 'Free up space, or move DATA_DIR to a larger disk.'
       if (bavail * bsize < failFreeBytes) return [fail(said, todo)]
       return [bavail * bsize < warnFreeBytes ? warn(said, todo) : ok(said)]
     } catch (error) {
-      return [fail(`${folder} cannot be written: ${reasonOf(error)}`, 'Give it to the account that runs Tandem, or set DATA_DIR.')]
+      return [
+        fail(`${folder} cannot be written to: ${reasonOf(error)}`, 'Change its owner to the account that runs Tandem, or set DATA_DIR.'),
+      ]
     }
   },
 }
@@ -39,14 +41,14 @@ async function nearestFolder(folder: string): Promise<string> {
 export const files: Check = {
   name: 'files',
   async run({ config }) {
-    if (config.ATTACHMENT_STORE === 'disk') return [ok('attached files lie in DATA_DIR/files')]
+    if (config.ATTACHMENT_STORE === 'disk') return [ok('attached files are stored in DATA_DIR/files')]
     const store = openStore(config)
     const key = `doctor-${crypto.randomUUID()}`
     try {
       await store.put(key, once(Buffer.from('tandem doctor')))
-      for await (const chunk of await store.get(key)) if (chunk.length === 0) throw new Error('it gives back nothing')
+      for await (const chunk of await store.get(key)) if (chunk.length === 0) throw new Error('reads return nothing')
       await store.remove(key)
-      return [ok(`the bucket ${config.S3_BUCKET} takes files and gives them back`)]
+      return [ok(`the bucket ${config.S3_BUCKET} works`)]
     } catch (error) {
       const { cause } = error as { cause?: unknown }
       return [

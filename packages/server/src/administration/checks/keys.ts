@@ -17,7 +17,7 @@ export const keys: Check = {
   async run({ config, embedded, client }) {
     if (embedded && !config.INTEGRATION_SECRET_KEY && !(await hasKeptKey(config.DATA_DIR))) return [withoutKey(client !== null)]
     const known = await loadSealingKeys({ config, dataDir: config.DATA_DIR, embedded }).catch((error: unknown) => reasonOf(error))
-    if (typeof known === 'string') return [fail(known, 'Set INTEGRATION_SECRET_KEY so: the service does not start without.')]
+    if (typeof known === 'string') return [fail(known, 'Fix INTEGRATION_SECRET_KEY: the service does not start without it.')]
     const [first = '', ...older] = known.map(keyIdOf)
     const there = client && (await client.query<Record<'there' | 'push', boolean>>(tablesThere)).rows[0]
     const { rows } =
@@ -25,34 +25,34 @@ export const keys: Check = {
     const countOf = (ids: readonly string[]) => rows.filter(({ key_id }) => ids.includes(key_id)).reduce((sum, { count }) => sum + count, 0)
     const lost = rows.map(({ key_id }) => key_id).filter((id) => id !== first && !older.includes(id))
     const findings = [
-      ok(`${known.length === 1 ? 'one key' : `${known.length} keys`}; ${countOf([first])} secrets are sealed with the first, ${first}`),
+      ok(`${known.length === 1 ? 'one key' : `${known.length} keys`}; ${countOf([first])} secrets are encrypted with the first, ${first}`),
     ]
     if (lost.length > 0)
       return [
         ...findings,
         fail(
-          `${countOf(lost)} secrets are sealed with a key that is not in the list: ${lost.join(', ')}`,
-          'Add it to INTEGRATION_SECRET_KEY; if it is lost, rotate the secrets of these webhooks and set those of the integrations again.',
+          `${countOf(lost)} secrets are encrypted with a key that is not in the list: ${lost.join(', ')}`,
+          'Add it to INTEGRATION_SECRET_KEY. If it is lost, rotate the secrets of these webhooks and set the secrets of the integrations again.',
         ),
       ]
     if (countOf(older) > 0)
       return [
         ...findings,
         warn(
-          `${countOf(older)} secrets are sealed with older keys: ${older.join(', ')}`,
-          'Run tandem secrets rewrap before these are removed.',
+          `${countOf(older)} secrets are encrypted with older keys: ${older.join(', ')}`,
+          'Run tandem secrets rewrap before you remove these keys.',
         ),
       ]
-    if (older.length > 0) return [...findings, ok(`nothing is sealed with the older keys any more: ${older.join(', ')} may be removed`)]
+    if (older.length > 0) return [...findings, ok(`nothing is encrypted with the older keys: ${older.join(', ')} can be removed`)]
     return findings
   },
 }
 
 /** The check makes no key: a new one would hide that the old one is lost. */
 function withoutKey(hasDatabase: boolean) {
-  if (!hasDatabase) return ok('there is none yet: the first start makes one in DATA_DIR')
+  if (!hasDatabase) return ok('there is none yet: the first start creates one in DATA_DIR')
   return fail(
-    'there is a database in DATA_DIR, and no integration-secret.key',
-    'Restore it from where it is kept; else the next start makes a new one.',
+    'DATA_DIR has a database but no integration-secret.key',
+    'Restore the key from your copy. Otherwise the next start creates a new one.',
   )
 }

@@ -13,6 +13,6 @@ export const pooler: Check = {
 
 const findings: Record<Pooling, Awaited<ReturnType<Check['run']>>> = {
   none: [],
-  session: [ok('DATABASE_URL leads to a pooler that gives each session a connection of its own')],
+  session: [ok('DATABASE_URL points to a pooler that gives each session its own connection')],
   transaction: [fail(perTransaction, remedyPerTransaction)],
 }

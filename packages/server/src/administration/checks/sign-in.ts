@@ -9,14 +9,14 @@ const [timeoutMs, atMostBytes] = [5_000, 1_048_576]
 export const signIn: Check = {
   name: 'sign-in',
   async run({ config }) {
-    if (config.OIDC_PROVIDERS.length === 0) return [ok('by e-mail and password; there are no OIDC_PROVIDERS')]
+    if (config.OIDC_PROVIDERS.length === 0) return [ok('with e-mail and password; OIDC_PROVIDERS is not set')]
     const outbound = createOutbound({ allowPrivate: mayReachPrivateAddresses(config), allowed: config.OUTBOUND_ALLOWED })
-    const others = config.LOCAL_LOGIN ? 'People with a password can sign in with it meanwhile.' : 'People cannot sign in until then.'
+    const others = config.LOCAL_LOGIN ? 'Meanwhile, people with a password can sign in with it.' : 'People cannot sign in until then.'
     return Promise.all(
       config.OIDC_PROVIDERS.map(async (provider) => {
         const problem = await problemOf(provider, outbound)
-        if (problem === null) return ok(`${provider.name} answers as ${provider.issuer}`)
-        return fail(`${provider.name} does not answer as ${provider.issuer}: ${problem.says}`, `${problem.todo} ${others}`)
+        if (problem === null) return ok(`${provider.name} responds as ${provider.issuer}`)
+        return fail(`${provider.name} does not respond as ${provider.issuer}: ${problem.says}`, `${problem.todo} ${others}`)
       }),
     )
   },
@@ -28,12 +28,12 @@ async function problemOf({ issuer }: ProviderSettings, outbound: Outbound): Prom
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const got = await outbound.get(url, { headers: { accept: 'application/json' }, timeoutMs, atMostBytes })
   if ('problem' in got && got.problem === 'blocked')
-    return { says: 'the service may not call its address', todo: 'Name its host or network in OUTBOUND_ALLOWED.' }
-  if ('problem' in got) return { says: got.problem, todo: 'Check that it runs, and that this machine reaches it.' }
+    return { says: 'the service is not allowed to call its address', todo: 'Add its host or network to OUTBOUND_ALLOWED.' }
+  if ('problem' in got) return { says: got.problem, todo: 'Check that it is running and that this machine can reach it.' }
   const named = got.status === 200 ? issuerIn(got.body) : null
-  const todo = 'Check the issuer in OIDC_PROVIDERS: it is to be written exactly as the provider does.'
-  if (named === null) return { says: `${url} answers ${got.status}, and no description of a provider`, todo }
-  return new URL(named).href === new URL(issuer).href ? null : { says: `it calls itself ${named}`, todo }
+  const todo = 'Check the issuer in OIDC_PROVIDERS: it must match the provider exactly.'
+  if (named === null) return { says: `${url} responds with ${got.status} and no OpenID Connect configuration`, todo }
+  return new URL(named).href === new URL(issuer).href ? null : { says: `its issuer is ${named}`, todo }
 }
 
 function issuerIn(body: Uint8Array): string | null {

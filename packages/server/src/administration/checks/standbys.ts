@@ -9,7 +9,7 @@ export const standbys: Check = {
     const { servers, mustBeOff } = parseDatabaseUrl(config.DATABASE_URL)
     if (servers.length < 2) return []
     const takesAny = warn(
-      `DATABASE_URL names ${servers.length} servers and takes any of them: on a standby every write fails`,
+      `DATABASE_URL lists ${servers.length} servers and may use any of them: on a standby, every write fails`,
       'Add target_session_attrs=read-write to DATABASE_URL.',
     )
     const { rows } = await client.query<{ names: string; waits: string }>(

@@ -9,7 +9,7 @@ export const sharedStores: Check = {
     if (!client || embedded) return []
     const { rows } = await client.query<{ name: string; now: number }>(stores.announced)
     const running = stores.announcementsIn(rows)
-    if (running.length === 0) return [ok('no instance runs on this database')]
+    if (running.length === 0) return [ok('no instance is running on this database')]
     const own = { files: await stores.filesIdOf(openStore(config), false), redis: await redisId(config.REDIS_URL) }
     const wrong = stores.differing(own, running)
     if (wrong.length === 0)

@@ -58,8 +58,8 @@ async function makeWritable(dataDir: string): Promise<void> {
     if (code === 'ENOSPC' || code === 'EDQUOT') throw diskFull(dataDir, cause)
     throw new EmbeddedPostgresError(
       'not_writable',
-      `The data directory ${dataDir} cannot be written by ${whoWeAre()} (${code}). ` +
-        'Give it to that account (chown, chmod u+rwx), or set DATA_DIR to another directory.',
+      `The data directory ${dataDir} cannot be written to by ${whoWeAre()} (${code}). ` +
+        'Change its owner or permissions (chown, chmod u+rwx), or set DATA_DIR to another directory.',
       { cause },
     )
   }
@@ -110,8 +110,8 @@ const whoWeAre = () => `uid ${process.geteuid?.()}`
 function foreignOwner(pgdata: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'foreign_owner',
-    `${pgdata} belongs to another account than ${whoWeAre()}. Start Tandem under the account that owns it (or as root), ` +
-      `hand the directory over as root (chown -R ${process.geteuid?.()} '${pgdata}'), or set DATA_DIR to another directory.`,
+    `${pgdata} belongs to an account other than ${whoWeAre()}. Start Tandem under the account that owns it (or as root), ` +
+      `change its owner as root (chown -R ${process.geteuid?.()} '${pgdata}'), or set DATA_DIR to another directory.`,
   )
 }
 
@@ -127,7 +127,7 @@ function notADirectory(path: string, cause: unknown): EmbeddedPostgresError {
 function dangling(path: string, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'not_a_directory',
-    `The data directory ${path} points to a place that does not exist. Make it, or set DATA_DIR to another directory.`,
+    `The data directory ${path} points to a place that does not exist. Create it, or set DATA_DIR to another directory.`,
     { cause },
   )
 }
@@ -135,8 +135,8 @@ function dangling(path: string, cause: unknown): EmbeddedPostgresError {
 function otherMajor(pgdata: string, version: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'other_major',
-    `${pgdata} holds data of PostgreSQL ${version}, and this release of Tandem brings PostgreSQL ${postgresMajor}. ` +
+    `${pgdata} has data of PostgreSQL ${version}, and this release of Tandem includes PostgreSQL ${postgresMajor}. ` +
       `Export the data with the release that wrote it and import it here, start that release again, ` +
-      `or move ${basename(pgdata)} out of ${dirname(pgdata)} to begin with an empty database.`,
+      `or move ${basename(pgdata)} out of ${dirname(pgdata)} to start with an empty database.`,
   )
 }

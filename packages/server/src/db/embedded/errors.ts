@@ -30,7 +30,7 @@ export const isFull = (text: string): boolean => /ENOSPC|EDQUOT|No space left on
 export const diskFull = (folder: string, cause?: unknown): EmbeddedPostgresError =>
   new EmbeddedPostgresError(
     'disk_full',
-    `The disk of DATA_DIR (${folder}) is full. Make room there, or set DATA_DIR to a directory on another disk.`,
+    `The disk of DATA_DIR (${folder}) is full. Free up space, or set DATA_DIR to a directory on another disk.`,
     {
       cause,
     },

@@ -29,7 +29,7 @@ export async function refuseSilent(dataDir: string, withinMs = patienceMs): Prom
   probe.unref()
   throw new EmbeddedPostgresError(
     'silent',
-    `The data directory ${folder} does not answer: reading it has taken more than ${withinMs / 1_000} s. ` +
-      'If it lies on a network share, look whether its server can be reached, or set DATA_DIR to another directory.',
+    `The data directory ${folder} does not respond: reading it took more than ${withinMs / 1_000} s. ` +
+      'If it is on a network share, check that its server can be reached, or set DATA_DIR to another directory.',
   )
 }

@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const server = supervise(await start(new AbortController().signal), start, log)
     // We hold the directory, so the former server is dead. If its pid file is still here, it did not shut down cleanly.
     if (former) await removeAbandonedSocket(former, serverOptions).catch((error) => log(`${former.socketDir} stays: ${messageOf(error)}`))
-    await sweepDrafts(serverOptions.pgdata).catch((error) => log(`leftovers of a broken initialisation stay: ${messageOf(error)}`))
+    await sweepDrafts(serverOptions.pgdata).catch((error) => log(`leftovers of an interrupted initialization stay: ${messageOf(error)}`))
     return {
       connection: { host: serverOptions.socketDir, port, user: databaseUser, database: databaseName },
       get postmasterPid() {
@@ -78,7 +78,7 @@ async function prepareServer(options: EmbeddedPostgresOptions, log: (line: strin
   const account = await chooseServerAccount(pgdata)
   const binDir = await locateBinaries({ account, dataDir, cacheDir: options.cacheDir, log })
   if (!initialised) {
-    log(`initialising the database in ${pgdata}${account ? ` under the account "${account.name}"` : ''}`)
+    log(`initializing the database in ${pgdata}${account ? ` under the account "${account.name}"` : ''}`)
     await initialise({ pgdata, binDir, account })
   }
   const socketDir = await makeSocketDirectory(account)

@@ -79,7 +79,7 @@ async function createDatabase({ binDir, account }: NewDirectory, draft: string):
 function failed(step: string, output: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'initdb_failed',
-    `PostgreSQL could not be initialised (${step}): ${output.slice(-2000)}\n` +
+    `PostgreSQL could not be initialized (${step}): ${output.slice(-2000)}\n` +
       'Check free space and permissions of DATA_DIR and start again, or set DATABASE_URL.',
   )
 }

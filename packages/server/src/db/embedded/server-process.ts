@@ -66,7 +66,7 @@ function startFailure({ pgdata }: ServerOptions, code: number | null, lastLines:
   if (isFull(lastLines)) return diskFull(dirname(pgdata))
   return new EmbeddedPostgresError(
     'start_failed',
-    `PostgreSQL did not start (exit code ${code}). Its last words:\n${lastLines}\n` +
+    `PostgreSQL did not start (exit code ${code}). Its last log lines:\n${lastLines}\n` +
       'Check free space and memory, and the data directory; restore a backup if it is damaged.',
   )
 }

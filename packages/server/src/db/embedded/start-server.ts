@@ -57,10 +57,10 @@ async function tryLaunch(options: ServerOptions, cancel: AbortSignal): Promise<S
 function inUse(pgdata: string, occupant: Occupant | null): EmbeddedPostgresError {
   const pid = occupant?.pid
   const holder = pid ? `another PostgreSQL server (pid ${pid})` : 'processes that this one cannot see (another container?)'
-  const orphan = pid ? `, or, if no service runs there any more, end the server with: kill -INT ${pid}` : ''
+  const orphan = pid ? `, or, if no service runs there any more, stop the server with: kill -INT ${pid}` : ''
   return new EmbeddedPostgresError(
     'in_use',
-    `${pgdata} is in use by ${holder}, so a second Tandem service seems to run on it. Stop that service${orphan}. ` +
-      'Give this one a DATA_DIR of its own; several instances that share their data need one server in DATABASE_URL.',
+    `${pgdata} is in use by ${holder}, so a second Tandem service seems to use it. Stop that service${orphan}. ` +
+      'Use a separate DATA_DIR for this one; instances that share their data need one server in DATABASE_URL.',
   )
 }

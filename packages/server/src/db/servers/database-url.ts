@@ -50,7 +50,9 @@ const notUrl =
 function parametersOf(attributes: string): readonly string[] {
   const parameters = parametersByAttributes[attributes]
   if (parameters) return parameters
-  throw new Error(`has target_session_attrs that the service does not take: it may be ${Object.keys(parametersByAttributes).join(', ')}`)
+  throw new Error(
+    `has a target_session_attrs that the service does not support: use one of ${Object.keys(parametersByAttributes).join(', ')}`,
+  )
 }
 
 function placesIn(authority: string, ports: string | null): Place[] {
@@ -75,7 +77,7 @@ const portIn = (authority: string): string => hostAndPort.exec(authority)?.[2] ?
 function withPorts(hosts: readonly string[], list: string): Place[] {
   const ports = list.split(',')
   if (ports.length !== 1 && ports.length !== hosts.length)
-    throw new Error(`has ${ports.length} ports for ${hosts.length} hosts: give one for each, or one for all`)
+    throw new Error(`has ${ports.length} ports for ${hosts.length} hosts: use one for each, or one for all`)
   return hosts.map((host, at) => ({ host, port: ports[ports.length === 1 ? 0 : at] ?? '' }))
 }
 

@@ -87,8 +87,8 @@ async function refuseOthersWriting(path: string): Promise<void> {
   if (uid !== 0 || ((mode & 0o022) !== 0 && !sticky)) {
     throw new EmbeddedPostgresError(
       'binaries_unusable',
-      `${path} can be changed by others than root, so no programs are run from there. ` +
-        `Give it to root alone (chown root, chmod go-w), or remove it.`,
+      `${path} can be changed by accounts other than root, so no programs are run from there. ` +
+        `Make it writable only for root (chown root, chmod go-w), or remove it.`,
     )
   }
   if (dirname(path) !== path) await refuseOthersWriting(dirname(path))
