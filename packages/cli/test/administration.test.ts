@@ -337,7 +337,7 @@ describe('tandem doctor', () => {
     }
     for (const [given, said] of [
       ['/no/such/file', 'path of a file'],
-      ['[{"clientSecret": "hidden-word"', 'no JSON'],
+      ['[{"clientSecret": "hidden-word"', 'not valid JSON'],
     ] as const) {
       const { code, stdout } = await machine.run(['doctor', '--json'], { environment: { OIDC_PROVIDERS: given } })
       expect([code, stdout]).toEqual([1, expect.stringMatching(new RegExp(`OIDC_PROVIDERS: .*${said}`))])

@@ -58,6 +58,6 @@ function readList(setting: string): { value: unknown } | { problem: string } {
       }
     }
   } catch {
-    return { problem: 'is neither a JSON list, which starts with [, nor the path of a readable file' }
+    return { problem: 'is neither a JSON list, which starts with [, nor the path of a file that can be read' }
   }
 }

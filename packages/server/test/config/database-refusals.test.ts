@@ -12,7 +12,7 @@ test.each([
   ['42501', /ALTER DATABASE "boards" OWNER TO "ada"/],
   ['53100', /disk of the database server is full/],
   ['53300', /max_connections.*DATABASE_POOL_SIZE/],
-  ['57P03', /start again in a moment/],
+  ['57P03', /Start again in a moment/],
 ])('%s: the message says what to do, without the password', (code, remedy) => {
   const told = whyNotUsable(refused(code), target)
   expect(told).toMatch(remedy)

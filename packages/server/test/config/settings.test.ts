@@ -32,7 +32,7 @@ describe('a value that does not fit', () => {
     ['DATABASE_URL', 'foo', 'must be a URL such as postgres://'],
     ['DATABASE_URL', 'postgres://[', 'must be a URL such as postgres://'],
     ['DATABASE_URL', 'postgres://db1,[/tandem', 'must be a URL such as postgres://'],
-    ['DATABASE_URL', 'postgres://db1/tandem?target_session_attrs=standby', 'has target_session_attrs that the service does not take'],
+    ['DATABASE_URL', 'postgres://db1/tandem?target_session_attrs=standby', 'has a target_session_attrs that the service does not support'],
     ['SMTP_URL', 'smtp://', 'must be a URL such as smtp://'],
   ])('%s=%s says what is expected, and keeps the value, which may hold a password, to itself', (name, value, what) => {
     expect(complaint({ [name]: value })).toContain(`\n  ${name}: ${what}`)

@@ -64,7 +64,7 @@ test('a program that a document describes is let in, refreshed, listed and shut 
   const clientId = serve({})
   const page = await ask(clientId)
   expect(page.status).toBe(200)
-  for (const shown of ['Claude Code', 'app.example', 'on the computer in front of you']) expect(page.text).toContain(shown)
+  for (const shown of ['Claude Code', 'app.example', 'on this computer']) expect(page.text).toContain(shown)
   const { access, refresh } = await connect(tandem.url, cookie(), { clientId, boardIds: [boardId] })
   expect((await at(tandem, access)).principal.oauthClientId).toBe(clientId)
   expect((await refreshWith(tandem.url, clientId, refresh)).status).toBe(200)

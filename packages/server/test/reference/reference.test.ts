@@ -35,7 +35,7 @@ test('an entry says what goes in and what comes back, by the example of the docu
   expect(section).toMatch(/<code>title<\/code>.*?required<\/span>/)
   expect(section).toContain('1 to 500 characters')
   expect(section).toMatch(/curl -fsS &quot;\$TANDEM_URL\/api\/lists\/[0-9a-f-]{36}\/cards&quot;/)
-  expect(section).toContain('Answer <code>201</code>')
+  expect(section).toContain('Response <code>201</code>')
   expect(section).toContain('&quot;key&quot;:')
 })
 

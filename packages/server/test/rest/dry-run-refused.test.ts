@@ -52,8 +52,8 @@ test.each([
     const before = await clients()
     const refused = await ask({ prefer: 'respond-async, dry-run' })
     const text = await refused.text()
-    expect([refused.status, text.includes('This cannot be tried'), refused.headers.getSetCookie()], text).toEqual([400, true, []])
+    expect([refused.status, text.includes('A dry run is not possible'), refused.headers.getSetCookie()], text).toEqual([400, true, []])
     expect(await clients()).toEqual(before)
-    expect(await (await ask({})).text()).not.toContain('This cannot be tried')
+    expect(await (await ask({})).text()).not.toContain('A dry run is not possible')
   },
 )
