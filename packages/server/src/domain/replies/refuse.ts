@@ -45,7 +45,7 @@ export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonl
   const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
   if (left.length === 0) return
   const lines = left.map(({ handle, message = '' }) => (message.includes(`@${handle}`) ? message : `@${handle}: ${message}`))
-  const body = `Your comment was added, but it did not start:\n\n${lines.join('\n')}`
+  const body = `Your comment was added. Agents that did not start:\n\n${lines.join('\n')}`
   const reason = [...new Set(left.map(({ because }) => because))].join(' ')
   await queueAnswer(kernel, reply, {
     act: 'mail.unopened',
