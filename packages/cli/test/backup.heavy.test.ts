@@ -94,7 +94,7 @@ test('--with-key writes the key to a file of its own, and over no other', async 
   done(await run())
   expect((await stat(to)).mode & 0o777).toBe(0o600)
   expect((await readFile(to, 'utf8')).trim()).toBe(key)
-  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('not written over') })
+  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('never overwritten') })
 })
 
 test('a backup that is none, or that is nowhere, is told as that', async () => {

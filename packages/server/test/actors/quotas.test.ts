@@ -160,7 +160,7 @@ describe('quotas', () => {
     expect(refused?.body.error).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /ask an admin of one that you have left to delete it, or ask the operator to raise BOARD_MAX_PER_PERSON/,
+        /ask an admin of one that you have left to delete it, or ask the server operator to raise BOARD_MAX_PER_PERSON/,
       ),
       details: { limit: 4 },
     })

@@ -52,7 +52,7 @@ async function letThrough({ ada, three }: Team, each = tokenBurst + 3): Promise<
 const countTogether = (team: Team) => until(async () => (await letThrough(team)).reduce((one, other) => one + other, 0) === tokenBurst)
 
 /** The number of log lines: one for each outage, not for each request. */
-const timesLost = (output: string) => output.split('Redis is not there').length - 1
+const timesLost = (output: string) => output.split('Redis is unavailable').length - 1
 
 /** The counts while the instances do not share them. */
 const alone = instances.map(() => tokenBurst)
