@@ -92,7 +92,10 @@ describe("binaries out of reach of the server's account (a project below a 0700 
     await chown(foreign, accountNamed('nobody').uid, accountNamed('nobody').gid)
     for (const cacheDir of [open, join(open, 'below'), foreign]) {
       const refusal = await spawnService({ dataDir: await initialisedDataDir(), cacheDir }, project).refusal()
-      expect(refusal).toMatchObject({ code: 'binaries_unusable', message: expect.stringMatching(/accounts other than root.*DATABASE_URL/s) })
+      expect(refusal).toMatchObject({
+        code: 'binaries_unusable',
+        message: expect.stringMatching(/accounts other than root.*DATABASE_URL/s),
+      })
     }
   })
 })
