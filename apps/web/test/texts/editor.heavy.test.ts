@@ -60,6 +60,19 @@ inTheBrowser('the editor of texts', (stage) => {
     await expect.poll(() => descriptionOf(card.id)).toBe('bold\n[two](https://example.com)')
   })
 
+  test('a new line stays one for the reader, and a text below a list is not part of its last task', async () => {
+    const { page, card } = await edit('')
+    for (const key of ['One', 'Enter', 'two', 'Enter', 'Enter', '- [ ] first', 'Enter', 'second', 'Enter', 'Enter', 'After'])
+      await (key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key))
+    const text = 'One\ntwo\n\n- [ ] first\n- [ ] second\n\nAfter'
+    expect(await textIn(field(page))).toBe(text)
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => descriptionOf(card.id)).toBe(text)
+    const read = page.getByRole('region', { name: 'Description' })
+    await expect.poll(() => read.locator('p').allInnerTexts()).toEqual(['One\ntwo', 'After'])
+    expect((await read.getByRole('listitem').allInnerTexts()).map((item) => item.trim())).toEqual(['first', 'second'])
+  })
+
   test('each button of the bar does what it says, by the keyboard too', async () => {
     const { page } = await edit('word')
     const results = {

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { type ActName, actKeys, acts } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
+import { leaveList } from './leave-list.ts'
 import { limitedTo } from './limit.ts'
 import { look } from './look.ts'
 import { replacedSelection } from './replaced-selection.ts'
@@ -64,6 +65,7 @@ function ownKeys(hooks: () => Hooks): KeyBinding[] {
   return [
     ...completionKeymap.filter(({ key }) => key !== 'Escape'),
     { key: 'Tab', run: acceptCompletion },
+    { key: 'Enter', run: leaveList },
     {
       key: 'Mod-Enter',
       run() {

@@ -1,5 +1,6 @@
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
+import remarkBreaks from 'remark-breaks'
 import remarkGfm from 'remark-gfm'
 import { placedTasks, TaskBox, TickedText } from './tasks.tsx'
 
@@ -16,6 +17,9 @@ const schema = {
   attributes: { ...defaultSchema.attributes, img: ['alt', ['src', ownFile] as [string, RegExp]] },
   protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'] },
 }
+
+/** A new line in the text is one on the page: what is written looks like what will be read. */
+const plugins = [remarkGfm, remarkBreaks]
 
 const components: Components = {
   a: ({ href, children }) => (
@@ -39,7 +43,7 @@ export default function MarkdownRendered({ text, extras, onText }: Props) {
   return (
     <TickedText value={{ text, onText }}>
       <div className="prose">
-        <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={{ ...components, ...extras?.components }}>
+        <ReactMarkdown remarkPlugins={plugins} rehypePlugins={rehypePlugins} components={{ ...components, ...extras?.components }}>
           {text}
         </ReactMarkdown>
       </div>
