@@ -81,7 +81,7 @@ inTheBrowser('text that is typed while something else happens', (stage) => {
   })
 
   test('a draft is of its account and of its editor: another user of the browser does not see it, another tab does not remove it', async () => {
-    const { page, context, card, ...visitor } = await openCard('One')
+    const { page, context, complaints } = await openCard('One')
     const other = await context.newPage()
     await other.goto(page.url())
     await begin(page)
@@ -93,7 +93,7 @@ inTheBrowser('text that is typed while something else happens', (stage) => {
     await field(page).waitFor({ state: 'detached' })
     await other.reload()
     await other.getByText('Your unsaved draft, last changed').waitFor()
-    await signInAs({ page, context, ...visitor }, stage.world.tandem.url, stage.world.ada.headers.cookie ?? '')
+    await signInAs({ page, context, complaints }, stage.world.tandem.url, stage.world.ada.headers.cookie ?? '')
     await other.reload()
     await other.getByText('By the first tab').waitFor()
     expect(await other.getByText('Your unsaved draft').count()).toBe(0)

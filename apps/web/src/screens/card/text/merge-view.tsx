@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bothOf, type MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,19 +18,9 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
   const place = useRef<HTMLDivElement>(null)
   // Keys that are meant for the editor, which had the focus, must not act on the card.
   useEffect(() => focusInstead(() => place.current?.querySelector('input')), [])
+  useEscape(place, onCancel)
   return (
-    <div
-      ref={place}
-      role="group"
-      aria-label={t('title')}
-      className="grid grid-cols-1 gap-3"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onCancel()
-      }}
-    >
+    <div ref={place} role="group" aria-label={t('title')} className="grid grid-cols-1 gap-3">
       <p role="alert" className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">
         {t('intro')}
       </p>
@@ -58,6 +48,22 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
       </div>
     </div>
   )
+}
+
+/** Not for the dialog around it, which would close. */
+function useEscape(place: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const latest = useEffectEvent(onEscape)
+  useEffect(() => {
+    const at = place.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      latest()
+    }
+    at?.addEventListener('keydown', onKey)
+    return () => at?.removeEventListener('keydown', onKey)
+  }, [place])
 }
 
 const textOf = (part: Conflict, choice: Choice): string => (choice === 'both' ? bothOf(part) : part[choice])

@@ -145,7 +145,12 @@ function useGuidanceEdit({ draft, onDraft, onDrop }: EditorProps, submit: () => 
     else put(now.current.text, wanted)
   })
   return {
-    ...{ form, text, base, isSaved, leave, parts: merge?.parts ?? null },
+    form,
+    text,
+    base,
+    isSaved,
+    leave,
+    parts: merge?.parts ?? null,
     isChanged: text !== current,
     isOvertaken: typed !== null && text !== current && current !== base && !form.busy,
     write: (next: string) => put(next, typed === null ? current : base),
