@@ -59,7 +59,7 @@ export const over: Screens = {
   },
   async 'card-relation'(page, seeded) {
     await toCard(page, seeded, 'asking')
-    await button(page, 'Relations').click()
+    await button(page, 'Link card').click()
     await page.getByRole('combobox', { name: 'Card', exact: true }).fill('payout')
     await page
       .getByRole('option', { name: /payout/i })

@@ -24,7 +24,7 @@ const ofEveryCard = [
   'Archive',
   'Add a checklist item',
   'Add a sub-card',
-  'Add relation …',
+  'Link card …',
   'Attach files …',
   'Attach a link …',
   'Copy the link to this card',
@@ -166,7 +166,7 @@ inTheBrowser('finding and doing', (stage) => {
     await command('sub-card', 'Add a sub-card')
     await write('Add a sub-card', 'Part')
     await expect.poll(async () => (await now()).progress.total).toBe(1)
-    await command('blocked', 'Add relation …')
+    await command('blocked', 'Link card …')
     await page.getByPlaceholder('Key or words from the title').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-adding'))).toBe('relation')
     await page.keyboard.press('Escape')

@@ -24,9 +24,9 @@ export const de: TextsOf<typeof en> = {
   delete: {
     button: '{key} endgültig löschen',
     title: '{key} endgültig löschen?',
-    text: '„{title}“ wird mit Beschreibung, Beziehungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
+    text: '„{title}“ wird mit Beschreibung, Verknüpfungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
     textAlong:
-      '„{title}“ wird mit {along}, Beschreibung, Beziehungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
+      '„{title}“ wird mit {along}, Beschreibung, Verknüpfungen und Agentensitzungen gelöscht. Das lässt sich nicht rückgängig machen.',
     along: {
       comments: '{count, plural, one {# Kommentar} other {# Kommentaren}}',
       files: '{count, plural, one {# Datei} other {# Dateien}}',

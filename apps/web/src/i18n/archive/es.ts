@@ -24,9 +24,9 @@ export const es: TextsOf<typeof en> = {
   delete: {
     button: 'Eliminar {key} definitivamente',
     title: '¿Eliminar {key} definitivamente?',
-    text: 'Se eliminan “{title}”, su descripción, sus relaciones y las sesiones de los agentes. Esta acción no se puede deshacer.',
+    text: 'Se eliminan “{title}”, su descripción, sus vínculos y las sesiones de los agentes. Esta acción no se puede deshacer.',
     textAlong:
-      'Se eliminan “{title}”, {along}, su descripción, sus relaciones y las sesiones de los agentes. Esta acción no se puede deshacer.',
+      'Se eliminan “{title}”, {along}, su descripción, sus vínculos y las sesiones de los agentes. Esta acción no se puede deshacer.',
     along: {
       comments: '{count, plural, one {# comentario} other {# comentarios}}',
       files: '{count, plural, one {# archivo} other {# archivos}}',

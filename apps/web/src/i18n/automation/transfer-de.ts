@@ -63,7 +63,7 @@ export const transferTexts: TextsOf<typeof english> = {
       comments: '{count, plural, one {# Kommentar} other {# Kommentare}}',
       attachments: '{count, plural, one {# Datei} other {# Dateien}}',
       checklistItems: '{count, plural, one {# Checklistenpunkt} other {# Checklistenpunkte}}',
-      relations: '{count, plural, one {# Beziehung} other {# Beziehungen}}',
+      relations: '{count, plural, one {# verknüpfte Karte} other {# verknüpfte Karten}}',
       rules: '{count, plural, one {# Regel} other {# Regeln}}',
       views: '{count, plural, one {# Ansicht} other {# Ansichten}}',
       history: '{count, plural, one {# Eintrag} other {# Einträge}} im Verlauf',

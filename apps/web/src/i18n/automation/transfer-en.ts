@@ -61,7 +61,7 @@ export const transferTexts = {
       comments: '{count, plural, one {# comment} other {# comments}}',
       attachments: '{count, plural, one {# file} other {# files}}',
       checklistItems: '{count, plural, one {# checklist item} other {# checklist items}}',
-      relations: '{count, plural, one {# relation} other {# relations}}',
+      relations: '{count, plural, one {# linked card} other {# linked cards}}',
       rules: '{count, plural, one {# rule} other {# rules}}',
       views: '{count, plural, one {# view} other {# views}}',
       history: '{count, plural, one {# history entry} other {# history entries}}',

@@ -64,7 +64,7 @@ export const transferTexts: TextsOf<typeof english> = {
       comments: '{count, plural, one {# comentario} other {# comentarios}}',
       attachments: '{count, plural, one {# archivo} other {# archivos}}',
       checklistItems: '{count, plural, one {# elemento} other {# elementos}} de checklists',
-      relations: '{count, plural, one {# relación} other {# relaciones}}',
+      relations: '{count, plural, one {# tarjeta vinculada} other {# tarjetas vinculadas}}',
       rules: '{count, plural, one {# regla} other {# reglas}}',
       views: '{count, plural, one {# vista} other {# vistas}}',
       history: '{count, plural, one {# entrada} other {# entradas}} del historial',

@@ -55,7 +55,7 @@ export const de: TextsOf<typeof en> = {
     deleteCard: 'entfernen',
     addItem: 'Aufgabe Teilaufgabe Todo',
     addSubCard: 'Teilaufgabe aufteilen',
-    linkCard: 'verknüpfen verbinden blockiert Abhängigkeit',
+    linkCard: 'Beziehung verbinden blockiert Abhängigkeit',
     attachFile: 'hochladen Anhang Bild Dokument Upload',
     attachLink: 'URL Adresse Anhang Webseite',
     copyLink: 'teilen URL Adresse',

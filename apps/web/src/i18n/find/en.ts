@@ -53,7 +53,7 @@ export const en = {
     deleteCard: 'remove',
     addItem: 'todo task subtask',
     addSubCard: 'child subtask split',
-    linkCard: 'link connect blocks blocked dependency depends related',
+    linkCard: 'relation connect blocks blocked dependency depends related',
     attachFile: 'upload attachments image document',
     attachLink: 'url website attachments',
     copyLink: 'share url address',

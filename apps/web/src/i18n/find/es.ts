@@ -55,7 +55,7 @@ export const es: TextsOf<typeof en> = {
     deleteCard: 'borrar quitar',
     addItem: 'tarea pendiente',
     addSubCard: 'tarea hija dividir',
-    linkCard: 'vincular enlazar bloquea bloqueada dependencia',
+    linkCard: 'relación enlazar bloquea bloqueada dependencia',
     attachFile: 'subir adjunto imagen documento',
     attachLink: 'URL dirección adjunto sitio',
     copyLink: 'compartir URL dirección',

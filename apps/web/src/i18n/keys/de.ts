@@ -43,7 +43,7 @@ export const de: TextsOf<typeof en> = {
     menu: 'Menü der Karte',
     addItem: 'Punkt zur Checkliste hinzufügen',
     addSubCard: 'Unterkarte hinzufügen',
-    linkCard: 'Beziehung hinzufügen …',
+    linkCard: 'Karte verknüpfen …',
     attachFile: 'Dateien anhängen …',
     attachLink: 'Link anhängen …',
     copyLink: 'Link zur Karte kopieren',

@@ -41,7 +41,7 @@ export const en = {
     menu: 'Card menu',
     addItem: 'Add a checklist item',
     addSubCard: 'Add a sub-card',
-    linkCard: 'Add relation …',
+    linkCard: 'Link card …',
     attachFile: 'Attach files …',
     attachLink: 'Attach a link …',
     copyLink: 'Copy the link to this card',

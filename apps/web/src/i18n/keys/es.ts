@@ -49,7 +49,7 @@ export const es: TextsOf<typeof en> = {
     menu: 'Menú de la tarjeta',
     addItem: 'Añadir un elemento a la checklist',
     addSubCard: 'Añadir una subtarjeta',
-    linkCard: 'Añadir relación…',
+    linkCard: 'Vincular tarjeta…',
     attachFile: 'Adjuntar archivos…',
     attachLink: 'Adjuntar un enlace…',
     copyLink: 'Copiar el enlace a esta tarjeta',

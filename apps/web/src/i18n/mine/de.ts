@@ -38,7 +38,7 @@ export const de: TextsOf<typeof en> = {
     waitsFor: 'Wartet auf',
     andMore: '{count} weitere',
     hidden: '{count, plural, one {# Karte, die} other {# Karten, die}} du nicht sehen kannst',
-    cycle: 'Diese Karten blockieren sich gegenseitig: {cards}. Entferne eine der Beziehungen.',
+    cycle: 'Diese Karten blockieren sich gegenseitig: {cards}. Entferne eine der Verknüpfungen.',
     more: 'Es gibt mehr. Wähle ein Board, um weniger auf einmal zu sehen.',
     emptyTitle: 'Nichts wartet',
     emptyText: 'Hier findest du offene Fragen von Agenten, Sitzungen, die noch kein Agent übernommen hat, und blockierte Karten.',

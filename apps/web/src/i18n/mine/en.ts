@@ -35,7 +35,7 @@ export const en = {
     waitsFor: 'Waiting for',
     andMore: '{count} more',
     hidden: '{count, plural, one {# card} other {# cards}} that you cannot see',
-    cycle: 'These cards block each other: {cards}. Remove one of the relations.',
+    cycle: 'These cards block each other: {cards}. Remove one of the links.',
     more: 'There are more. Choose a board to see fewer at once.',
     emptyTitle: 'Nothing is waiting',
     emptyText: 'Open questions from agents, sessions that no agent has picked up, and blocked cards appear here.',

@@ -39,7 +39,7 @@ export const es: TextsOf<typeof en> = {
     waitsFor: 'Espera a',
     andMore: '{count} más',
     hidden: '{count, plural, one {# tarjeta} other {# tarjetas}} que no puedes ver',
-    cycle: 'Estas tarjetas se bloquean entre sí: {cards}. Quita una de las relaciones.',
+    cycle: 'Estas tarjetas se bloquean entre sí: {cards}. Quita uno de los vínculos.',
     more: 'Hay más. Elige un tablero para ver menos a la vez.',
     emptyTitle: 'No hay nada en espera',
     emptyText: 'Aquí se reúnen las preguntas abiertas de los agentes, las sesiones que ningún agente ha tomado y las tarjetas bloqueadas.',

@@ -28,7 +28,7 @@ export const de: TextsOf<typeof en> = {
     labels: '{count, plural, one {# Label} other {# Labels}}',
     people: '{count, plural, one {# Person} other {# Personen}}',
     delegation: 'Delegation',
-    relations: '{count, plural, one {# Beziehung} other {# Beziehungen}}',
+    relations: '{count, plural, one {# verknüpfte Karte} other {# verknüpfte Karten}}',
     fields: '{count, plural, one {# Feld} other {# Felder}}',
     checklist: '{count, plural, one {# Änderung der Checkliste} other {# Änderungen der Checkliste}}',
     comments: '{count, plural, one {# Kommentar} other {# Kommentare}}',

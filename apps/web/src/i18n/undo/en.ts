@@ -24,7 +24,7 @@ export const en = {
     labels: '{count, plural, one {# label} other {# labels}}',
     people: '{count, plural, one {# person} other {# people}}',
     delegation: 'delegation',
-    relations: '{count, plural, one {# relation} other {# relations}}',
+    relations: '{count, plural, one {# linked card} other {# linked cards}}',
     fields: '{count, plural, one {# field} other {# fields}}',
     checklist: '{count, plural, one {# checklist change} other {# checklist changes}}',
     comments: '{count, plural, one {# comment} other {# comments}}',

@@ -27,7 +27,7 @@ export const es: TextsOf<typeof en> = {
     labels: '{count, plural, one {# etiqueta} other {# etiquetas}}',
     people: '{count, plural, one {# persona} other {# personas}}',
     delegation: 'delegación',
-    relations: '{count, plural, one {# relación} other {# relaciones}}',
+    relations: '{count, plural, one {# tarjeta vinculada} other {# tarjetas vinculadas}}',
     fields: '{count, plural, one {# campo} other {# campos}}',
     checklist: '{count, plural, one {# cambio en la checklist} other {# cambios en la checklist}}',
     comments: '{count, plural, one {# comentario} other {# comentarios}}',

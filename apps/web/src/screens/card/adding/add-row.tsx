@@ -30,7 +30,7 @@ export function AddRow() {
     {
       name: 'relation',
       icon: Waypoints,
-      text: details('relations.title'),
+      text: details('relations.add'),
       hint: details('relations.hint'),
       isEmpty: card.relations.length === 0,
     },
