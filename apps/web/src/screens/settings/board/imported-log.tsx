@@ -30,12 +30,13 @@ export function ImportedLog() {
   )
 }
 
+/** The file does not say whether the actor is a person or an agent, so neither is drawn. */
 function ImportedRow({ entry, card }: { entry: ImportedEntry; card: CardName }) {
   const t = useTranslations('settings.log')
   const said = useSaidElsewhere()(entry)
   const name = entry.actorName ?? t('former')
   return (
-    <LogEntry entry={entry} face={{ name, kind: 'human' }} card={card}>
+    <LogEntry entry={entry} face={null} card={card}>
       {said ? t.rich(said.key, { ...said.values, name, b: strong }) : t.rich('unknown', { verb: entry.verb, name, b: strong })}
     </LogEntry>
   )

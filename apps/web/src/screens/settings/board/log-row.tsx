@@ -1,5 +1,6 @@
 import type { Activity } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
+import { FileClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar, type Face, faceOf } from '../../../ui/avatar.tsx'
@@ -26,14 +27,16 @@ export function LogRow({ activity, card, names }: { activity: Activity; card: Ca
 
 type Entry = { verb: string; seq: number; at: string | null; payload: Record<string, unknown> | null }
 
-/** An entry of a log: of a board or of the instance. */
-export function LogEntry({ entry, face, card, children }: { entry: Entry; face: Face; card: CardName; children: ReactNode }) {
+type EntryProps = { entry: Entry; face: Face | null; card: CardName; children: ReactNode }
+
+/** An entry of a log: of a board or of the instance. Without a face it does not say whether a person or an agent acted. */
+export function LogEntry({ entry, face, card, children }: EntryProps) {
   const t = useTranslations('settings.log')
   return (
     <li className="border-line not-last:border-b">
       <details className="group">
         <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
-          <Avatar face={face} />
+          {face ? <Avatar face={face} /> : <FileClock size={16} aria-hidden className="m-1 shrink-0 text-ink-3" />}
           <span className="min-w-0 flex-1">
             <span className="block text-ink-2 [overflow-wrap:anywhere]">{children}</span>
             {card && (
