@@ -7,13 +7,14 @@ import { boardsQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { agentsQuery } from '../../api/settings-queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
+import { Explained, tickClasses } from '../../ui/form/tick.tsx'
 import { useEdits } from '../../ui/form/use-edits.ts'
 import { useOvertaken } from '../../ui/form/use-overtaken.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
-import { Explained } from '../settings/page.tsx'
 import { PictureField } from '../settings/picture-field.tsx'
 
 type Props = {
@@ -152,7 +153,7 @@ function Capabilities({ values, tick }: Pick<ReturnType<typeof useCapabilities>,
             name={one}
             checked={values[one]}
             onChange={(event) => tick(one, event.target.checked)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
+            className={classes('mt-0.5', tickClasses)}
           />
           <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
         </label>
@@ -179,7 +180,7 @@ function Boards({ chosen, onChange }: { chosen: readonly string[]; onChange: (bo
                 type="checkbox"
                 checked={chosen.includes(id)}
                 onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
-                className="size-4 shrink-0 accent-accent"
+                className={tickClasses}
               />
               <span className="truncate">{name}</span>
             </label>

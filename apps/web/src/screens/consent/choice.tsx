@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { tickClasses } from '../../ui/form/tick.tsx'
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -27,7 +29,7 @@ export function Choice({ kind, name, checked, disabled = false, onChange, childr
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className={classes('mt-0.5', tickClasses)}
       />
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">{children}</span>
     </label>

@@ -5,12 +5,12 @@ import { classes } from '../../ui/classes.ts'
 export function Page({ title, intro, action, children }: { title: string; intro?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <>
-      <header className="mb-3 flex md:mb-5 flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <header className="mb-3 flex md:mb-5 flex-wrap items-start justify-between gap-x-4 gap-y-3 md:flex-nowrap">
         <div className="min-w-0 max-w-xl">
-          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+          <h1 className="flex items-center font-semibold md:min-h-8 text-xl tracking-tight">{title}</h1>
           {intro && <p className="mt-1 text-ink-2 text-md">{intro}</p>}
         </div>
-        {action}
+        {action && <div className="flex shrink-0 gap-2">{action}</div>}
       </header>
       {children}
     </>
@@ -58,15 +58,5 @@ export function Row({ lead, title, facts, children }: { lead?: ReactNode; title:
       </div>
       {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
     </li>
-  )
-}
-
-/** The name of a choice, and its meaning. */
-export function Explained({ name, about }: { name: string; about: string }) {
-  return (
-    <span className="min-w-0">
-      <span className="block font-medium">{name}</span>
-      <span className="block text-ink-2 text-sm">{about}</span>
-    </span>
   )
 }

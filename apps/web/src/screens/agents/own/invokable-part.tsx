@@ -9,9 +9,10 @@ import { queryClient } from '../../../api/query-client.ts'
 import { agentsQuery } from '../../../api/settings-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 import { Loaded } from '../../settings/loaded.tsx'
-import { Explained } from '../../settings/page.tsx'
 import { Part } from '../part.tsx'
 import { choices, type InvokableEdit, useInvokableEdit } from './use-invokable-edit.ts'
 
@@ -41,7 +42,7 @@ export function InvokablePart({ agent }: { agent: Actor }) {
                 value={one}
                 checked={one === choice}
                 onChange={() => edit.choose(one)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className={classes('mt-0.5', tickClasses)}
               />
               <Explained name={t(`${one}.name`)} about={t(`${one}.about`)} />
             </label>
@@ -84,7 +85,7 @@ function People({ chosen, onToggle }: { chosen: readonly string[]; onToggle: Inv
                         type="checkbox"
                         checked={chosen.includes(person.actorId)}
                         onChange={(event) => onToggle(person.actorId, event.target.checked)}
-                        className="size-4 shrink-0 accent-accent"
+                        className={tickClasses}
                       />
                       <Avatar face={person} size="sm" /> <span className="truncate">{person.name}</span>
                       <span className="min-w-0 truncate text-ink-3 text-sm">@{person.handle}</span>

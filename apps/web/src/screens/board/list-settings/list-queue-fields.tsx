@@ -2,6 +2,8 @@ import type { ListQueue } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 
 type Queue = ListQueue | null
 type Props = { members: BoardModel['members']; queue: Queue; onQueue: (queue: Queue) => void }
@@ -16,11 +18,9 @@ export function ListQueueFields({ members, queue, onQueue }: Props) {
           type="checkbox"
           checked={queue !== null}
           onChange={(event) => onQueue(event.target.checked ? { agentActorIds: [] } : null)}
-          className="mt-0.5 size-4 accent-accent"
+          className={classes('mt-0.5', tickClasses)}
         />
-        <span>
-          {t('queue')} <span className="block text-ink-3 text-sm">{t('queueHint')}</span>
-        </span>
+        <Explained name={t('queue')} about={t('queueHint')} />
       </label>
       {queue && <Agents members={members} chosen={queue.agentActorIds} onChange={(agentActorIds) => onQueue({ agentActorIds })} />}
     </div>
@@ -48,7 +48,7 @@ function Agents({ members, chosen, onChange }: AgentsProps) {
                 onChange={(event) =>
                   onChange(event.target.checked ? [...chosen, agent.actorId] : chosen.filter((one) => one !== agent.actorId))
                 }
-                className="size-4 shrink-0 accent-accent"
+                className={tickClasses}
               />
               <Avatar face={agent} size="sm" /> <span className="truncate">{agent.name}</span>
             </label>

@@ -5,9 +5,11 @@ import { changeList, type ListModel } from '../../../live/board-model.ts'
 import { showBoard } from '../../../live/board-query.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ColorChoice } from '../../../ui/form/color-choice.tsx'
 import { Select } from '../../../ui/form/select.tsx'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { ListLimitFields } from './list-limit-fields.tsx'
 import { ListQueueFields, queueToSend } from './list-queue-fields.tsx'
@@ -73,11 +75,9 @@ export function ListSettingsDialog({ list, onClose }: { list: ListModel; onClose
             type="checkbox"
             checked={acceptance === 'required'}
             onChange={(event) => setAcceptance(event.target.checked ? 'required' : 'none')}
-            className="mt-0.5 size-4 accent-accent"
+            className={classes('mt-0.5', tickClasses)}
           />
-          <span>
-            {t('acceptance')} <span className="block text-ink-3 text-sm">{t('acceptanceHint')}</span>
-          </span>
+          <Explained name={t('acceptance')} about={t('acceptanceHint')} />
         </label>
         <Button type="submit" variant="primary" className="justify-self-end">
           {t('save')}

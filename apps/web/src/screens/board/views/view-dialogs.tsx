@@ -7,10 +7,12 @@ import type { BoardModel } from '../../../live/board-model.ts'
 import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { ownColumns } from '../list/table-settings.ts'
@@ -108,13 +110,13 @@ function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boo
         checked={shared}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-4 accent-accent pointer-coarse:size-6"
+        className={classes('mt-0.5 pointer-coarse:size-6', tickClasses)}
       />
       <div>
         <label htmlFor={id} className="block font-medium">
           {t('share')}
         </label>
-        <p id={`${id}-hint`} className="text-ink-3 text-sm">
+        <p id={`${id}-hint`} className="text-ink-2 text-sm">
           {t('shareHint')}
         </p>
       </div>

@@ -8,6 +8,7 @@ import { useRewriting } from '../../../mutations/texts/use-rewriting.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -52,7 +53,7 @@ export function ChecklistEntry({ item, at }: Props) {
         disabled={!mayWrite}
         onChange={(event) => tick(event.target.checked)}
         onKeyDown={onKeyDown}
-        className="mt-2 size-4 shrink-0 accent-accent pointer-coarse:mt-3.5"
+        className={classes('mt-2 pointer-coarse:mt-3.5', tickClasses)}
       />
       {editing ? (
         <Rewriting item={item} onDone={() => setEditing(false)} />

@@ -3,6 +3,7 @@ import { useTimeZone, useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { dayOf } from '../../../ui/days.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { Menu, MenuChoice } from '../../../ui/menu.tsx'
 import { DayInput } from '../day-input.tsx'
 import { valueClasses } from '../property.tsx'
@@ -34,7 +35,7 @@ export function CheckboxField({ field, value, keep, disabled }: FieldProps) {
         disabled={disabled}
         checked={value === true}
         onChange={() => void keep(value !== true)}
-        className="size-4 accent-accent"
+        className={tickClasses}
       />
       <span className="flex-1 pl-2 text-ink-3">{value === null && t('none')}</span>
       {value !== null && !disabled && <Clear field={field} keep={keep} />}

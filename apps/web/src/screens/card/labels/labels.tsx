@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { LabelDot } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -86,7 +87,7 @@ function Picker() {
                 type="checkbox"
                 checked={card.labelIds.includes(label.id)}
                 onChange={(event) => wear(label.id, event.target.checked)}
-                className="size-4 accent-accent"
+                className={tickClasses}
               />
               <LabelDot color={label.color} size="sm" /> <span className="truncate">{label.name}</span>
             </label>

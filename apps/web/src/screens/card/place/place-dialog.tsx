@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Problem } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { type Place, usePlacing } from './use-placing.ts'
 
@@ -121,7 +122,7 @@ function Parts({ keep, onKeep }: { keep: readonly string[]; onKeep: (keep: reado
               type="checkbox"
               checked={keep.includes(part)}
               onChange={(event) => onKeep(event.target.checked ? [...keep, part] : keep.filter((one) => one !== part))}
-              className="size-4 accent-accent"
+              className={tickClasses}
             />
             {t(`parts.${part}`)}
           </label>

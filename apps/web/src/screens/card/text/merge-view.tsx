@@ -4,6 +4,7 @@ import { bothOf, type MergedPart } from '../../../mutations/texts/merge-texts.ts
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { focusInstead } from '../../../ui/focus-after.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 
 type Choice = 'mine' | 'theirs' | 'both'
 type Conflict = Exclude<MergedPart, { text: string }>
@@ -107,7 +108,7 @@ function Choose({ name, part, chosen, onChoose }: ChooseProps) {
           )}
         >
           <span className="flex min-h-6 items-center gap-2 font-medium pointer-coarse:min-h-11">
-            <input type="radio" name={name} checked={choice === chosen} onChange={() => onChoose(choice)} className="accent-accent" />
+            <input type="radio" name={name} checked={choice === chosen} onChange={() => onChoose(choice)} className={tickClasses} />
             {t(choice)}
           </span>
           {choice !== 'both' && (

@@ -4,9 +4,11 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
@@ -61,10 +63,8 @@ function CopyForm() {
         problem={form.problemOf('keyPrefix')}
       />
       <label className="flex items-start gap-2">
-        <input type="checkbox" name="withCards" className="mt-0.5 size-4 accent-accent" />
-        <span>
-          {t('withCards')} <span className="block text-ink-3 text-sm">{t('withCardsHint')}</span>
-        </span>
+        <input type="checkbox" name="withCards" className={classes('mt-0.5', tickClasses)} />
+        <Explained name={t('withCards')} about={t('withCardsHint')} />
       </label>
       <Problem text={form.problem} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">

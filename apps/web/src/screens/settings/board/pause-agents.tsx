@@ -4,9 +4,11 @@ import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
 import { useResumeAgents } from '../../../mutations/pause.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
@@ -54,10 +56,8 @@ function PauseForm({ onDone }: { onDone: () => void }) {
         problem={form.problemOf('agentsPaused')}
       />
       <label className="flex items-start gap-2">
-        <input type="checkbox" name="stop" className="mt-0.5 size-4 accent-accent" />
-        <span>
-          {t('stop')} <span className="block text-ink-3 text-sm">{t('stopHint')}</span>
-        </span>
+        <input type="checkbox" name="stop" className={classes('mt-0.5', tickClasses)} />
+        <Explained name={t('stop')} about={t('stopHint')} />
       </label>
       <Problem text={form.problem} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">

@@ -2,6 +2,8 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rereadOutline } from '../../../api/settings-queries.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
+import { classes } from '../../../ui/classes.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { Part } from '../page.tsx'
 
@@ -31,7 +33,7 @@ function Setting({ name }: { name: 'reviewByOthers' | 'completeParents' }) {
           checked={chosen ?? board[name]}
           disabled={!mayManage}
           onChange={(event) => void set(event.target.checked)}
-          className="mt-0.5 size-4 accent-accent"
+          className={classes('mt-0.5', tickClasses)}
         />
         {t('set')}
       </label>

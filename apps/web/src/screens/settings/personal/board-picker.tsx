@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 
 /** All boards (null), or a limit to some of them. */
 export function BoardPicker({
@@ -17,11 +18,11 @@ export function BoardPicker({
     <fieldset>
       <legend className="mb-1 font-medium text-ink-2 text-sm">{t('where')}</legend>
       <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-        <input type="radio" name="leash" checked={boards === null} onChange={() => onChange(null)} className="accent-accent" />
+        <input type="radio" name="leash" checked={boards === null} onChange={() => onChange(null)} className={tickClasses} />
         {t('anyBoard')}
       </label>
       <label className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-        <input type="radio" name="leash" checked={boards !== null} onChange={() => onChange([])} className="accent-accent" />
+        <input type="radio" name="leash" checked={boards !== null} onChange={() => onChange([])} className={tickClasses} />
         {t('someBoards')}
       </label>
       {boards !== null && (
@@ -33,7 +34,7 @@ export function BoardPicker({
                   type="checkbox"
                   checked={boards.includes(board.id)}
                   onChange={(event) => toggle(board.id, event.target.checked)}
-                  className="size-4 shrink-0 accent-accent"
+                  className={tickClasses}
                 />
                 <span className="truncate">{board.name}</span>
               </label>

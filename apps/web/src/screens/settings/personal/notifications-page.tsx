@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { queryClient } from '../../../api/query-client.ts'
 import { notificationSettingsQuery } from '../../../api/settings-queries.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Page } from '../page.tsx'
 import { PushDevices } from './push-devices.tsx'
@@ -81,7 +82,7 @@ function Table({ kept }: { kept: NotificationSettings }) {
                   <input
                     type="checkbox"
                     aria-label={t('of', { reason: t(`reasons.${reason}.name`), channel: t(channel) })}
-                    className="size-4 accent-accent"
+                    className={tickClasses}
                     checked={kept.reasons[reason][channel]}
                     disabled={fixed.has(`${reason}.${channel}`)}
                     onChange={(event) => void choose(reason, channel, event.target.checked)}

@@ -10,6 +10,7 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { goOnAfter } from '../../../ui/focus-after.ts'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { TimeField } from '../../../ui/form/time-field.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
 import { Part } from '../page.tsx'
@@ -114,7 +115,7 @@ function Days({ chosen, onChange }: { chosen: readonly Weekday[]; onChange: (cho
               type="checkbox"
               checked={chosen.includes(weekday)}
               onChange={(event) => onChange(event.target.checked ? [...chosen, weekday] : chosen.filter((one) => one !== weekday))}
-              className="size-4 shrink-0 accent-accent"
+              className={tickClasses}
             />
             {format.dateTime(aMonday + at * day, { weekday: 'long', timeZone: 'UTC' })}
           </label>

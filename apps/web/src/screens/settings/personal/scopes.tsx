@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
-import { Explained } from '../page.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 
 /** Scopes by the kind of access, from reading to administration. Texts: `settings.scopes`. */
 const scopeGroups = {
@@ -51,7 +52,13 @@ export function ScopePicker({ scopes, onChange }: { scopes: readonly string[]; o
           key={choice}
           className="flex cursor-pointer items-start gap-2 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
         >
-          <input type="radio" name="preset" checked={chosen === choice} onChange={() => choose(choice)} className="mt-0.5 accent-accent" />
+          <input
+            type="radio"
+            name="preset"
+            checked={chosen === choice}
+            onChange={() => choose(choice)}
+            className={classes('mt-0.5', tickClasses)}
+          />
           <Explained name={t(`presets.${choice}.name`)} about={t(`presets.${choice}.about`)} />
         </label>
       ))}
@@ -74,7 +81,7 @@ function EachScope({ scopes, onChange }: { scopes: readonly string[]; onChange: 
                 type="checkbox"
                 checked={scopes.includes(scope)}
                 onChange={(event) => toggle(scope, event.target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className={classes('mt-0.5', tickClasses)}
               />
               <span className="min-w-0">
                 <span className="font-medium">{t(`scopes.${scope}.name`)}</span>{' '}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { Choice } from '../automation/choice.tsx'
 import { useEventNames, useVerbFamilies, type Verb } from '../automation/verbs.ts'
 import type { Kind } from './attributes.ts'
@@ -76,7 +77,12 @@ function OrLastClosed({ trigger, onChange }: OnVerbProps) {
   const put = (orLastClosed: boolean) => onChange({ ...trigger, orLastClosed: orLastClosed || undefined })
   return (
     <label className="flex items-center gap-2 pointer-coarse:min-h-11">
-      <input type="checkbox" checked={trigger.orLastClosed === true} onChange={(event) => put(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={trigger.orLastClosed === true}
+        onChange={(event) => put(event.target.checked)}
+        className={tickClasses}
+      />
       {t('orLastClosed')}
     </label>
   )

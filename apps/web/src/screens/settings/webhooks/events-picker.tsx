@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { tickClasses } from '../../../ui/form/tick.tsx'
 import { useEventNames, useVerbFamilies } from '../automation/verbs.ts'
 
 const mostSelectors = 32
@@ -82,7 +83,7 @@ function Check({ label, on, disabled, onChange }: CheckProps) {
         checked={on}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 shrink-0 accent-accent"
+        className={tickClasses}
       />
       <span className="first-letter:uppercase">{label}</span>
     </label>
