@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmFrame } from '../../ui/confirm.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
 
 type Props = {
@@ -14,26 +12,14 @@ type Props = {
 }
 
 /** Explains an act that cannot be undone, before it is done. After a failure it stays open, with the reason. */
-export function ConfirmDialog({ title, action, variant = 'danger', onConfirm, onClose, children }: Props) {
-  const t = useTranslations('card')
+export function ConfirmDialog({ onConfirm, onClose, children, ...looks }: Props) {
   const form = useForm(async () => {
     await onConfirm()
     onClose()
   })
   return (
-    <Dialog onClose={onClose} title={title}>
-      <form className="grid gap-4 p-4" onSubmit={form.submit}>
-        <div className="grid gap-2 text-md">{children}</div>
-        <Problem text={form.problem} />
-        <div className="flex justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" variant={variant} busy={form.busy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ConfirmFrame {...looks} busy={form.busy} problem={<Problem text={form.problem} />} onSubmit={form.submit} onClose={onClose}>
+      {children}
+    </ConfirmFrame>
   )
 }

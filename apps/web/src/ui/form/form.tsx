@@ -44,7 +44,11 @@ export function useForm(send: (values: Record<string, string>) => Promise<unknow
   return { busy, submit, problem, problemOf }
 }
 
-/** The error of a whole form. */
+/** The error of a whole form. While there is none it takes no row of a grid, whose gap would stay. */
 export function Problem({ text }: { text: string | null }) {
-  return <div role="alert">{text && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger text-md">{text}</p>}</div>
+  return (
+    <div role="alert" className="empty:absolute">
+      {text && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger text-md">{text}</p>}
+    </div>
+  )
 }

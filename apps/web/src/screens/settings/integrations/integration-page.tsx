@@ -11,10 +11,10 @@ import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
 import { useOvertaken } from '../../../ui/form/use-overtaken.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
-import { Confirm } from '../automation/confirm.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { Switch } from '../automation/switch.tsx'
 import { useBoardSettings } from '../board-context.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Page, Part } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { ConfigFields, useConfigEdit } from './config-form.tsx'
@@ -211,13 +211,9 @@ function End({ integration: { id: integrationId, boardId, name } }: { integratio
         {t('remove')}
       </Button>
       {asking && (
-        <Confirm
-          title={t('removeOf', { name })}
-          text={t('removeText')}
-          does={t('remove')}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
+        <ConfirmDialog title={t('removeOf', { name })} action={t('remove')} onConfirm={remove} onClose={() => setAsking(false)}>
+          <p>{t('removeText')}</p>
+        </ConfirmDialog>
       )}
     </Part>
   )

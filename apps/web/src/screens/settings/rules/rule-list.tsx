@@ -8,10 +8,10 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { Confirm } from '../automation/confirm.tsx'
 import { ItemLink, useItem } from '../automation/item.tsx'
 import { Switch } from '../automation/switch.tsx'
 import { useBoardSettings } from '../board-context.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Rows } from '../page.tsx'
 import { useReasonWords } from './reason-words.ts'
 import { RuleSentence } from './rule-words.tsx'
@@ -109,13 +109,14 @@ export function RuleMenu({ rule }: { rule: Rule }) {
         </MenuItem>
       </Menu>
       {deleting && (
-        <Confirm
+        <ConfirmDialog
           title={t('rules.deleteOf', { name: rule.name })}
-          text={t('rules.deleteText')}
-          does={t('rules.delete')}
+          action={t('rules.delete')}
           onConfirm={remove}
           onClose={() => setDeleting(false)}
-        />
+        >
+          <p>{t('rules.deleteText')}</p>
+        </ConfirmDialog>
       )}
     </>
   )

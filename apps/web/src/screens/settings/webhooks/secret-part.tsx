@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../automation/confirm.tsx'
 import { OnceSecrets } from '../automation/once-secret.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Part } from '../page.tsx'
 
 /** A new secret. The old one also signs for a day, so that receivers can change over without losing deliveries. */
@@ -25,7 +25,9 @@ export function SecretPart({ webhook: { id: webhookId, boardId } }: { webhook: W
         <OnceSecrets intro={t('rotated')} secrets={[{ label: t('secret'), text: secret }]} onDone={() => setSecret(null)} />
       )}
       {asking && (
-        <Confirm title={t('rotateOf')} text={t('rotateText')} does={t('rotate')} onConfirm={rotate} onClose={() => setAsking(false)} />
+        <ConfirmDialog title={t('rotateOf')} action={t('rotate')} onConfirm={rotate} onClose={() => setAsking(false)}>
+          <p>{t('rotateText')}</p>
+        </ConfirmDialog>
       )}
     </Part>
   )

@@ -6,10 +6,10 @@ import { webhooksQuery } from '../../../api/automation-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../automation/confirm.tsx'
 import { BackLink, useItem } from '../automation/item.tsx'
 import { OutcomeMark } from '../automation/outcome-mark.tsx'
 import { useBoardSettings } from '../board-context.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Page, Part } from '../page.tsx'
 import { AboutWebhook } from './about-webhook.tsx'
 import { DeliveriesPart } from './deliveries.tsx'
@@ -110,7 +110,11 @@ function WebhookEnd({ webhook: { id: webhookId, boardId, url } }: { webhook: Web
       <Button variant="danger" onClick={() => setAsking(true)}>
         {t('delete')}
       </Button>
-      {asking && <Confirm title={t('deleteOf')} text={url} does={t('delete')} onConfirm={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <ConfirmDialog title={t('deleteOf')} action={t('delete')} onConfirm={remove} onClose={() => setAsking(false)}>
+          <p>{url}</p>
+        </ConfirmDialog>
+      )}
     </Part>
   )
 }
