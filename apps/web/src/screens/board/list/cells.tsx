@@ -8,8 +8,9 @@ import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useDay } from '../../../ui/time.tsx'
 import { TileDeadline } from '../../card/sessions/deadline.tsx'
 import { toneOf, wordOf } from '../tile/session-line.tsx'
-import { Due, Faces, LabelDots } from '../tile/tile-facts.tsx'
+import { Due, Faces } from '../tile/tile-facts.tsx'
 import type { TableColumn } from './columns.ts'
+import { LabelLine } from './label-line.tsx'
 import { useFieldValue } from './use-table-fields.tsx'
 
 const cell = 'flex min-w-0 items-center overflow-hidden gap-1.5 text-ink-2 text-sm tabular-nums max-md:order-3 max-md:empty:hidden'
@@ -30,10 +31,7 @@ const cells: Record<'session' | 'people' | 'labels', (card: CardModel) => ReactN
   ),
   labels: (card) => (
     <td className="min-w-0 max-md:hidden">
-      {/* Labels without room wrap below the only visible line. */}
-      <span className="block h-4 overflow-hidden">
-        <LabelDots labelIds={card.labelIds} />
-      </span>
+      <LabelLine labelIds={card.labelIds} />
     </td>
   ),
 }
