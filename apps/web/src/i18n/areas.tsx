@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import { IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
 import { en } from './languages/en.ts'
 import type { Area } from './languages/language.ts'
@@ -7,14 +7,23 @@ import { useLocaleChoice } from './locale.tsx'
 
 type Words = Record<string, unknown>
 const fetched = new Map<string, Promise<Words>>()
+/** The keys of areas that speak English, because their own texts could not be fetched. */
+const fallen = new Set<string>()
+const keyOf = (area: Area, locale: Locale) => `${area} ${locale}`
 
 /** Fetched once; a failed fetch is repeated with the next use. */
 function wordsOf(area: Area, locale: Locale): Promise<Words> {
-  const key = `${area} ${locale}`
+  const key = keyOf(area, locale)
   const words = fetched.get(key) ?? fetchWords(area, locale)
   fetched.set(key, words)
   words.catch(() => fetched.delete(key))
   return words
+}
+
+/** Not while the texts are rendered: each attempt would be a new promise, for which the rendering would begin anew. */
+function forgetFallen(area: Area, locale: Locale): void {
+  const key = keyOf(area, locale)
+  if (fallen.delete(key)) fetched.delete(key)
 }
 
 async function fetchWords(area: Area, locale: Locale): Promise<Words> {
@@ -23,16 +32,22 @@ async function fetchWords(area: Area, locale: Locale): Promise<Words> {
     return await language.areas[area]()
   } catch {
     // Without a network English is the fallback, if it is loaded.
+    fallen.add(keyOf(area, locale))
     return en.areas[area]()
   }
 }
 
 /** Loaded ahead of use, because they cannot be fetched without a network. */
-export const loadTexts = async (area: Area, locale: Locale): Promise<Words> => wordsOf(area, locale)
+export async function loadTexts(area: Area, locale: Locale): Promise<Words> {
+  const words = await wordsOf(area, locale)
+  forgetFallen(area, locale)
+  return words
+}
 
 /** Adds the texts of an area to those of its children; suspends until they are loaded. */
 export function WithArea({ area, children }: { area: Area; children: ReactNode }) {
   const { locale } = useLocaleChoice()
+  useEffect(() => () => forgetFallen(area, locale), [area, locale])
   return (
     <WithTexts area={area} words={use(wordsOf(area, locale))}>
       {children}
