@@ -306,7 +306,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const installed = () => allowed(ada, 'integration.list', { boardId: board.id })
     await button(page, 'Install Slack').click()
     await page.getByLabel('URL of the plugin').fill(url)
-    await button(page, 'Add to “Channels”').click()
+    await button(page, 'Add Channel').click()
     await button(page, 'Install').click()
     await page.getByText('This field is required.').waitFor()
     expect(await installed()).toEqual([])

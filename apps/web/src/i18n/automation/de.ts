@@ -43,7 +43,6 @@ export const de: TextsOf<typeof en> = {
   add: 'Hinzufügen …',
   addByEnter: 'Eingeben und Enter drücken',
   without: 'Entfernen: {name}',
-  cancel: 'Abbrechen',
   yes: 'ja',
   no: 'nein',
   somebody: 'jemand',

@@ -42,7 +42,6 @@ export const en = {
   add: 'Add …',
   addByEnter: 'Type and press Enter',
   without: 'Remove: {name}',
-  cancel: 'Cancel',
   yes: 'yes',
   no: 'no',
   somebody: 'someone',

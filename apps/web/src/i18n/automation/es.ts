@@ -42,7 +42,6 @@ export const es: TextsOf<typeof en> = {
   add: 'Añadir…',
   addByEnter: 'Escribe y pulsa Intro',
   without: 'Quitar: {name}',
-  cancel: 'Cancelar',
   yes: 'sí',
   no: 'no',
   somebody: 'alguien',

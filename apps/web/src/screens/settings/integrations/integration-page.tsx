@@ -87,7 +87,12 @@ function StatusSwitch({ integration }: { integration: Integration }) {
           {t('switchOn')}
         </Button>
       )}
-      <Switch label={t('on', { name })} on={on} disabled={!mayManage} onChange={(next) => void turn(next)} />
+      <span className="flex items-center gap-2">
+        <span aria-hidden className="text-ink-2">
+          {t(on ? 'isOn' : 'isOff')}
+        </span>
+        <Switch label={t('on', { name })} on={on} disabled={!mayManage} onChange={(next) => void turn(next)} />
+      </span>
     </div>
   )
 }

@@ -5,13 +5,15 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { emptyFor, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
+import { emptyFor, entryNameOf, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
 
 type NodeProps = {
   schema: Schema
   /** The last key of its path, and its label. */
   name: string
   required?: boolean
+  /** The button that removes it, of an entry that can be removed. */
+  remove?: ReactNode
   value: unknown
   path: Path
   problems: readonly Problem[]
@@ -36,9 +38,10 @@ function SchemaNode(props: NodeProps) {
 
 function ObjectNode(props: NodeProps) {
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line p-3">
+    <fieldset className="relative grid gap-3 rounded-lg border border-line p-3">
       <legend className="px-1 font-medium text-ink-2 text-sm">{props.name}</legend>
-      {props.schema.description && <p className="text-ink-3 text-sm">{props.schema.description}</p>}
+      {props.remove && <div className="absolute top-1 right-1">{props.remove}</div>}
+      {props.schema.description && <p className="pr-8 text-ink-3 text-sm">{props.schema.description}</p>}
       <ObjectFields {...props} />
     </fieldset>
   )
@@ -85,19 +88,18 @@ function MapFields({ schema, known, value, path, problems, onChange }: MapProps)
   return (
     <>
       {own.map(([one, each]) => (
-        <div key={one} className="flex items-start gap-1">
-          <div className="min-w-0 flex-1">
-            <SchemaNode
-              schema={schema}
-              name={one}
-              value={each}
-              path={[...path, one]}
-              problems={problems}
-              onChange={(next) => onChange({ ...value, [one]: next })}
-            />
-          </div>
-          <Remove name={one} onClick={() => onChange(Object.fromEntries(Object.entries(value).filter(([other]) => other !== one)))} />
-        </div>
+        <SchemaNode
+          key={one}
+          schema={schema}
+          name={one}
+          value={each}
+          path={[...path, one]}
+          problems={problems}
+          onChange={(next) => onChange({ ...value, [one]: next })}
+          remove={
+            <Remove name={one} onClick={() => onChange(Object.fromEntries(Object.entries(value).filter(([other]) => other !== one)))} />
+          }
+        />
       ))}
       <div className="flex gap-2">
         <input
@@ -115,33 +117,34 @@ function MapFields({ schema, known, value, path, problems, onChange }: MapProps)
   )
 }
 
-function ArrayNode({ schema, name, value, path, problems, onChange }: NodeProps) {
+function ArrayNode({ schema, name, value, path, problems, onChange, remove }: NodeProps) {
   const t = useTranslations('automation.config')
   const items = Array.isArray(value) ? value : []
   const of = schema.items ?? {}
+  const thing = entryNameOf(name, schema)
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="relative grid gap-2">
+      {remove && <div className="absolute -top-1 right-0">{remove}</div>}
       <legend className="mb-1 font-medium text-ink-2 text-sm">{name}</legend>
       {schema.description && <p className="text-ink-3 text-sm">{schema.description}</p>}
       {items.map((each, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place alone
-        <div key={at} className="flex items-start gap-1">
-          <div className="min-w-0 flex-1">
-            <SchemaNode
-              schema={of}
-              name={t('entry', { name, at: at + 1 })}
-              value={each}
-              path={[...path, at]}
-              problems={problems}
-              onChange={(next) => onChange(items.map((one, other) => (other === at ? next : one)))}
-            />
-          </div>
-          <Remove name={t('entry', { name, at: at + 1 })} onClick={() => onChange(items.filter((_, other) => other !== at))} />
-        </div>
+        <SchemaNode
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place alone
+          key={at}
+          schema={of}
+          name={t('entry', { name: thing, at: at + 1 })}
+          value={each}
+          path={[...path, at]}
+          problems={problems}
+          onChange={(next) => onChange(items.map((one, other) => (other === at ? next : one)))}
+          remove={
+            <Remove name={t('entry', { name: thing, at: at + 1 })} onClick={() => onChange(items.filter((_, other) => other !== at))} />
+          }
+        />
       ))}
       <Note problem={problems.find((problem) => isAt(problem.path, path))} />
       <Button size="sm" className="justify-self-start" onClick={() => onChange([...items, emptyFor(of)])}>
-        <Plus size={14} aria-hidden /> {t('addTo', { name })}
+        <Plus size={14} aria-hidden /> {t('addTo', { name: thing })}
       </Button>
     </fieldset>
   )
@@ -232,11 +235,13 @@ type Control = { id: string; className: string; 'aria-invalid': true | undefined
 function Labelled({
   schema,
   name,
-  required,
+  required = true,
+  remove,
   path,
   problems,
   children,
-}: Pick<NodeProps, 'schema' | 'name' | 'required' | 'path' | 'problems'> & { children: (control: Control) => ReactNode }) {
+}: Pick<NodeProps, 'schema' | 'name' | 'required' | 'remove' | 'path' | 'problems'> & { children: (control: Control) => ReactNode }) {
+  const t = useTranslations('automation.config')
   const id = useId()
   const problem = problems.find((one) => isAt(one.path, path))
   const control: Control = {
@@ -249,9 +254,17 @@ function Labelled({
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium text-ink-2 text-sm">
         {name}
-        {required && <span aria-hidden> *</span>}
+        {!required && (
+          <span aria-hidden className="font-normal text-ink-3">
+            {' '}
+            {t('optional')}
+          </span>
+        )}
       </label>
-      {children(control)}
+      <div className="flex items-center gap-1">
+        {children(control)}
+        {remove}
+      </div>
       <Note id={`${id}-note`} problem={problem} hint={schema.description} />
     </div>
   )

@@ -41,6 +41,12 @@ export function nameOf(key: string, { title }: Schema): string {
   return short.charAt(0).toUpperCase() + short.slice(1)
 }
 
+/** The name of one entry of a list: its own title, or the name of the list in the singular where that comes from an English key. */
+export function entryNameOf(name: string, { title, items }: Schema): string {
+  if (items?.title !== undefined) return items.title
+  return title === undefined ? name.replace(/ies$/, 'y').replace(/(?<![su])s$/, '') : name
+}
+
 const emptyOf: Record<string, unknown> = { object: {}, array: [], boolean: false }
 export const emptyFor = ({ type = 'string' }: Schema): unknown => emptyOf[type] ?? ''
 

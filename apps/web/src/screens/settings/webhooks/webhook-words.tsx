@@ -10,7 +10,7 @@ const disabled = ['failures', 'creator_lost_access'] as const
 export function useStanding(): (webhook: Webhook) => { mark: Mark; text: string } {
   const t = useTranslations('automation.webhooks.standing')
   return ({ active, disabledReason, consecutiveFailures }) => {
-    if (active && consecutiveFailures > 0) return { mark: 'waits', text: t('failing', { count: consecutiveFailures }) }
+    if (active && consecutiveFailures > 0) return { mark: 'bad', text: t('failing', { count: consecutiveFailures }) }
     if (active) return { mark: 'good', text: t('on') }
     if (disabledReason === null) return { mark: 'none', text: t('paused') }
     const known = disabled.find((one) => one === disabledReason)
