@@ -64,7 +64,7 @@ export const de: TextsOf<typeof en> = {
     setCover: '„{name}“ als Titelbild verwenden',
     removeCover: 'Titelbild entfernen',
     delete: '„{name}“ löschen',
-    deleteTitle: 'Anhang löschen',
+    deleteTitle: 'Anhang löschen?',
     deleteIt: 'Endgültig löschen',
     deleteText: '„{name}“ wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen.',
     again: '„{name}“ erneut hochladen',
@@ -112,6 +112,7 @@ export const de: TextsOf<typeof en> = {
     empty: 'Noch keine Kommentare',
     older: 'Frühere Kommentare anzeigen',
     deleteIt: 'Endgültig löschen',
+    deleteTitle: 'Kommentar löschen?',
     deleteText: 'Der Kommentar wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen.',
   },
   reactions: {

@@ -62,7 +62,7 @@ export const en = {
     setCover: 'Set “{name}” as cover',
     removeCover: 'Remove the cover',
     delete: 'Delete “{name}”',
-    deleteTitle: 'Delete attachment',
+    deleteTitle: 'Delete attachment?',
     deleteIt: 'Delete permanently',
     deleteText: '“{name}” is deleted for all members. This cannot be undone.',
     again: 'Upload “{name}” again',
@@ -109,6 +109,7 @@ export const en = {
     empty: 'No comments yet',
     older: 'Show earlier comments',
     deleteIt: 'Delete permanently',
+    deleteTitle: 'Delete comment?',
     deleteText: 'The comment is deleted for all members. This cannot be undone.',
   },
   reactions: {

@@ -65,7 +65,7 @@ export const es: TextsOf<typeof en> = {
     setCover: 'Usar “{name}” como portada',
     removeCover: 'Quitar la portada',
     delete: 'Eliminar “{name}”',
-    deleteTitle: 'Eliminar adjunto',
+    deleteTitle: '¿Eliminar adjunto?',
     deleteIt: 'Eliminar definitivamente',
     deleteText: '“{name}” se elimina para todos los miembros. Esta acción no se puede deshacer.',
     again: 'Subir “{name}” de nuevo',
@@ -112,6 +112,7 @@ export const es: TextsOf<typeof en> = {
     empty: 'Aún no hay comentarios',
     older: 'Mostrar comentarios anteriores',
     deleteIt: 'Eliminar definitivamente',
+    deleteTitle: '¿Eliminar comentario?',
     deleteText: 'El comentario se elimina para todos los miembros. Esta acción no se puede deshacer.',
   },
   reactions: {

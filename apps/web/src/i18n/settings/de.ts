@@ -43,6 +43,7 @@ export const de: TextsOf<typeof en> = {
     connect: '{name} verbinden',
     disconnect: 'Trennen',
     disconnectOf: '{name} trennen',
+    disconnectTitle: '„{name}“ trennen?',
     warning: 'Du kannst dich dann nicht mehr mit {name} anmelden.',
     gone: 'Wird hier nicht mehr angeboten',
     whereTitle: 'Wo du angemeldet bist',
@@ -51,9 +52,11 @@ export const de: TextsOf<typeof en> = {
     unknownDevice: 'Unbekannter Browser',
     thisBrowser: 'Dieser Browser',
     signOut: 'Abmelden',
-    signOutOf: '{name} abmelden',
+    signOutOf: 'Abmelden: {name}',
+    signOutTitle: '„{name}“ abmelden?',
     signOutWarning: 'In diesem Browser ist dann eine neue Anmeldung nötig.',
     signOutOthers: 'Überall sonst abmelden',
+    signOutOthersTitle: 'Überall sonst abmelden?',
     signOutOthersWarning: 'Du bleibst nur hier angemeldet. Zugriffstoken und verbundene Apps bleiben, wie sie sind.',
   },
   push: {
@@ -148,6 +151,7 @@ export const de: TextsOf<typeof en> = {
     edit: '{name} bearbeiten',
     token: 'Neues Token für {name}',
     end: '{name} deaktivieren',
+    endTitle: '{name} deaktivieren?',
     endAct: 'Deaktivieren',
     endWarning:
       'Seine Token gelten sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Protokoll des Boards.',
@@ -186,6 +190,7 @@ export const de: TextsOf<typeof en> = {
     revoke: 'Widerrufen',
     revokeOf: '„{label}“ widerrufen',
     revokeWarning: 'Apps, die es verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+    revokeTitle: '„{label}“ widerrufen?',
     revokesToo:
       '{count, plural, one {# damit erstelltes Token wird mit widerrufen.} other {# damit erstellte Token werden mit widerrufen.}}',
     created: '{count, plural, one {# Token} other {# Token}} erstellt',
@@ -265,6 +270,7 @@ export const de: TextsOf<typeof en> = {
     actsAs: 'Handelt als {name}',
     revoke: 'Trennen',
     revokeOf: '„{name}“ trennen',
+    revokeTitle: '„{name}“ trennen?',
     revokeWarning: '„{name}“ verliert sofort den Zugriff. Die App kann erneut um Zugriff bitten; ihr Agent und der Verlauf bleiben.',
   },
   myLog: {
@@ -467,7 +473,7 @@ export const de: TextsOf<typeof en> = {
     deleteIntro: 'Ein gelöschtes Board lässt sich nicht wiederherstellen.',
     deleteBegin: 'Board löschen …',
     deleteAct: 'Endgültig löschen',
-    deleteOf: '„{name}“ löschen',
+    deleteOf: '„{name}“ löschen?',
     deleteWarning: 'Alle Karten, Kommentare, Dateien, Sitzungen und das Protokoll werden sofort und für alle Mitglieder gelöscht.',
     deleteName: 'Gib „{name}“ ein, um fortzufahren',
   },
@@ -491,6 +497,7 @@ export const de: TextsOf<typeof en> = {
     leave: 'Board verlassen',
     leaveWarning:
       'Du verlierst den Zugriff auf das Board, und seine Karten sind dir nicht mehr zugewiesen. Ein Admin des Boards kann dich wieder hinzufügen.',
+    leaveTitle: 'Board verlassen?',
     leaveAgents: 'Deine Agenten verlassen das Board auch, und ihre Sitzungen enden.',
   },
   addMember: {
@@ -655,7 +662,7 @@ export const de: TextsOf<typeof en> = {
         archived: '<b>{name}</b> hat eine Karte archiviert',
         deleted: '<b>{name}</b> hat eine Karte endgültig gelöscht',
         unarchived: '<b>{name}</b> hat eine Karte wiederhergestellt',
-        assigned: '<b>{name}</b> hat {whoKnown, select, yes {{who}} other {jemandem}} eine Karte zugewiesen',
+        assigned: '<b>{name}</b> {whoKnown, select, yes {hat {who}} other {hat jemandem}} eine Karte zugewiesen',
         unassigned: '<b>{name}</b> hat {whoKnown, select, yes {die Zuweisung von {who}} other {eine Zuweisung}} entfernt',
         delegated: '<b>{name}</b> hat eine Karte an {whoKnown, select, yes {{who}} other {einen Agenten}} delegiert',
         undelegated: '<b>{name}</b> hat eine Delegation an {whoKnown, select, yes {{who}} other {einen Agenten}} entfernt',
@@ -697,9 +704,9 @@ export const de: TextsOf<typeof en> = {
         removed: '<b>{name}</b> hat {known, select, yes {das Label {what}} other {ein Label}} gelöscht',
       },
       member: {
-        added: '<b>{name}</b> hat {whoKnown, select, yes {{who}} other {jemanden}} hinzugefügt: {role}',
-        role_changed: '<b>{name}</b> hat die Rolle von {whoKnown, select, yes {{who}} other {jemandem}} geändert: {role}',
-        removed: '<b>{name}</b> hat {whoKnown, select, yes {{who}} other {jemanden}} entfernt',
+        added: '<b>{name}</b> {whoKnown, select, yes {hat {who}} other {hat jemanden}} hinzugefügt: {role}',
+        role_changed: '<b>{name}</b> hat die Rolle {whoKnown, select, yes {von {who}} other {von jemandem}} geändert: {role}',
+        removed: '<b>{name}</b> {whoKnown, select, yes {hat {who}} other {hat jemanden}} entfernt',
         invited: '<b>{name}</b> hat {what} eingeladen: {role}',
         requested: '<b>{name}</b> hat {known, select, yes {den Agenten {what}} other {einen Agenten}} angefragt',
         request_declined: '<b>{name}</b> hat die Anfrage für {known, select, yes {den Agenten {what}} other {einen Agenten}} geschlossen',

@@ -43,6 +43,7 @@ export const es: TextsOf<typeof en> = {
     connect: 'Conectar {name}',
     disconnect: 'Desconectar',
     disconnectOf: 'Desconectar {name}',
+    disconnectTitle: '¿Desconectar “{name}”?',
     warning: 'Ya no podrás iniciar sesión con {name}.',
     gone: 'Ya no está disponible aquí',
     whereTitle: 'Dónde tienes la sesión iniciada',
@@ -52,8 +53,10 @@ export const es: TextsOf<typeof en> = {
     thisBrowser: 'Este navegador',
     signOut: 'Cerrar sesión',
     signOutOf: 'Cerrar sesión: {name}',
+    signOutTitle: '¿Cerrar la sesión de “{name}”?',
     signOutWarning: 'Ese navegador tendrá que iniciar sesión de nuevo.',
     signOutOthers: 'Cerrar sesión en los demás lugares',
+    signOutOthersTitle: '¿Cerrar sesión en los demás lugares?',
     signOutOthersWarning: 'Tu sesión solo sigue abierta aquí. Los tokens de acceso y las apps conectadas siguen como están.',
   },
   push: {
@@ -145,6 +148,7 @@ export const es: TextsOf<typeof en> = {
     edit: 'Editar {name}',
     token: 'Nuevo token para {name}',
     end: 'Desactivar {name}',
+    endTitle: '¿Desactivar a {name}?',
     endAct: 'Desactivar',
     endWarning:
       'Sus tokens dejan de funcionar al momento, sus sesiones terminan y sus tarjetas dejan de estar delegadas. Lo que hizo sigue en el registro del tablero.',
@@ -183,6 +187,7 @@ export const es: TextsOf<typeof en> = {
     revoke: 'Revocar',
     revokeOf: 'Revocar “{label}”',
     revokeWarning: 'Las apps que lo usan pierden el acceso al momento. Esta acción no se puede deshacer.',
+    revokeTitle: '¿Revocar “{label}”?',
     revokesToo:
       '{count, plural, one {# token creado con él deja de funcionar también.} other {# tokens creados con él dejan de funcionar también.}}',
     created: '{count, plural, one {# token creado} other {# tokens creados}}',
@@ -259,6 +264,7 @@ export const es: TextsOf<typeof en> = {
     actsAs: 'Actúa como {name}',
     revoke: 'Desconectar',
     revokeOf: 'Desconectar “{name}”',
+    revokeTitle: '¿Desconectar “{name}”?',
     revokeWarning: '“{name}” pierde el acceso al momento. Puede solicitarlo de nuevo; su agente y su historial se conservan.',
   },
   myLog: {
@@ -464,7 +470,7 @@ export const es: TextsOf<typeof en> = {
     deleteIntro: 'Un tablero eliminado no se puede restaurar.',
     deleteBegin: 'Eliminar tablero…',
     deleteAct: 'Eliminar definitivamente',
-    deleteOf: 'Eliminar “{name}”',
+    deleteOf: '¿Eliminar “{name}”?',
     deleteWarning:
       'Se eliminan al momento, para todos los miembros, todas las tarjetas, los comentarios, los archivos, las sesiones y el registro de este tablero.',
     deleteName: 'Escribe “{name}” para continuar',
@@ -489,6 +495,7 @@ export const es: TextsOf<typeof en> = {
     leave: 'Dejar el tablero',
     leaveWarning:
       'Perderás el acceso al tablero y sus tarjetas dejarán de estar asignadas a ti. Un admin del tablero puede volver a añadirte.',
+    leaveTitle: '¿Dejar el tablero?',
     leaveAgents: 'Tus agentes también dejan el tablero y sus sesiones terminan.',
   },
   addMember: {
@@ -694,9 +701,9 @@ export const es: TextsOf<typeof en> = {
         removed: '<b>{name}</b> eliminó {known, select, yes {la etiqueta {what}} other {una etiqueta}}',
       },
       member: {
-        added: '<b>{name}</b> añadió a {whoKnown, select, yes {{who}} other {alguien}}: {role}',
-        role_changed: '<b>{name}</b> cambió el rol de {whoKnown, select, yes {{who}} other {alguien}}: {role}',
-        removed: '<b>{name}</b> quitó a {whoKnown, select, yes {{who}} other {alguien}}',
+        added: '<b>{name}</b> añadió {whoKnown, select, yes {a {who}} other {a alguien}}: {role}',
+        role_changed: '<b>{name}</b> cambió el rol {whoKnown, select, yes {de {who}} other {de alguien}}: {role}',
+        removed: '<b>{name}</b> quitó {whoKnown, select, yes {a {who}} other {a alguien}}',
         invited: '<b>{name}</b> invitó a {what}: {role}',
         requested: '<b>{name}</b> solicitó {known, select, yes {el agente {what}} other {un agente}}',
         request_declined: '<b>{name}</b> cerró la solicitud {known, select, yes {para el agente {what}} other {para un agente}}',

@@ -84,7 +84,7 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
         <IconButton size="sm" label={t('deleteComment')} icon={<Trash2 size={13} aria-hidden />} onClick={() => setAsking(true)} />
       )}
       {asking && (
-        <Confirm title={t('deleteComment')} action={more('deleteIt')} onConfirm={remove} onClose={() => setAsking(false)}>
+        <Confirm title={more('deleteTitle')} action={more('deleteIt')} onConfirm={remove} onClose={() => setAsking(false)}>
           {more('deleteText')}
         </Confirm>
       )}

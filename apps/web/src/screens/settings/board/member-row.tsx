@@ -97,7 +97,7 @@ function LeaveDialog({ member, isMe, onClose }: { member: Member; isMe: boolean;
     if (isMe) await navigate({ to: '/' })
     await Promise.all([['boards'], ['members', board.id]].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
-  const title = isMe ? t('leave') : t('removeTitle', { name: member.name })
+  const title = isMe ? t('leaveTitle') : t('removeTitle', { name: member.name })
   return (
     <ConfirmDialog title={title} action={isMe ? t('leave') : t('removeAct')} onConfirm={go} onClose={onClose}>
       <p>{isMe ? t('leaveWarning') : t('removeWarning', { name: member.name })}</p>

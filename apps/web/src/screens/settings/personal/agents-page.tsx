@@ -103,7 +103,7 @@ function EndDialog({ agent, onClose }: { agent: Actor; onClose: () => void }) {
     await Promise.all([agentsQuery, tokensQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
   }
   return (
-    <ConfirmDialog title={t('end', { name: agent.name })} action={t('endAct')} onConfirm={end} onClose={onClose}>
+    <ConfirmDialog title={t('endTitle', { name: agent.name })} action={t('endAct')} onConfirm={end} onClose={onClose}>
       <p>{t('endWarning')}</p>
     </ConfirmDialog>
   )

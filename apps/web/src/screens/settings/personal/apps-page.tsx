@@ -67,7 +67,7 @@ function ClientRow({ client }: { client: ConnectedClient }) {
       </Button>
       {revoking && (
         <ConfirmDialog
-          title={t('revokeOf', { name: client.name })}
+          title={t('revokeTitle', { name: client.name })}
           action={t('revoke')}
           onConfirm={revoke}
           onClose={() => setRevoking(false)}

@@ -27,7 +27,7 @@ export function SignInSettingsPage() {
         <Part title={t('accountsTitle')} intro={t('accountsIntro')}>
           <div className="grid gap-4">
             <Loaded of={identities}>{(connected) => <Identities connected={connected} />}</Loaded>
-            <div className="grid max-w-xs gap-2">
+            <div className="grid justify-items-start gap-2">
               {providers.map(({ id, name }) => (
                 <ProviderButton key={id} id={id} label={t('connect', { name })} wish={{ link: true, next: '/settings/signIn' }} />
               ))}
@@ -75,7 +75,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
       </Button>
       {leaving && (
         <ConfirmDialog
-          title={t('disconnectOf', { name })}
+          title={t('disconnectTitle', { name })}
           action={t('disconnect')}
           onConfirm={disconnect}
           onClose={() => setLeaving(false)}

@@ -125,7 +125,7 @@ function TokenRow({ token, depth, parent, actor }: Placed & { actor: Me | Actor 
       </Button>
       {revoking && (
         <ConfirmDialog
-          title={t('revokeOf', { label: token.label })}
+          title={t('revokeTitle', { label: token.label })}
           action={t('revoke')}
           onConfirm={revoke}
           onClose={() => setRevoking(false)}

@@ -62,7 +62,7 @@ function WebSessionRow({ session }: { session: WebSession }) {
         </Button>
       )}
       {leaving && (
-        <ConfirmDialog title={t('signOutOf', { name })} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
+        <ConfirmDialog title={t('signOutTitle', { name })} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
           <p>{t('signOutWarning')}</p>
         </ConfirmDialog>
       )}
@@ -83,7 +83,7 @@ function EndOthers() {
         {t('signOutOthers')}
       </Button>
       {leaving && (
-        <ConfirmDialog title={t('signOutOthers')} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
+        <ConfirmDialog title={t('signOutOthersTitle')} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
           <p>{t('signOutOthersWarning')}</p>
         </ConfirmDialog>
       )}

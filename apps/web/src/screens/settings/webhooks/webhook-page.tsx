@@ -113,6 +113,7 @@ function WebhookEnd({ webhook: { id: webhookId, boardId, url } }: { webhook: Web
       {asking && (
         <ConfirmDialog title={t('deleteOf')} action={t('delete')} onConfirm={remove} onClose={() => setAsking(false)}>
           <p>{url}</p>
+          <p className="text-ink-2">{t('endIntro')}</p>
         </ConfirmDialog>
       )}
     </Part>
