@@ -228,9 +228,15 @@ inTheBrowser('the web app in a browser', (stage) => {
   test('what is not there any more is said to be gone, and why, with a way on', async () => {
     const board = await makeBoard(stage.world)
     const { page } = await visitAs('ada')
-    for (const path of ['/cards/GONE-1', `/boards/${crypto.randomUUID()}`, `/boards/${board.id}/cards/GONE-1`]) {
+    const gone = {
+      '/cards/GONE-1': 'Card not found',
+      [`/boards/${crypto.randomUUID()}`]: 'Board not found',
+      [`/boards/${board.id}/cards/GONE-1`]: 'Card not found',
+    }
+    for (const [path, title] of Object.entries(gone)) {
       await page.goto(path)
-      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      await page.getByRole('heading', { name: title }).waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
     await page.getByRole('link', { name: 'Go to your boards' }).click()
     await page.getByRole('heading', { name: 'Boards', level: 1 }).waitFor()

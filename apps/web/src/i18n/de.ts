@@ -21,6 +21,7 @@ export const de: Messages = {
   },
   failure: {
     title: 'Etwas ist schiefgelaufen',
+    of: { card: 'Karte konnte nicht geladen werden', board: 'Board konnte nicht geladen werden' },
     retry: 'Erneut versuchen',
     offline: 'Du bist offline. Es wurde nichts gesendet. Dein Text ist noch hier.',
     invalid_credentials: 'E-Mail oder Passwort ist falsch.',
@@ -78,6 +79,7 @@ export const de: Messages = {
   },
   missing: {
     title: 'Seite nicht gefunden',
+    of: { card: 'Karte nicht gefunden', board: 'Board nicht gefunden' },
     text: 'Der Link ist vielleicht veraltet, oder die Seite wurde gelöscht.',
     home: 'Zu deinen Boards',
   },
@@ -324,6 +326,10 @@ export const de: Messages = {
     copyLink: 'Link kopieren',
     copiedLink: 'Link kopiert',
     assign: 'Zuweisen …',
+    askDelegate: 'Delegieren an …',
+    askLabels: 'Labels …',
+    askPriority: 'Priorität …',
+    askDue: 'Fällig …',
     complete: 'Abschließen',
     reopen: 'Wieder öffnen',
     archive: 'Archivieren',

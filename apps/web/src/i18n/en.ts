@@ -20,6 +20,7 @@ export const en = {
   },
   failure: {
     title: 'Something went wrong',
+    of: { card: 'Card could not be loaded', board: 'Board could not be loaded' },
     retry: 'Try again',
     offline: 'You are offline. Nothing was sent. Your text is still here.',
     invalid_credentials: 'Wrong e-mail or password.',
@@ -75,7 +76,12 @@ export const en = {
     notRestored:
       '{count, plural, one {# property was not restored, because it has} other {# properties were not restored, because they have}} changed since, or because a label, field or person no longer exists.',
   },
-  missing: { title: 'Page not found', text: 'The link may be out of date, or the page was deleted.', home: 'Go to your boards' },
+  missing: {
+    title: 'Page not found',
+    of: { card: 'Card not found', board: 'Board not found' },
+    text: 'The link may be out of date, or the page was deleted.',
+    home: 'Go to your boards',
+  },
   connection: {
     offline: 'You are offline.',
     readOnly: 'Changes to cards are sent when you are back online. Unsaved text stays in its field.',
@@ -315,6 +321,10 @@ export const en = {
     copyLink: 'Copy link',
     copiedLink: 'Link copied',
     assign: 'Assign …',
+    askDelegate: 'Delegate to …',
+    askLabels: 'Labels …',
+    askPriority: 'Priority …',
+    askDue: 'Due …',
     complete: 'Complete',
     reopen: 'Reopen',
     archive: 'Archive',

@@ -21,6 +21,7 @@ export const es: Messages = {
   },
   failure: {
     title: 'Algo salió mal',
+    of: { card: 'No se pudo cargar la tarjeta', board: 'No se pudo cargar el tablero' },
     retry: 'Reintentar',
     offline: 'No tienes conexión. No se envió nada. Tu texto sigue aquí.',
     invalid_credentials: 'El correo electrónico o la contraseña no son correctos.',
@@ -78,6 +79,7 @@ export const es: Messages = {
   },
   missing: {
     title: 'Página no encontrada',
+    of: { card: 'Tarjeta no encontrada', board: 'Tablero no encontrado' },
     text: 'Puede que el enlace haya caducado o que la página se haya eliminado.',
     home: 'Ir a tus tableros',
   },
@@ -324,6 +326,10 @@ export const es: Messages = {
     copyLink: 'Copiar enlace',
     copiedLink: 'Enlace copiado',
     assign: 'Asignar…',
+    askDelegate: 'Delegar a…',
+    askLabels: 'Etiquetas…',
+    askPriority: 'Prioridad…',
+    askDue: 'Vencimiento…',
     complete: 'Completar',
     reopen: 'Reabrir',
     archive: 'Archivar',

@@ -9,23 +9,27 @@ type Props = {
   /** Null while it is read again: the known error stays visible. */
   failure: unknown
   level?: 'h1' | 'h2'
+  /** What could not be shown, for the title. */
+  of?: 'card' | 'board'
   onRetry?: () => Promise<unknown>
 }
 
 /** The state of a part that could not be shown: the reason, and the next step. */
-export function ErrorState({ failure, level: Heading = 'h2', onRetry }: Props) {
+export function ErrorState({ failure, level: Heading = 'h2', of, onRetry }: Props) {
   const t = useTranslations('failure')
   const missing = useTranslations('missing')
   const text = useFailureText()
   const [known, setKnown] = useState(failure)
   if (failure !== null && failure !== known) setKnown(failure)
   if (known === null) return null
+  const title = of === undefined ? 'title' : (`of.${of}` as const)
   return (
     <div role="alert" className={classes('grid max-w-sm justify-items-start gap-2 py-12', Heading === 'h1' && 'px-3 md:px-5')}>
-      <Heading className="font-semibold text-lg">{isMissing(known) ? missing('title') : t('title')}</Heading>
+      <Heading className="font-semibold text-lg">{isMissing(known) ? missing(title) : t(title)}</Heading>
       <p className="text-ink-2 text-md">{text(known)}</p>
       <div className="flex flex-wrap items-center gap-3">
-        {onRetry && <Retry isAsking={failure === null} onRetry={onRetry} />}
+        {/* What does not exist does not come by asking again. */}
+        {onRetry && !isMissing(known) && <Retry isAsking={failure === null} onRetry={onRetry} />}
         {isMissing(known) && (
           <Link to="/" className="text-accent underline underline-offset-2 pointer-coarse:py-3">
             {missing('home')}

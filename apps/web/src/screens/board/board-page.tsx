@@ -50,7 +50,7 @@ export function BoardPage() {
 
   if (part) return <Board key={boardId} board={part} rest={{ isLost: lost, failure: query.error, retry: () => void query.refetch() }} />
   if (query.data) return <Board key={boardId} board={query.data} rest={null} />
-  if (lost) return <ErrorState level="h1" failure={query.error} onRetry={() => query.refetch()} />
+  if (lost) return <ErrorState of="board" level="h1" failure={query.error} onRetry={() => query.refetch()} />
   return <PagePending />
 }
 

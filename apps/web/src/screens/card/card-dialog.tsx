@@ -53,7 +53,7 @@ function InFront() {
       <Dialog onClose={close} title={title} size="wide" header={<span className="flex-1" />}>
         {lost ? (
           <div className="px-4 md:px-6">
-            <ErrorState failure={lost.error} onRetry={() => lost.refetch()} />
+            <ErrorState of="card" failure={lost.error} onRetry={() => lost.refetch()} />
           </div>
         ) : (
           <>

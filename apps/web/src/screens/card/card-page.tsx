@@ -31,7 +31,7 @@ function Page() {
   const found = useQuery(cardIdByKeyQuery(key))
   const query = useCard(found.data)
   const lost = [found, query].find(isLost)
-  if (lost) return <ErrorState level="h1" failure={lost.error} onRetry={() => lost.refetch()} />
+  if (lost) return <ErrorState of="card" level="h1" failure={lost.error} onRetry={() => lost.refetch()} />
   return query.data ? <WithBoard key={query.data.id} card={query.data} /> : <PagePending />
 }
 

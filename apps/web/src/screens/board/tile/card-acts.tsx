@@ -46,16 +46,16 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         {t('assign')}
       </MenuItem>
       <MenuItem icon={<Bot size={size} aria-hidden />} onClick={asks('delegate')}>
-        {t('delegateTo')}
+        {t('askDelegate')}
       </MenuItem>
       <MenuItem icon={<Tag size={size} aria-hidden />} hint={hint('labels')} onClick={asks('labels')}>
-        {t('labels')}
+        {t('askLabels')}
       </MenuItem>
       <MenuItem icon={<SignalHigh size={size} aria-hidden />} hint={hint('priority')} onClick={asks('priority')}>
-        {t('priority')}
+        {t('askPriority')}
       </MenuItem>
       <MenuItem icon={<CalendarDays size={size} aria-hidden />} hint={hint('due')} onClick={asks('due')}>
-        {t('due')}
+        {t('askDue')}
       </MenuItem>
       <MenuLine />
       {only && <LinkItems card={only} />}
