@@ -17,6 +17,12 @@ const hues: Record<string, number> = {
 
 export const labelColors = ['red', 'orange', 'yellow', 'lime', 'green', 'teal', 'blue', 'violet', 'pink', 'gray'] as const
 
+/** The colour that the fewest labels have, for one that is made by its name alone. */
+export function rarestColor(labels: readonly { color: string }[]): string {
+  const used = (color: string) => labels.filter((label) => label.color === color).length
+  return labelColors.toSorted((one, other) => used(one) - used(other))[0] ?? 'gray'
+}
+
 export function labelColor(color: string): string {
   if (color === 'gray' || color === 'grey') return 'oklch(0.65 0.01 220)'
   // Black would be invisible on the dark background, so the colour of text stands for it.

@@ -5,7 +5,7 @@ import type { CardModel } from '../../../live/board-model.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Picker, type PickerOption } from '../../../ui/base/picker.tsx'
-import { LabelDot } from '../../../ui/label-color.tsx'
+import { LabelDot, rarestColor } from '../../../ui/label-color.tsx'
 import { PriorityMark, urgentFirst } from '../../../ui/priority-mark.tsx'
 import type { PickerProps } from './questions.ts'
 import { useBulk } from './use-bulk.ts'
@@ -45,7 +45,7 @@ export function LabelPicker({ board, cards }: PickerProps) {
     })
   }
   const create = async (name: string) => {
-    const done = await write('label.create', { boardId: board.id, name, color: 'teal' }, { failed: 'label' })
+    const done = await write('label.create', { boardId: board.id, name, color: rarestColor(board.labels) }, { failed: 'label' })
     if (done) wear(done.answer.id, true)
   }
   const options = board.labels.map((label) => ({

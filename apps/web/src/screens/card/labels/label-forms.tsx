@@ -8,6 +8,7 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ColorChoice } from '../../../ui/form/color-choice.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
+import { rarestColor } from '../../../ui/label-color.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 
@@ -25,7 +26,15 @@ export function NewLabel({ name, onMade, onDone }: { name: string; onMade: (labe
     onMade(done.answer.id)
     onDone()
   }
-  return <LabelForm label={{ name, color: 'teal' }} action={t('addLabel')} heading={t('newLabel')} onSave={make} onCancel={onDone} />
+  return (
+    <LabelForm
+      label={{ name, color: rarestColor(board.labels) }}
+      action={t('addLabel')}
+      heading={t('newLabel')}
+      onSave={make}
+      onCancel={onDone}
+    />
+  )
 }
 
 /** A name and a colour, changed on every card with the label. */

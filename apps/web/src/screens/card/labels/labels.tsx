@@ -5,7 +5,7 @@ import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
-import { LabelDot } from '../../../ui/label-color.tsx'
+import { LabelDot, rarestColor } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { valueClasses } from '../property.tsx'
@@ -34,8 +34,6 @@ export function Labels() {
 
 /** In place of the id of an existing label. */
 const newOne = 'new'
-/** The colour of a label that is created by name alone. */
-const plainColor = 'teal'
 
 /** The labels of the card, and those of the board, which can be created and changed here too. */
 function Picker() {
@@ -59,7 +57,7 @@ function Picker() {
   const take = async () => {
     setWanted('')
     if (exact) return wear(exact.id, !card.labelIds.includes(exact.id))
-    const done = await write('label.create', { boardId: board.id, name, color: plainColor }, { failed: 'label' })
+    const done = await write('label.create', { boardId: board.id, name, color: rarestColor(board.labels) }, { failed: 'label' })
     if (done) wear(done.answer.id, true)
     else setWanted(name)
   }
