@@ -25,6 +25,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
   const selected = useIsSelected(card.id)
   const carried = carry.held?.cardId === card.id
   const isDone = card.completedAt !== null
+  const isPressing = card.priority === 'urgent' || card.priority === 'high'
   const isLate = !isDone && day !== null && day < today
   return (
     <li
@@ -38,8 +39,13 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
         isDragging ? 'border-dashed *:opacity-0' : selected ? 'bg-accent-soft' : !isDone && 'bg-surface',
       )}
     >
-      {card.session && <Rail tone={toneOf(card.session)} />}
-      <PriorityMark priority={card.priority === 'urgent' || card.priority === 'high' ? card.priority : 'none'} />
+      {card.session && <Rail tone={toneOf(card.session)} isLow />}
+      {isPressing && (
+        // Beside the first line of a title of two.
+        <span className="flex h-4.5 items-center self-start pointer-coarse:h-auto pointer-coarse:self-center">
+          <PriorityMark priority={card.priority} />
+        </span>
+      )}
       <CardLink
         boardId={board.id}
         cardKey={card.key}
@@ -49,7 +55,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
         onKeyDown={(event) => carry.onKeyDown(event, card)}
         onBlur={() => carry.onBlur(card.id)}
         className={classes(
-          'line-clamp-2 min-w-0 flex-1 select-none leading-snug [overflow-wrap:anywhere] max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+          'line-clamp-2 min-w-0 flex-1 select-none hyphens-auto break-words leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
           isDone ? 'text-ink-3 line-through decoration-1' : isLate && 'text-danger',
         )}
       >

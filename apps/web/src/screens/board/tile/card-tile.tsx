@@ -98,11 +98,16 @@ const rails = {
   stale: 'bg-stale',
 } as const
 
-export function Rail({ tone }: { tone: keyof typeof rails }) {
+export function Rail({ tone, isLow = false }: { tone: keyof typeof rails; isLow?: boolean }) {
   return (
     <span
       aria-hidden
-      className={classes('absolute inset-y-1.5 left-0 w-[3px] rounded-r-full', rails[tone], tone === 'working' && 'animate-breathe')}
+      className={classes(
+        'absolute left-0 w-[3px] rounded-r-full',
+        isLow ? 'inset-y-0.5' : 'inset-y-1.5',
+        rails[tone],
+        tone === 'working' && 'animate-breathe',
+      )}
     />
   )
 }
