@@ -59,7 +59,7 @@ function Heading() {
   const t = useTranslations('archive')
   const { board } = useBoardFrame()
   return (
-    <span aria-hidden className="min-w-0 flex-1 truncate font-semibold text-md md:pl-2">
+    <span aria-hidden className="min-w-0 flex-1 truncate font-semibold text-md">
       {t('title', { board: board.name })}
     </span>
   )

@@ -76,6 +76,11 @@ function bandsOf(flow: BoardInsights['flow'], colorOf: (listId: string) => strin
   return [done, ...lists.toReversed()]
 }
 
-const [palest, strongest] = [26, 70]
-const shade = (near: number): string =>
+/** How much of the ink the palest and the strongest grey have. On dark paper equal steps look smaller. */
+const [inLight, inDark] = [
+  [26, 70],
+  [38, 100],
+] as const
+const mix = ([palest, strongest]: readonly [number, number], near: number): string =>
   `color-mix(in oklab, var(--color-ink-3) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`
+const shade = (near: number): string => `light-dark(${mix(inLight, near)}, ${mix(inDark, near)})`

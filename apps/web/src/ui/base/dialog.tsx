@@ -71,7 +71,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
                 'flex items-center gap-2 border-line bg-overlay py-2 pr-2 pl-4',
                 // On a phone the acts on a card are at the bottom, in reach of the thumb.
                 wide
-                  ? 'max-md:order-last max-md:border-t max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:rounded-t-lg md:border-b'
+                  ? 'max-md:order-last max-md:border-t max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:rounded-t-lg md:border-b md:pl-6'
                   : 'rounded-t-lg border-b',
               )}
             >

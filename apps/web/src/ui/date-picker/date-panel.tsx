@@ -183,14 +183,14 @@ type PresetProps = {
 function Presets({ days, earliest, canClear, onDay, onNone }: PresetProps) {
   const t = useTranslations('dates')
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="grid grid-cols-2 gap-1 [&>:last-child:nth-child(odd)]:col-span-2">
       {days.map(([name, day]) => (
         <Button key={name} size="sm" disabled={day < earliest} onClick={() => onDay(day)}>
           {t(name)}
         </Button>
       ))}
       {onNone && (
-        <Button size="sm" variant="quiet" disabled={!canClear} onClick={onNone}>
+        <Button size="sm" disabled={!canClear} onClick={onNone}>
           {t('noDate')}
         </Button>
       )}

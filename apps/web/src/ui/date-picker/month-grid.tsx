@@ -115,7 +115,7 @@ function Head({ id, name, month, onMonth }: { id: string; name: string; month: s
   const t = useTranslations('dates')
   return (
     <div className="flex items-center gap-1">
-      <p id={id} aria-live="polite" className="flex-1 pl-1 font-medium">
+      <p id={id} aria-live="polite" className="flex-1 pl-2.5 font-medium">
         {name}
       </p>
       <IconButton

@@ -35,7 +35,7 @@ export const actKeys: Readonly<Record<ActName, string>> = {
   code: 'Mod-Alt-c',
 }
 
-const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl' }
+const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: '⇧' }
 
 /** The keys of a command as text: `Ctrl+B` or `⌘B`. `capName` returns the name of a key in the reader's language. */
 export const keysOf = (name: ActName, capName: (cap: string) => string): string =>

@@ -43,7 +43,8 @@ const theme = EditorView.theme({
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'inherit',
-    maxHeight: '16rem',
+    // All kinds of blocks behind `/` fit.
+    maxHeight: '17rem',
     maxWidth: 'min(22rem, 92vw)',
     padding: '0.25rem',
   },

@@ -89,14 +89,16 @@ function Row({ version, isChosen, onChoose }: RowProps) {
         aria-pressed={isChosen}
         onClick={onChoose}
         className={classes(
-          'flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-left pointer-coarse:min-h-11',
+          'flex min-h-9 w-full items-center gap-2 rounded-md px-2 py-1 text-left pointer-coarse:min-h-11',
           isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
         <Avatar face={face} size="sm" />
-        <span className="min-w-0 flex-1 truncate">{face.name}</span>
+        <span className="grid min-w-0 flex-1 justify-items-start">
+          <span className="max-w-full truncate">{face.name}</span>
+          <Ago at={version.at} />
+        </span>
         {version.text === card.description && <Badge>{t('current')}</Badge>}
-        <Ago at={version.at} />
       </button>
     </li>
   )

@@ -8,7 +8,7 @@ import type { ListModel } from '../../../live/board-model.ts'
 import { boardQuery } from '../../../live/board-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextArea } from '../../../ui/form/field.tsx'
+import { TextField } from '../../../ui/form/field.tsx'
 import { Problem } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
@@ -49,7 +49,14 @@ export function PlaceDialog({ act, onClose }: Props) {
         }}
       >
         {act === 'copy' && (
-          <TextArea aria-label={t('title')} value={title} maxLength={500} rows={1} onChange={(event) => setTitle(event.target.value)} />
+          <TextField
+            label={t('title')}
+            value={title}
+            maxLength={500}
+            rows={1}
+            className="min-h-9 pointer-coarse:min-h-11"
+            onChange={(event) => setTitle(event.target.value)}
+          />
         )}
         <PlaceFields place={place} lists={lists} onPlace={setPlace} />
         {act === 'copy' && <Parts keep={keep} onKeep={setKeep} />}

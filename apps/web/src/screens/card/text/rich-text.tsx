@@ -52,7 +52,7 @@ function Mention({ handle }: { handle: string }) {
   if (!member) return `@${handle}`
   return (
     <span data-tip={`@${handle}`} className="whitespace-nowrap rounded-sm bg-accent-soft px-1 py-px font-medium text-accent-strong">
-      <span className="mr-1 inline-flex align-[-0.15em]" aria-hidden>
+      <span className="mr-1 inline-flex align-text-bottom" aria-hidden>
         <Avatar face={member} size="xs" />
       </span>
       {member.name}
