@@ -71,10 +71,11 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
       <div className="flex items-center gap-3">
         <Avatar size="lg" face={faceOfAgent(agent)} />
         <div className="min-w-0 flex-1">
-          <h1 className="flex flex-wrap items-center gap-2 font-semibold text-xl tracking-tight">
-            {agent.name} {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}
+          <div className="flex flex-wrap items-center gap-2">
+            <h1 className="font-semibold text-xl tracking-tight">{agent.name}</h1>
+            {agent.deactivatedAt === null ? <LiveBadges stats={stats} /> : <Badge>{t('retired')}</Badge>}
             {agent.deactivatedAt === null && agent.pausedAt && <Badge>{t('pause.badge')}</Badge>}
-          </h1>
+          </div>
           <p className="text-ink-3">
             @{agent.handle} · {owned}
           </p>

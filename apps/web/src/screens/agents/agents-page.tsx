@@ -37,7 +37,7 @@ function Agents() {
   const [mine, others] = [agents.data.filter(isOf(me)), agents.data.filter((stats) => !isOf(me)(stats))]
   return (
     <div className="max-w-4xl px-3 py-4 md:px-5 md:py-5">
-      <header className="mb-5 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
+      <header className="mb-5 flex flex-wrap items-center gap-2">
         <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
         {agents.data.length > 0 && <NewAgent />}
         <Link
@@ -46,7 +46,9 @@ function Agents() {
         >
           <Plug size={16} aria-hidden className="max-md:hidden" /> {t('connect')}
         </Link>
-        <p className="w-full text-ink-3 md:-mt-2">{t('about')}</p>
+        <p className="w-full text-ink-2 text-md md:-mt-1">
+          <span className="block max-w-xl">{t('about')}</span>
+        </p>
       </header>
       {agents.data.length === 0 ? (
         <EmptyState title={t('emptyTitle')} action={<NewAgent />}>

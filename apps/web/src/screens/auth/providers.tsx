@@ -38,17 +38,17 @@ export function Providers({ wish }: { wish: Wish }) {
         </p>
       )}
       {providers.map(({ id, name }) => (
-        <ProviderButton key={id} id={id} label={t('continueWith', { name })} wish={wish} />
+        <ProviderButton className="h-10" key={id} id={id} label={t('continueWith', { name })} wish={wish} />
       ))}
     </section>
   )
 }
 
-export function ProviderButton({ id, label, wish }: { id: string; label: string; wish: Wish }) {
+export function ProviderButton({ id, label, wish, className }: { id: string; label: string; wish: Wish; className?: string }) {
   const form = useForm(() => beginAt(id, wish))
   return (
     <form className="grid gap-2" onSubmit={form.submit}>
-      <Button type="submit" busy={form.busy} className="h-10">
+      <Button type="submit" busy={form.busy} className={className}>
         {label}
       </Button>
       <Problem text={form.problem} />

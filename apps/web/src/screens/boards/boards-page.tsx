@@ -34,7 +34,7 @@ export function BoardsPage() {
   if (!boards.data) return <PagePending />
   return (
     <div className={classes('px-3 py-4 md:px-5 md:py-5', boards.data.length === 0 ? 'max-w-2xl' : 'max-w-4xl')}>
-      <header className="mb-5 flex items-center justify-between gap-4">
+      <header className="mb-5 flex min-h-8 items-center justify-between gap-4">
         <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
         {make}
       </header>

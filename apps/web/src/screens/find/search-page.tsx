@@ -61,7 +61,7 @@ function Page() {
   }
   return (
     <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
-      <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <h1 className="mb-4 flex min-h-8 items-center font-semibold text-xl tracking-tight">{t('title')}</h1>
       <Words params={params} search={search} />
       <SearchFilters params={params} search={search} />
       <Answer params={params} found={found} onMore={() => setPages(pages + 1)} />

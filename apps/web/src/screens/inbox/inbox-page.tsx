@@ -76,7 +76,7 @@ function Header({ only, onReadAll }: { only: 'all' | 'unread'; onReadAll: () => 
   const t = useTranslations('inbox')
   const unread = useQuery(unreadQuery).data?.length ?? 0
   return (
-    <header className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
+    <header className="mb-3 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
       <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
       <Which only={only} />
       <span className="ml-auto flex items-center gap-1">

@@ -41,7 +41,7 @@ function Page() {
   const groups = byDue(assigned, now.getTime())
   return (
     <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
-      <h1 className="mb-4 font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <h1 className="mb-4 flex min-h-8 items-center font-semibold text-xl tracking-tight">{t('title')}</h1>
       {isEmpty && <Nothing />}
       {questions.length > 0 && (
         <Part name={t('questions')} count={questions.length}>

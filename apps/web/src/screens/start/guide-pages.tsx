@@ -15,7 +15,7 @@ function Page() {
   const t = useTranslations('start')
   return (
     <div className="max-w-2xl px-3 py-4 md:px-5 md:py-5">
-      <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <h1 className="flex min-h-8 items-center font-semibold text-xl tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-5 max-w-prose text-ink-2 text-md">{t('intro')}</p>
       <Guide />
     </div>

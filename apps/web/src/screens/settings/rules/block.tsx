@@ -54,14 +54,12 @@ export function Lines<T>({ label, lines, onChange, ordered = false, nameOf, isIn
             {ordered && lines.length > 1 && (
               <>
                 <IconButton
-                  size="sm"
                   label={t('moveUp', { name: nameOf(at) })}
                   icon={<ArrowUp size={14} aria-hidden />}
                   disabled={at === 0}
                   onClick={() => move(at, -1)}
                 />
                 <IconButton
-                  size="sm"
                   label={t('moveDown', { name: nameOf(at) })}
                   icon={<ArrowDown size={14} aria-hidden />}
                   disabled={at === lines.length - 1}
@@ -70,7 +68,6 @@ export function Lines<T>({ label, lines, onChange, ordered = false, nameOf, isIn
               </>
             )}
             <IconButton
-              size="sm"
               label={t('without', { name: nameOf(at) })}
               icon={<X size={14} aria-hidden />}
               onClick={() => onChange(lines.filter((one) => one.key !== line.key))}

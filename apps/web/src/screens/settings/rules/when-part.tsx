@@ -106,7 +106,6 @@ function FilterLines({ trigger, onChange }: OnVerbProps) {
             onChange={(value) => put({ ...set, [filter]: String(value) })}
           />
           <IconButton
-            size="sm"
             label={t('without', { name: t(`filters.${filter}`) })}
             icon={<X size={14} aria-hidden />}
             onClick={() => put(Object.fromEntries(Object.entries(set).filter(([one]) => one !== filter)))}

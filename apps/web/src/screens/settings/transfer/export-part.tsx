@@ -43,7 +43,7 @@ export function ExportPart({ boardId, boardName }: { boardId: string; boardName:
           <FileArchive size={15} aria-hidden /> {t('asZip')}
         </Button>
       </div>
-      <div role="status" className="mt-2 flex min-h-7 items-center gap-2 text-ink-2">
+      <div role="status" className="mt-2 flex min-h-7 items-center gap-2 text-ink-2 empty:mt-0 empty:min-h-0">
         {isBusy && (
           <>
             <Spinner /> <span className="tabular-nums">{t('loaded', { size: size(state.bytes) })}</span>

@@ -1,6 +1,7 @@
 import type { BoardImport, LeftOutReason, LeftOutThing } from '@tandem/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { importsQuery } from '../../../api/automation-queries.ts'
 import { isLost, useRefusalWords } from '../../../api/failure.ts'
@@ -111,8 +112,11 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
       {error !== null && <p className="text-danger">{error}</p>}
       {words.length > 0 && <p className="text-ink-2 text-sm">{words.join(' · ')}</p>}
       {skippedCount > 0 && (
-        <details>
-          <summary className="text-ink-2 text-sm pointer-coarse:min-h-11">{t('skipped', { count: skippedCount })}</summary>
+        <details className="group">
+          <summary className="flex list-none items-center gap-1 text-ink-2 text-sm pointer-coarse:min-h-11">
+            <ChevronRight size={14} aria-hidden className="shrink-0 text-ink-3 group-open:rotate-90" />
+            {t('skipped', { count: skippedCount })}
+          </summary>
           <ul className="mt-1 grid gap-0.5 text-sm">
             {skipped.map((one, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still
