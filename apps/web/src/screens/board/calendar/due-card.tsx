@@ -33,7 +33,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
       data-card={card.id}
       data-selected={selected || undefined}
       className={classes(
-        'group relative flex min-h-6 items-center gap-1.5 rounded-sm border py-0.5 pr-1 pl-2 text-sm hover:border-line-strong pointer-coarse:min-h-11 pointer-coarse:pr-11',
+        'group relative flex min-h-6 items-center gap-1 rounded-sm border py-0.5 pr-1 pl-2 text-sm hover:border-line-strong pointer-coarse:min-h-11 pointer-coarse:pr-11',
         carried ? 'z-10 border-focus outline-2 outline-focus' : selected ? 'border-accent' : 'border-line',
         carried && 'shadow-floating',
         isDragging ? 'border-dashed *:opacity-0' : selected ? 'bg-accent-soft' : !isDone && 'bg-surface',
