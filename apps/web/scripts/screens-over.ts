@@ -119,8 +119,11 @@ export const over: Screens = {
   async blocks(page, { keys }, speak) {
     await page.goto(`/cards/${keys.working}`)
     await page.getByLabel('Comment', { exact: true }).click()
-    await page.locator('.cm-content').waitFor()
+    const bold = page.getByRole('toolbar').getByRole('button', { name: 'Bold', exact: true })
+    await bold.waitFor()
     await speak()
+    // The texts of the editor come after those of the page.
+    if ((await page.locator('html').getAttribute('lang')) !== 'en') await bold.waitFor({ state: 'detached' })
     await page.keyboard.type('/')
     await page.getByRole('option').first().waitFor()
   },

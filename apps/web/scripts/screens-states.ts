@@ -51,7 +51,7 @@ export const states: Screens = {
   async 'failed-card'(page, { boardId, keys }) {
     await page.route('**/api/cards/**', (route) => route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'Gone.' } } }))
     await page.goto(`/boards/${boardId}/cards/${keys.plain}`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('dialog').getByRole('heading', { name: 'Card not found' }).waitFor({ timeout: 30_000 })
   },
   async offline(page, { ofDialogs }) {
     await page.goto(`/cards/${ofDialogs.key}`)
