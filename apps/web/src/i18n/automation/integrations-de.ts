@@ -15,6 +15,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
         inProgressListId: 'Liste „In Arbeit“',
         doneListId: 'Liste „Erledigt“',
       },
+      entries: { channels: 'Kanal', verbs: 'Ereignis' },
       said: {
         slack: 'Meldet in Kanälen, was auf dem Board passiert. Fragen von Agenten lassen sich dort beantworten.',
         github: 'Verknüpft Pull Requests mit den Karten, die sie nennen, und verschiebt die Karten.',

@@ -13,6 +13,7 @@ export const integrationsTexts = {
         inProgressListId: 'In progress list',
         doneListId: 'Done list',
       },
+      entries: { channels: 'Channel', verbs: 'Event' },
       said: {
         slack: 'Posts what happens on the board to channels and lets people answer questions from agents there.',
         github: 'Links pull requests to the cards that they mention and moves the cards.',

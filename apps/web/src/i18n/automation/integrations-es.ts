@@ -15,6 +15,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
         inProgressListId: 'Lista “En curso”',
         doneListId: 'Lista “Hecho”',
       },
+      entries: { channels: 'Canal', verbs: 'Evento' },
       said: {
         slack: 'Informa en canales de lo que pasa en el tablero y permite responder desde allí las preguntas de los agentes.',
         github: 'Vincula las pull requests con las tarjetas que mencionan y mueve las tarjetas.',

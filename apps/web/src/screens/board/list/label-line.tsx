@@ -11,7 +11,7 @@ export function LabelLine({ labelIds }: { labelIds: readonly string[] }) {
   const shown = worn.join()
   useEffect(() => {
     const box = line.current
-    if (!box || shown === '') return
+    if (!box || shown === '') return undefined
     // It reports after the first layout too.
     const observer = new ResizeObserver(() => setHidden(countBelow(box)))
     observer.observe(box)

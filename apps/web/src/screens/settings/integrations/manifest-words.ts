@@ -20,6 +20,9 @@ const named: readonly (keyof Texts['names'])[] = [
   'doneListId',
 ]
 
+/** Those of them that are lists, whose entries have a name too. */
+const lists: readonly (keyof Texts['entries'])[] = ['channels', 'verbs']
+
 /** A manifest in the reader's language. */
 export function useManifestWords(): (manifest: PluginManifest) => PluginManifest {
   const t = useTranslations('automation.integrations.manifest')
@@ -30,7 +33,17 @@ export function useManifestWords(): (manifest: PluginManifest) => PluginManifest
   const fieldInWords = ([key, schema]: [string, unknown]): [string, unknown] => {
     if (!isRecord(schema)) return [key, schema]
     const name = named.find((one) => one === key)
-    return [key, { ...(name && { title: t(`names.${name}`) }), ...schemaInWords(schema) }]
+    const entry = lists.find((one) => one === key)
+    const worded = schemaInWords(schema)
+    const { items } = worded
+    return [
+      key,
+      {
+        ...(name && { title: t(`names.${name}`) }),
+        ...worded,
+        ...(entry && isRecord(items) && { items: { title: t(`entries.${entry}`), ...items } }),
+      },
+    ]
   }
   const schemaInWords = (schema: Record<string, unknown>): Record<string, unknown> => {
     const { description, properties, items } = schema
