@@ -13,6 +13,9 @@ export const queryClient = new QueryClient({
       // Offline, a query fails at once instead of pausing: data that was read before stays on the screen, below the banner that explains
       // it.
       networkMode: 'always',
+      // With this mode, the default is never. What was read before is kept up to date by the live socket, and a read now would take changes
+      // that still wait off the screen.
+      refetchOnReconnect: ({ state }) => state.status === 'error' && state.data === undefined,
       throwOnError: false,
     },
   },
