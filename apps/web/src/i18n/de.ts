@@ -110,6 +110,7 @@ export const de: Messages = {
     expand: 'Seitenleiste ausklappen',
     favourites: 'Favoriten',
     recent: 'Zuletzt geöffnet',
+    archivedBoard: '{name} (archiviert)',
     otherBoards: 'Weitere Boards',
     star: 'Zu den Favoriten hinzufügen',
     unstar: 'Aus den Favoriten entfernen',

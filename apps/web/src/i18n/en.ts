@@ -108,6 +108,7 @@ export const en = {
     expand: 'Expand the sidebar',
     favourites: 'Favorites',
     recent: 'Recent',
+    archivedBoard: '{name} (archived)',
     otherBoards: 'Other boards',
     star: 'Add to favorites',
     unstar: 'Remove from favorites',

@@ -110,6 +110,7 @@ export const es: Messages = {
     expand: 'Expandir la barra lateral',
     favourites: 'Favoritos',
     recent: 'Recientes',
+    archivedBoard: '{name} (archivado)',
     otherBoards: 'Otros tableros',
     star: 'Añadir a favoritos',
     unstar: 'Quitar de favoritos',

@@ -25,6 +25,13 @@ export function onNotification(listener: (notification: Notification) => void): 
   return () => noticed.delete(listener)
 }
 
+const followed = new Set<(activity: Activity) => void>()
+/** Subscribes to the activities of the boards that this tab follows, as they arrive. */
+export function onActivity(listener: (activity: Activity) => void): () => void {
+  followed.add(listener)
+  return () => followed.delete(listener)
+}
+
 const changed = () => {
   for (const listener of listeners) listener()
 }
@@ -180,6 +187,7 @@ const rowMs = 100
 const inRow = new Map<string, Activity[]>()
 
 function hear(activity: Activity): void {
+  for (const listener of followed) listener(activity)
   const waiting = inRow.get(activity.boardId)
   if (waiting) return void waiting.push(activity)
   take(activity.boardId, [activity])

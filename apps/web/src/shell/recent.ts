@@ -17,7 +17,18 @@ export function visited(meId: string): readonly RecentItem[] {
 
 export function remember(meId: string, what: RecentItem): void {
   const others = visited(meId).filter((one) => nameOf(one) !== nameOf(what))
-  localStorage.setItem(place, JSON.stringify({ of: meId, visited: [what, ...others].slice(0, mostKept) }))
+  store(meId, [what, ...others].slice(0, mostKept))
+}
+
+/** Removes what was deleted. `name`: the key of a card, or the id of a board. */
+export function forgetItem(meId: string, name: string): void {
+  const items = visited(meId)
+  const left = items.filter((one) => nameOf(one) !== name)
+  if (left.length < items.length) store(meId, left)
+}
+
+function store(of: string, items: readonly RecentItem[]): void {
+  localStorage.setItem(place, JSON.stringify({ of, visited: items }))
   for (const listener of listeners) listener()
 }
 

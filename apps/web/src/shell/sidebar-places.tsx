@@ -1,7 +1,7 @@
 import type { Board, Favourite } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bookmark } from 'lucide-react'
+import { Archive, Bookmark } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery, meQuery } from '../api/queries.ts'
@@ -123,7 +123,10 @@ function FavouriteRow({ favourite, onCarry }: { favourite: Favourite; onCarry: (
   )
 }
 
-function BoardLink({ board }: { board: Pick<Board, 'id' | 'name' | 'keyPrefix'> }) {
+function BoardLink({ board }: { board: Pick<Board, 'id' | 'name' | 'keyPrefix' | 'archivedAt'> }) {
+  const t = useTranslations('shell')
+  const isArchived = board.archivedAt !== null
+  const words = isArchived ? t('archivedBoard', { name: board.name }) : board.name
   return (
     <Link
       to="/boards/$boardId"
@@ -131,10 +134,12 @@ function BoardLink({ board }: { board: Pick<Board, 'id' | 'name' | 'keyPrefix'> 
       // A saved view of the board has an entry of its own.
       activeOptions={{ includeSearch: false }}
       className={navClasses}
-      data-tip={board.name}
+      aria-label={isArchived ? words : undefined}
+      data-tip={words}
     >
       <Prefix text={board.keyPrefix} />
-      <NavName className="truncate">{board.name}</NavName>
+      <NavName className={classes('truncate', isArchived && 'text-ink-3')}>{board.name}</NavName>
+      {isArchived && <Archive size={13} aria-hidden className="narrow:hidden ml-auto shrink-0 text-ink-3" />}
     </Link>
   )
 }

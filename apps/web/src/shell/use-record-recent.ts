@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isMissing } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { knownBoard } from '../live/board-query.ts'
-import { remember } from './recent.ts'
+import { onActivity } from '../live/hub.ts'
+import { forgetItem, remember } from './recent.ts'
 import { whereIn } from './where.ts'
 
 type Opened = { key: string; title: string }
@@ -20,7 +22,25 @@ export function useRecordRecent(): void {
       ? undefined
       : onTitle(boardId, key, (card) => remember(meId, { kind: 'card', key: card.key, title: card.title }))
   }, [meId, boardId, key])
+  useEffect(() => onGone((name) => forgetItem(meId, name)), [meId])
 }
+
+/** Reports the key of a card and the id of a board that was deleted, or that this user can no longer read. */
+export function onGone(report: (name: string) => void): () => void {
+  const ends = [
+    onActivity(({ verb, payload }) => verb === 'card.deleted' && report(String(payload.key))),
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isMissing(event.action.error)) return
+      const [kind, id] = event.query.queryKey
+      const name = kind === 'card' ? (event.query.state.data as Opened | undefined)?.key : id
+      if (namesOf.has(String(kind)) && typeof name === 'string') report(kind === 'card-id' ? name.toUpperCase() : name)
+    }),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+/** The queries of one card or one board. */
+const namesOf: ReadonlySet<string> = new Set(['card', 'card-id', 'board'])
 
 /**
  * Reports the title of that card as soon as it is known, and again when it changes. Its tile on the board is known before the card is read:

@@ -87,6 +87,24 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     await expect.poll(() => starredIn(page).count()).toBe(0)
   })
 
+  test('an archived board is marked; a deleted card is no longer recent', async () => {
+    const { mia } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Old' })
+    const card = await board.card('Felled')
+    await allowed(mia, 'favourite.set', { itemId: board.id })
+    const page = await open(await visitAs('mia'), board)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    await page.getByRole('dialog', { name: 'Felled' }).waitFor()
+    await page.keyboard.press('Escape')
+    const recent = page.getByRole('navigation').getByRole('link', { name: /Felled/ })
+    await recent.waitFor()
+    await allowed(stage.world.ada, 'card.update', { cardId: card.id, archived: true })
+    await allowed(stage.world.ada, 'card.delete', { cardId: card.id })
+    await recent.waitFor({ state: 'detached' })
+    await allowed(stage.world.ada, 'board.update', { boardId: board.id, archived: true })
+    await page.getByRole('navigation').getByRole('link', { name: 'Old (archived)' }).waitFor()
+  })
+
   test('what was opened last stands below the favourites; a sidebar that is collapsed stays so', {
     meta: { proves: ['web.sidebar.recent', 'web.sidebar.collapsed'] },
   }, async () => {

@@ -1,7 +1,9 @@
 import type { CardSummary } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
+import { meQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useWrite } from '../../mutations/use-write.ts'
+import { forgetItem } from '../../shell/recent.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { say } from '../../ui/toasts/toast.tsx'
@@ -24,6 +26,7 @@ function Asked({ card, boardId, onClose, onDeleted }: Props) {
   const write = useWrite()
   const remove = async () => {
     if (!(await write('card.delete', { cardId: card.id }, { failed: 'delete' }))) return
+    forgetItem(queryClient.getQueryData(meQuery.queryKey)?.id ?? '', card.key)
     say({ done: true, title: t('done', { key: card.key }) })
     onDeleted?.()
     for (const queryKey of [['archive', boardId], ['card']]) void queryClient.invalidateQueries({ queryKey })
