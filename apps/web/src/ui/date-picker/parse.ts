@@ -38,18 +38,44 @@ export function parseTime(text: string, languages: readonly DateWords[]): string
 }
 
 function parseIn(text: string, words: DateWords, context: Context): When | undefined {
-  const { time, rest } = timeIn(fold(text), words)
+  const { time, rest } = timeIn(withoutPhrases(fold(text), words), words)
   if (time === undefined) return undefined
   const parts = directionFirst(
     rest.split(' ').filter((word) => word !== '' && !words.fillers.includes(word)),
     words,
   )
   if (parts.length === 0) return time === null ? undefined : { day: dayWith(time, context), time }
+  const later = time === null ? fromNow(parts, words, context) : undefined
+  if (later) return later
   for (const read of readers) {
     const day = read(parts, words, context)
     if (day !== undefined) return { day, time }
   }
   return undefined
+}
+
+/** Phrases are replaced by what they stand for, and `el 24` becomes `24.`. */
+const withoutPhrases = (text: string, { phrases, dayWord }: DateWords): string =>
+  Object.entries(phrases)
+    .reduce((said, [phrase, meant]) => said.replace(` ${phrase} `, ` ${meant} `), ` ${text} `)
+    .replace(new RegExp(` ${dayWord} (\\d{1,2}) `), ' $1. ')
+    .trim()
+
+/** `in 2 hours`, to the minute. */
+function fromNow(parts: readonly string[], words: DateWords, { today, now }: Context): When | undefined {
+  const [word = '', count = '', unit = '', more] = parts
+  const amount = amountOf(count, words)
+  if (!words.inWords.includes(word) || amount === undefined || !Object.hasOwn(words.clockUnits, unit) || more !== undefined)
+    return undefined
+  const [hour = 0, minute = 0] = now.split(':').map(Number)
+  const then = hour * 60 + minute + amount * (words.clockUnits[unit] ?? 0)
+  const time = `${two(Math.floor(then / 60) % 24)}:${two(then % 60)}`
+  return { day: addDays(today, Math.floor(then / (24 * 60))), time }
+}
+
+function amountOf(count: string, { numbers }: DateWords): number | undefined {
+  if (/^\d{1,3}$/.test(count)) return Number(count)
+  return Object.hasOwn(numbers, count) ? numbers[count] : undefined
 }
 
 /** The day of a time alone: today, unless that time is not in the wanted direction. */
@@ -75,14 +101,17 @@ function directionFirst(parts: readonly string[], { nextWords, lastWords, agoWor
 
 const clock = /(?:^| )(?:(\d{1,2}):(\d{2})(?: ?(am|pm|uhr|h))?|(\d{1,2})(?:\.(\d{2}))? ?(am|pm|uhr|h))(?= |$)/
 
+/** `15 uhr 30`. */
+const hourAndMinute = /\b(\d{1,2}) ?(?:uhr|h) (\d{2})(?= |$)/
+
 /** The time, null without one, undefined for an invalid one; and the text without it. */
 function timeIn(text: string, words: DateWords): { time: string | null | undefined; rest: string } {
-  const said = text.split(' ').find((word) => Object.hasOwn(words.times, word))
-  if (said !== undefined) return { time: words.times[said], rest: text.replace(said, ' ') }
-  const found = clock.exec(text) ?? hourAlone(text, words)
-  if (!found) return { time: null, rest: text }
+  const said = Object.keys(words.times).find((name) => ` ${text} `.includes(` ${name} `))
+  const others = (said === undefined ? text : ` ${text} `.replace(` ${said} `, ' ').trim()).replace(hourAndMinute, '$1:$2')
+  const found = clock.exec(others) ?? hourAlone(others, words)
+  if (!found) return { time: said === undefined ? null : words.times[said], rest: others }
   const [whole, hour = found[4], minute = found[5] ?? '0', half = found[6]] = found
-  return { time: timeOf(Number(hour), Number(minute), half), rest: text.replace(whole, ' ') }
+  return { time: timeOf(Number(hour), Number(minute), half), rest: others.replace(whole, ' ') }
 }
 
 /** `a las 9`: moved to the position that the hour has in `clock`. */
@@ -98,7 +127,7 @@ function timeOf(said: number, minute: number, half: string | undefined): string 
 
 type Reader = (parts: readonly string[], words: DateWords, context: Context) => string | undefined
 
-const readers: readonly Reader[] = [relative, weekday, distance, start, end, iso, dotted, slashed, named]
+const readers: readonly Reader[] = [relative, weekday, distance, start, end, iso, dotted, slashed, ofMonth, named]
 
 function relative(parts: readonly string[], words: DateWords, { today }: Context) {
   const said = parts.join(' ')
@@ -124,7 +153,7 @@ function distance(parts: readonly string[], words: DateWords, { today, prefersPa
   const isAgo = words.agoWords.includes(parts[0] ?? '')
   const said = isIn || isAgo ? parts.slice(1) : parts
   const [, count = '', unit = '', more] = /^(\d{1,3}|[a-z]+) ?([a-z]+)( .*)?$/.exec(said.join(' ')) ?? []
-  const amount = /^\d/.test(count) ? Number(count) : Object.hasOwn(words.numbers, count) ? words.numbers[count] : undefined
+  const amount = amountOf(count, words)
   const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
   if (amount === undefined || of === undefined || more !== undefined) return undefined
   return later(today, isAgo || (prefersPast && !isIn) ? -amount : amount, of)
@@ -158,6 +187,7 @@ function start([word = '', unit = '', more]: readonly string[], words: DateWords
 function end([word = '', unit = '', more]: readonly string[], words: DateWords, { today }: Context) {
   if (!words.endWords.includes(word) || more !== undefined) return undefined
   const of = Object.hasOwn(words.units, unit) ? words.units[unit] : undefined
+  if (of === 'day') return today
   if (of === 'month') return lastOf(monthOf(today))
   if (of === 'week') return addDays(today, 7 - weekdayOf(today))
   return of === 'year' ? `${today.slice(0, 4)}-12-31` : undefined
@@ -182,6 +212,19 @@ function slashed([text = '', more]: readonly string[], _words: DateWords, contex
   const dayFirst = nearest(first, second, year, context)
   const dayLast = nearest(second, first, year, context)
   return context.monthFirst ? (dayLast ?? dayFirst) : (dayFirst ?? dayLast)
+}
+
+/** `24th`, `24.`: of this month or the next that has it, or of the last one. */
+function ofMonth([text = '', more]: readonly string[], _words: DateWords, { today, prefersPast }: Context) {
+  const [, day] = /^(\d{1,2})(?:\.|st|nd|rd|th)$/.exec(text) ?? []
+  if (day === undefined || more !== undefined) return undefined
+  const days = Array.from({ length: 3 }, (_, by) => {
+    const [year, month] = addMonths(monthOf(today), prefersPast ? -by : by)
+      .split('-')
+      .map(Number)
+    return dayOf(year ?? 0, month ?? 0, Number(day))
+  })
+  return days.find((one) => one !== undefined && (prefersPast ? one <= today : one >= today))
 }
 
 /** `24 dec`, `dec 24th 2027`, `24. dezember`. */
