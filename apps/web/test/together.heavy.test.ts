@@ -175,6 +175,61 @@ inTheBrowser('people and agents together', (stage) => {
     await dialog.getByRole('region', { name: /Robo/ }).waitFor()
   })
 
+  test('comments, checklist items and new cards wait too; one that is refused later is back in its field', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(ada, 'checklist.add', { cardId: card.id, text: 'Saw' })
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const dialog = page.getByRole('dialog', { name: 'One' })
+    const now = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
+    const item = dialog.getByRole('textbox', { name: 'Add an item' })
+    const comment = dialog.getByRole('textbox', { name: 'Comment' })
+    await item.waitFor()
+    await comment.fill('S')
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await comment.fill('Sent from the train')
+    await comment.press('Control+Enter')
+    await page.getByText('1 change will be sent').waitFor()
+    for (const text of ['Plane', 'Oil']) {
+      await item.fill(text)
+      await item.press('Enter')
+    }
+    await page.getByText('3 changes will be sent').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Oil' }).waitFor()
+    await dialog.getByText('Sent from the train').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await visitor.context.setOffline(false)
+    await page.getByText('will be sent').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await now()).checklistItems.map(({ text }) => text)).toEqual(['Saw', 'Plane', 'Oil'])
+    await expect.poll(async () => (await now()).comments.map(({ body }) => body)).toEqual(['Sent from the train'])
+    await dialog.getByRole('checkbox', { name: 'Oil' }).and(page.locator(':enabled')).waitFor()
+
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await comment.fill('Too late')
+    await comment.press('Control+Enter')
+    await page.getByText('1 change will be sent').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await list(page, 'To do').getByRole('button', { name: 'Add card' }).click()
+    await page.getByRole('textbox', { name: 'Card title' }).fill('From afar')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 changes will be sent').waitFor()
+    await allowed(ada, 'card.update', { cardId: card.id, archived: true })
+    await allowed(ada, 'card.delete', { cardId: card.id })
+    await visitor.context.setOffline(false)
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['From afar'])
+    await page.getByRole('alert').first().waitFor()
+    const draft = () => page.evaluate((id) => Object.entries(localStorage).find(([place]) => place.endsWith(`comment.${id}`))?.[1], card.id)
+    await expect.poll(draft).toBe('Too late')
+  })
+
   test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {
     meta: { proves: ['web.offline-changes'] },
   }, async () => {

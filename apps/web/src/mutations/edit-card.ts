@@ -19,6 +19,8 @@ type How<N extends CallableName> = {
   refused?: (failure: unknown) => Promise<boolean>
   /** Called with the answer of the service after a success. */
   answered?: (answer: OutputOf<N>) => void
+  /** Called after a change that waited was refused or withdrawn: typed text goes back into its field. */
+  refusedLater?: () => void
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
@@ -26,7 +28,7 @@ export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
   const { queryKey } = cardQuery(id)
-  return async (name, { input, shown, tile, failed = 'edit', refused, answered }) => {
+  return async (name, { input, shown, tile, failed = 'edit', refused, answered, refusedLater }) => {
     const show = () => {
       const undoCard = shown ? showOpenCard(id, shown) : () => {}
       const undoTile = tile ? showCard(boardId, id, tile) : () => {}
@@ -51,8 +53,10 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
     }
     const isLater = waits && mustWait()
     const settled = settle()
+    if (!isLater) return settled
     // The change is shown and its field is done. If the service refuses it later, the screen and a message show that.
-    return isLater ? true : settled
+    void settled.then((done) => done || refusedLater?.())
+    return true
   }
 }
 

@@ -12,6 +12,7 @@ import { queryClient } from '../api/query-client.ts'
 export type Call = { [N in KeptName]: { name: N; input: InputOf<N> } }[KeptName]
 type KeptName = (typeof keptNames)[number]
 const keptNames = [
+  'card.create',
   'card.update',
   'card.assign',
   'card.unassign',
@@ -19,7 +20,9 @@ const keptNames = [
   'card.unlabel',
   'card.field.set',
   'card.field.clear',
+  'checklist.add',
   'checklist.update',
+  'comment.create',
   'watch.set',
   'watch.clear',
   'delegation.set',

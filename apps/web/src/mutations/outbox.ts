@@ -18,7 +18,9 @@ const waits: ReadonlySet<CallableName> = new Set<CallableName>([
   'card.field.clear',
   'delegation.set',
   'delegation.clear',
+  'checklist.add',
   'checklist.update',
+  'comment.create',
   'watch.set',
   'watch.clear',
 ])

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../api/failure.ts'
 import { say } from '../ui/toasts/toast.tsx'
-import { dropCalls, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
+import { type Call, dropCalls, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
+import { putBackDraft } from './texts/draft.ts'
 
 /** Set once per page: later changes that wait are in the outbox of this page already. */
 let isResumed = false
@@ -23,8 +24,23 @@ export function useResumeChanges(meId: string | undefined): void {
     if (calls.length === 0) forgetChanges()
     for (const call of calls)
       void sendInOrder(() => sendCall(call))
-        .catch((failure: unknown) => failure instanceof Withdrawn || say({ title: t('edit'), text: text(failure) }))
+        .catch((failure: unknown) => {
+          if (failure instanceof Withdrawn) return
+          say({ title: t(failedName(call)), text: text(failure) })
+          putBack(call)
+        })
         .finally(() => dropCalls([call]))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
   }, [meId])
+}
+
+function failedName({ name }: Call): 'comment' | 'create' | 'edit' {
+  if (name === 'comment.create') return 'comment'
+  return name === 'card.create' ? 'create' : 'edit'
+}
+
+/** The text of a refused comment or card goes back into its field. */
+function putBack({ name, input }: Call): void {
+  if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body)
+  if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title)
 }

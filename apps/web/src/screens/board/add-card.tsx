@@ -158,7 +158,7 @@ function useAdding(list: ListModel) {
     if (lines.length > 1) return addAll(lines)
     setTitle('')
     setSending((now) => [...now, text])
-    const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create' })
+    const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create', waits: true })
     setSending((now) => now.toSpliced(now.indexOf(text), 1))
     if (!done) return putBack(text)
     keepShown(done.answer.id)

@@ -8,20 +8,21 @@ type Props = {
   /** The section that it adds to. */
   of: SectionName
   label: string
-  onAdd: (lines: string[]) => Promise<readonly string[]>
+  onAdd: (lines: string[], putBack: (line: string) => void) => Promise<readonly string[]>
   autoFocus: boolean
   /** Called by Escape, while the field is empty. */
   onLeave: (() => void) | undefined
 }
 
 /**
- * Enter adds the text and keeps the field open; several pasted lines are added one by one. `onAdd` resolves to the lines that were refused.
+ * Enter adds the text and keeps the field open; several pasted lines are added one by one. `onAdd` resolves to the lines that were refused,
+ * and calls `putBack` for one that is refused later.
  */
 export function AddLines({ of, label, onAdd, autoFocus, onLeave }: Props) {
   const [text, setText] = useState('')
   const add = async (lines: string[]) => {
-    const left = await onAdd(lines)
-    if (left.length > 0) setText((since) => [...left, since].filter(Boolean).join(' '))
+    const putBack = (...left: readonly string[]) => setText((since) => [...left, since].filter(Boolean).join(' '))
+    putBack(...(await onAdd(lines, putBack)))
   }
   return (
     <form

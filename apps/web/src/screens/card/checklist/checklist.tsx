@@ -1,4 +1,4 @@
-import type { Card } from '@tandem/contract'
+import type { Card, ChecklistItem } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
 import { AddLines } from '../add-lines.tsx'
@@ -6,7 +6,7 @@ import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
 import { ChecklistEntry } from './checklist-entry.tsx'
-import { useMoveItem } from './use-move-item.ts'
+import { isSending, useMoveItem } from './use-move-item.ts'
 
 export function Checklist() {
   const t = useTranslations('card')
@@ -14,6 +14,8 @@ export function Checklist() {
   const move = useMoveItem()
   const { done, total } = card.checklist
   const adding = useAddingSection('checklist')
+  const items = card.checklistItems.filter((item) => !isSending(item))
+  const waiting = card.checklistItems.filter(isSending)
   if (total === 0 && !(mayWrite && adding.isOpen)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
@@ -27,13 +29,23 @@ export function Checklist() {
           <div className="h-full bg-done transition-[width]" style={{ width: `${(100 * done) / total}%` }} />
         </div>
       )}
-      <RowsDnd order={card.checklistItems.map((item) => item.id)} disabled={!mayWrite} onMove={move}>
+      <RowsDnd order={items.map((item) => item.id)} disabled={!mayWrite} onMove={move}>
         <ul className="flex flex-col">
-          {card.checklistItems.map((item, at) => (
+          {items.map((item, at) => (
             <ChecklistEntry key={item.id} item={item} at={at} />
           ))}
         </ul>
       </RowsDnd>
+      {waiting.length > 0 && (
+        <ul className="flex flex-col opacity-60">
+          {waiting.map(({ id, text }) => (
+            <li key={id} className="flex items-start gap-2 px-1">
+              <input type="checkbox" disabled aria-label={text} className="mt-2 size-4 shrink-0 pointer-coarse:mt-3.5" />
+              <span className="flex-1 py-1.5 text-md [overflow-wrap:anywhere] pointer-coarse:py-3">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {mayWrite && <AddItem />}
     </Section>
   )
@@ -43,12 +55,33 @@ function AddItem() {
   const adding = useAddingSection('checklist')
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
-  const shown = ({ checklist }: Card) => ({ checklist: { ...checklist, total: checklist.total + 1 } })
-  const add = async (lines: readonly string[]) => {
-    for (const [at, text] of lines.entries())
-      if (!(await edit('checklist.add', { input: { cardId: card.id, text }, shown }))) return lines.slice(at)
+  const add = async (lines: readonly string[], putBack: (line: string) => void) => {
+    for (const [at, text] of lines.entries()) {
+      const how = { input: { cardId: card.id, text }, shown: withSending(text), refusedLater: () => putBack(text) }
+      if (!(await edit('checklist.add', how))) return lines.slice(at)
+    }
     return []
   }
   const onLeave = card.checklist.total === 0 ? adding.leave : undefined
   return <AddLines of="checklist" label={t('addItem')} onAdd={add} autoFocus={adding.isOpen} onLeave={onLeave} />
+}
+
+/** Until the service has answered, an item has no id that could be ticked or moved. */
+const withSending = (text: string) => {
+  const id = `sending ${crypto.randomUUID()}`
+  return ({ checklist, checklistItems, id: cardId, author }: Card) => {
+    const item: ChecklistItem = {
+      id,
+      cardId,
+      text,
+      author,
+      done: false,
+      doneAt: null,
+      doneByActorId: null,
+      assigneeActorId: null,
+      rank: '',
+      createdAt: new Date().toISOString(),
+    }
+    return { checklist: { ...checklist, total: checklist.total + 1 }, checklistItems: [...checklistItems, item] }
+  }
 }

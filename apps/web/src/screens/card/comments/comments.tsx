@@ -76,7 +76,9 @@ function Composer() {
     }
     const shown = ({ comments, commentCount }: typeof card) => ({ comments: [...comments, sent], commentCount: commentCount + 1 })
     setText('')
-    if (!(await edit('comment.create', { input: { cardId: card.id, body }, shown, failed: 'comment', answered: tellCalls }))) putBack(body)
+    const refusedLater = () => putBack(body)
+    const how = { input: { cardId: card.id, body }, shown, failed: 'comment', answered: tellCalls, refusedLater } as const
+    if (!(await edit('comment.create', how))) putBack(body)
   }
   return (
     <div className="mt-4">

@@ -32,8 +32,8 @@ export function PromptBox({ session, name }: { session: Session; name: string })
     setBusy(true)
     // Cleared at once: text that is typed until the answer comes is the next message.
     setText('')
-    if (!(await edit('comment.create', { input: { cardId: card.id, body: `${address}${text}` }, failed: 'prompt', answered })))
-      putBack(text)
+    const input = { cardId: card.id, body: `${address}${text}` }
+    if (!(await edit('comment.create', { input, failed: 'prompt', answered, refusedLater: () => putBack(text) }))) putBack(text)
     setBusy(false)
   }
   return (
