@@ -411,6 +411,7 @@ export const de: Messages = {
       awaiting_input: 'Antwort nötig',
       done: 'Fertig',
       error: 'Fehlgeschlagen',
+      canceled: 'Abgebrochen',
       stale: 'Reagiert nicht',
       stopping: 'Wird gestoppt …',
     },

@@ -406,6 +406,7 @@ export const en = {
       awaiting_input: 'Needs answer',
       done: 'Done',
       error: 'Failed',
+      canceled: 'Canceled',
       stale: 'Unresponsive',
       stopping: 'Stopping …',
     },

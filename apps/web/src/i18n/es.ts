@@ -411,6 +411,7 @@ export const es: Messages = {
       awaiting_input: 'Espera respuesta',
       done: 'Terminada',
       error: 'Fallida',
+      canceled: 'Cancelada',
       stale: 'No responde',
       stopping: 'Deteniendo…',
     },

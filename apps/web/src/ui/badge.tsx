@@ -9,6 +9,7 @@ const tones = {
   awaiting_input: 'bg-awaiting-soft text-awaiting',
   done: 'bg-done-soft text-done',
   error: 'bg-error-soft text-error',
+  canceled: 'bg-hover text-ink-2',
   stale: 'bg-stale-soft text-stale',
 } as const
 export type Tone = keyof typeof tones

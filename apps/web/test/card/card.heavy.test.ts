@@ -668,7 +668,7 @@ inTheBrowser('an open card', (stage) => {
       .getByText(said)
       .waitFor()
     await page.getByRole('tab', { name: 'Verlauf' }).click()
-    await page.getByText(`Robo ist gescheitert: ${said}`).waitFor()
+    await page.getByText(`Die Sitzung von Robo wurde abgebrochen: ${said}`).waitFor()
     await page.goto(`/boards/${board.id}/settings/log`)
     await page.getByText(`Eine Sitzung von Robo ist fehlgeschlagen: ${said}`).waitFor()
   })

@@ -293,6 +293,7 @@ export const de: TextsOf<typeof en> = {
     sessionUndone: '<b>{actor}</b> hat die Änderungen von {name} rückgängig gemacht',
     sessionBack: '<b>{actor}</b> hat die Änderungen von {name} wiederhergestellt',
     sessionDone: '<b>{name}</b> ist fertig',
+    sessionCanceled: 'Die Sitzung von <b>{name}</b> wurde abgebrochen: {reason}',
     sessionFailed: '<b>{name}</b> ist fehlgeschlagen: {reason}',
     branchCreated: '<b>{actor}</b>: Branch erstellt: {title}',
     prDrafted: '<b>{actor}</b>: Pull Request als Entwurf erstellt: {title}',

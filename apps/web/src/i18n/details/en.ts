@@ -289,6 +289,7 @@ export const en = {
     sessionUndone: '<b>{actor}</b> undid what {name} did',
     sessionBack: '<b>{actor}</b> restored what {name} did',
     sessionDone: '<b>{name}</b> finished',
+    sessionCanceled: 'The session of <b>{name}</b> was canceled: {reason}',
     sessionFailed: '<b>{name}</b> failed: {reason}',
     branchCreated: '<b>{actor}</b>: branch created: {title}',
     prDrafted: '<b>{actor}</b>: draft pull request created: {title}',

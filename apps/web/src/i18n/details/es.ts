@@ -292,6 +292,7 @@ export const es: TextsOf<typeof en> = {
     sessionUndone: '<b>{actor}</b> deshizo lo que hizo {name}',
     sessionBack: '<b>{actor}</b> restauró lo que hizo {name}',
     sessionDone: '<b>{name}</b> ha terminado',
+    sessionCanceled: 'La sesión de <b>{name}</b> se canceló: {reason}',
     sessionFailed: '<b>{name}</b> ha fallado: {reason}',
     branchCreated: '<b>{actor}</b>: se creó una rama: {title}',
     prDrafted: '<b>{actor}</b>: se creó un borrador de pull request: {title}',

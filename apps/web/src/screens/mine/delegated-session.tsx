@@ -15,6 +15,7 @@ const rails = {
   awaiting_input: 'bg-awaiting',
   done: 'bg-done',
   error: 'bg-error',
+  canceled: 'bg-line-strong',
   stale: 'bg-stale',
 } as const
 

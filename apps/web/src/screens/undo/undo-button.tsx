@@ -7,15 +7,21 @@ import { boardsQuery } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
+import { isCanceled } from '../board/tile/session-line.tsx'
 import { leftQuery, type Way } from './ways.ts'
 
 const UndoDialog = lazyPart(async () => ({ default: (await import('./undo-dialog.tsx')).UndoDialog }))
 
-type Undoable = Pick<Session, 'id' | 'boardId' | 'state' | 'undone'>
+type Ended = Pick<Session, 'state' | 'failureReason' | 'statusText' | 'budgetUsed'>
+type Undoable = Ended & Pick<Session, 'id' | 'boardId' | 'undone'>
 type Props = { session: Undoable; name: string }
 
-/** Whether the session can be undone: it must have ended. */
-export const canBeUndone = ({ state }: Pick<Session, 'state'>): boolean => state === 'done' || state === 'error'
+/** Whether the session can be undone: it must have ended, and not before its agent began. */
+export const canBeUndone = (session: Ended): boolean =>
+  session.state === 'done' || (session.state === 'error' && !(isCanceled(session) && isUnbegun(session)))
+
+const isUnbegun = ({ statusText, budgetUsed: { tokens, costUsd, minutes } }: Ended): boolean =>
+  statusText === null && tokens + costUsd + minutes === 0
 
 /** Shows the preview of an undo. Hidden while the agent is at work, and from people who can only read the board. */
 export function UndoButton({ session, name }: Props) {

@@ -5,13 +5,23 @@ import { classes } from '../../../ui/classes.ts'
 import { TileDeadline } from '../../card/sessions/deadline.tsx'
 
 type Face = NonNullable<CardSummary['session']>
-export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'stale'>
+export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'canceled' | 'stale'>
+
+/** The face of a session on a tile does not have the reason; a whole session does. */
+type Ended = Pick<Face, 'state' | 'stale'> & { failureReason?: string | null }
+
+/** A session that ended because its delegation was removed has not failed. */
+export const isCanceled = ({ state, failureReason }: Pick<Ended, 'state' | 'failureReason'>): boolean =>
+  state === 'error' && failureReason === 'undelegated'
 
 /** A working session that has been silent for too long is not shown as working. */
-export const toneOf = (session: Pick<Face, 'state' | 'stale'>): SessionTone => (session.stale ? 'stale' : session.state)
+export function toneOf(session: Ended): SessionTone {
+  if (isCanceled(session)) return 'canceled'
+  return session.stale ? 'stale' : session.state
+}
 
 /** The word for its state; after a stop request, until the agent has stopped, that it is stopping. */
-export const wordOf = (session: Pick<Face, 'state' | 'stale' | 'stopRequestedAt'>): SessionTone | 'stopping' =>
+export const wordOf = (session: Ended & Pick<Face, 'stopRequestedAt'>): SessionTone | 'stopping' =>
   session.stopRequestedAt !== null && session.state !== 'done' && session.state !== 'error' ? 'stopping' : toneOf(session)
 
 const colours: Record<SessionTone, string> = {
@@ -20,6 +30,7 @@ const colours: Record<SessionTone, string> = {
   awaiting_input: 'text-awaiting',
   done: 'text-done',
   error: 'text-error',
+  canceled: 'text-ink-2',
   stale: 'text-stale',
 }
 

@@ -1,5 +1,6 @@
 import { type Activity, type AttributeName, eachAttribute, noAttributes, type Verb } from '@tandem/contract'
 import type { en } from '../../../i18n/details/en.ts'
+import { isCanceled } from '../../board/tile/session-line.tsx'
 import type { Names } from './names.ts'
 
 type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
@@ -118,7 +119,10 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
     typeof undone === 'boolean' ? say(undone ? 'sessionUndone' : 'sessionBack', { name: names.actor(agentActorId).name }) : [],
   'agent_session.completed': ofActor('sessionDone', 'agentActorId'),
   'agent_session.failed': ({ agentActorId, reason }, names) =>
-    say('sessionFailed', { name: names.actor(agentActorId).name, reason: names.reason(reason) }),
+    say(isCanceled({ state: 'error', failureReason: String(reason) }) ? 'sessionCanceled' : 'sessionFailed', {
+      name: names.actor(agentActorId).name,
+      reason: names.reason(reason),
+    }),
   'vcs.branch_created': ofPullRequest('branchCreated'),
   'vcs.pr_drafted': ofPullRequest('prDrafted'),
   'vcs.pr_opened': ofPullRequest('prOpened'),

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Ago } from '../../../ui/time.tsx'
+import { toneOf } from '../../board/tile/session-line.tsx'
 import { EndedSession } from './ended-session.tsx'
 import { useAgent } from './session-head.tsx'
 import { useEndWords } from './use-end-words.ts'
@@ -54,7 +55,7 @@ function Earlier({ session }: { session: Session }) {
       >
         <Avatar face={agent} size="sm" />
         <span className="shrink-0 font-medium">{agent.name}</span>
-        <Badge tone={session.state}>{t(`states.${session.state}`)}</Badge>
+        <Badge tone={toneOf(session)}>{t(`states.${toneOf(session)}`)}</Badge>
         <span className="min-w-0 flex-1 truncate text-ink-2">
           {session.summary ?? (session.failureReason && words(session.failureReason))}
         </span>

@@ -1,6 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { isCanceled, toneOf } from '../../board/tile/session-line.tsx'
 import { UndoButton, UndoRestButton } from '../../undo/undo-button.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
@@ -16,7 +17,7 @@ export function EndedSession({ session }: { session: Session }) {
   return (
     <section
       aria-label={t('of', { name: agent.name })}
-      className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[session.state])}
+      className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[toneOf(session)])}
     >
       <SessionHead session={session}>
         {isWriter && (
@@ -34,13 +35,14 @@ export function EndedSession({ session }: { session: Session }) {
 }
 
 /** The outcome: the agent's summary, or the reason of its failure. */
-function Outcome({ session: { summary, failureReason } }: { session: Session }) {
+function Outcome({ session }: { session: Session }) {
+  const { summary, failureReason } = session
   const t = useTranslations('details.sessions')
   const words = useEndWords()
   if (failureReason !== null) {
     return (
       <div className="px-3 pb-2">
-        <p className="font-medium text-error text-sm">{t('failed')}</p>
+        {!isCanceled(session) && <p className="font-medium text-error text-sm">{t('failed')}</p>}
         {isGiven(failureReason) ? <p>{words(failureReason)}</p> : <RichText text={failureReason} />}
       </div>
     )

@@ -15,6 +15,7 @@ export const edges = {
   awaiting_input: 'border-l-awaiting',
   done: 'border-l-done',
   error: 'border-l-error',
+  canceled: 'border-l-line-strong',
   stale: 'border-l-stale',
 } as const
 

@@ -6,6 +6,7 @@ import { trailQuery } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Ago } from '../../../ui/time.tsx'
+import { isCanceled } from '../../board/tile/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
 import { useEndWords } from './use-end-words.ts'
@@ -92,7 +93,11 @@ function useStepContent(): (event: SessionEvent) => StepContent {
     mention: ({ actorId, body }) => ({ title: t('followUp', { name: nameOf(actorId) }), text: String(body) }),
   }
   const contentOf: Record<SessionEvent['kind'], (body: Record<string, unknown>) => StepContent> = {
-    state_change: (body) => contentOfState(t, typeof body.reason === 'string' ? { ...body, reason: ended(body.reason) } : body),
+    state_change({ reason, ...body }) {
+      if (typeof reason !== 'string') return contentOfState(t, body)
+      const to = isCanceled({ state: 'error', failureReason: reason }) ? 'canceled' : body.to
+      return contentOfState(t, { ...body, to, reason: ended(reason) })
+    },
     progress: ({ note }) => ({ text: String(note) }),
     question: ({ question }) => ({ title: t('asked'), text: String(question) }),
     answer: ({ actorId, byDefault, ...body }) => ({
