@@ -59,8 +59,17 @@ const theme = EditorView.theme({
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--color-hover)', color: 'var(--color-ink)' },
   '.cm-completionIcon': { display: 'none' },
-  '.cm-completionLabel': { overflow: 'hidden', textOverflow: 'ellipsis' },
-  '.cm-completionDetail': { marginLeft: 'auto', fontStyle: 'normal', fontSize: 'var(--text-sm)', color: 'var(--color-ink-3)' },
+  // The label is what is inserted, such as a key: a long detail does not push it out of sight.
+  '.cm-completionLabel': { flexShrink: '0', maxWidth: '75%', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '.cm-completionDetail': {
+    marginLeft: 'auto',
+    minWidth: '0',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    fontStyle: 'normal',
+    fontSize: 'var(--text-sm)',
+    color: 'var(--color-ink-3)',
+  },
 })
 
 const lineClasses: Readonly<Record<string, Decoration>> = {
