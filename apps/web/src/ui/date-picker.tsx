@@ -44,7 +44,7 @@ type Props = DatePanelProps & {
  */
 export function DatePicker({ title, trigger, anchor, open, onOpenChange, focusAfter, onPick, ...panel }: Props) {
   return (
-    <Popover trigger={trigger} anchor={anchor} title={title} open={open} onOpenChange={onOpenChange} focusAfter={focusAfter}>
+    <Popover isSheet trigger={trigger} anchor={anchor} title={title} open={open} onOpenChange={onOpenChange} focusAfter={focusAfter}>
       <DatePanel
         {...panel}
         onPick={(when) => {

@@ -9,6 +9,8 @@ type Props = {
   title: string
   /** On a phone it is at the lower edge of the screen, in reach of the thumb. */
   isSheet?: boolean
+  /** Beside its element, what is in it needs no title. */
+  titleOnSheetOnly?: boolean
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
   /** The element that gets the focus when the popover closes; by default the one that had it before. */
@@ -17,7 +19,17 @@ type Props = {
 }
 
 /** A small form or list beside the element that it belongs to. */
-export function Popover({ trigger, anchor, title, isSheet = false, open, onOpenChange, focusAfter, children }: Props) {
+export function Popover({
+  trigger,
+  anchor,
+  title,
+  isSheet = false,
+  titleOnSheetOnly = false,
+  open,
+  onOpenChange,
+  focusAfter,
+  children,
+}: Props) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       {trigger && <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />}
@@ -31,7 +43,7 @@ export function Popover({ trigger, anchor, title, isSheet = false, open, onOpenC
               'w-72 max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none',
             )}
           >
-            <Base.Title className={classes('mb-2 font-medium text-ink-3 text-xs', isSheet && 'md:sr-only')}>{title}</Base.Title>
+            <Base.Title className={classes('mb-2 font-medium text-ink-3 text-xs', titleOnSheetOnly && 'md:sr-only')}>{title}</Base.Title>
             {children}
           </Base.Popup>
         </Base.Positioner>

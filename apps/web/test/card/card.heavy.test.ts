@@ -215,6 +215,39 @@ inTheBrowser('an open card', (stage) => {
     expect((right?.x ?? 999) + (right?.width ?? 0)).toBeLessThanOrEqual(left)
   })
 
+  test('on a phone the date, the button of a comment and the choices in it are within the screen', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const other = await board.card(`Idempotent ${'refunds and '.repeat(12)}more`)
+    const { page } = await visitAs('ada', { phone: true })
+    await page.goto(`/cards/${card.key}`)
+    const within = (name: string) => async () => {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+      return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 740
+    }
+    await page.getByRole('region', { name: 'Add', exact: true }).getByRole('button', { name: 'Due' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Due' })
+    await page.getByLabel('Date', { exact: true }).waitFor()
+    await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(360)
+    await expect.poll(async () => ((await sheet.boundingBox())?.y ?? 0) + ((await sheet.boundingBox())?.height ?? 0)).toBe(740)
+    await page.keyboard.press('Escape')
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    await comment.tap()
+    await page.keyboard.type('/')
+    const choices = page.getByRole('option')
+    await choices.first().waitFor()
+    expect((await choices.allTextContents()).join()).not.toContain('Ctrl')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('See #idem')
+    await choices.filter({ hasText: other.key }).waitFor()
+    expect(
+      await choices.locator('.cm-completionLabel').evaluateAll((labels) => labels.map((one) => one.scrollWidth <= one.clientWidth)),
+    ).toEqual([true])
+    await choices.first().tap()
+    await expect.poll(() => comment.textContent()).toContain(`See ${other.key}`)
+    await expect.poll(within('Comment')).toBe(true)
+  })
+
   test('an image becomes the cover of its card, for others too, until it is removed or deleted', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
@@ -661,12 +694,10 @@ inTheBrowser('an open card', (stage) => {
     const said = 'Die Delegation wurde entfernt.'
     await page.goto(`/cards/${card.key}`)
     await page.getByRole('button', { name: 'Gesamte Aktivität anzeigen' }).click()
-    await page
-      .getByRole('list', { name: 'Aktivität' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Fehlgeschlagen' })
-      .getByText(said)
-      .waitFor()
+    await page.getByRole('list', { name: 'Aktivität' }).getByRole('listitem').filter({ hasText: 'Abgebrochen' }).getByText(said).waitFor()
+    const panel = page.getByRole('region', { name: 'Agentensitzungen' })
+    expect(await panel.getByText(/Fehlgeschlagen|Warum die Sitzung/).count()).toBe(0)
+    expect(await panel.getByRole('button', { name: /rückgängig/ }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText(`Die Sitzung von Robo wurde abgebrochen: ${said}`).waitFor()
     await page.goto(`/boards/${board.id}/settings/log`)

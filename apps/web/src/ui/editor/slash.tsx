@@ -15,6 +15,9 @@ const icons: Readonly<Record<Block, ReactElement>> = {
   code: <Code size={16} />,
 }
 
+/** A touch screen has no keys to press. */
+const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches
+
 /** `/` at the beginning of a line offers the kinds of blocks. */
 export const slashMenu = (nameOf: (block: Block) => string, capName: (cap: string) => string): Completing => ({
   begun: /(?<=^\s*)\/([\p{L}\d]*)$/u,
@@ -25,7 +28,7 @@ export const slashMenu = (nameOf: (block: Block) => string, capName: (cap: strin
       .map(({ block, name }) => ({
         name,
         icon: icons[block],
-        ...(actKeys[block] && { detail: keysOf(block, capName) }),
+        ...(actKeys[block] && !isTouched() && { detail: keysOf(block, capName) }),
         insert: (view) => view.dispatch({ ...acts[block](view.state), userEvent: 'input.format' }),
       })),
 })

@@ -33,6 +33,7 @@ export function FilterPopover({ trigger, anchor, facetId = null, open, onOpenCha
       anchor={anchor}
       title={t('filter')}
       isSheet
+      titleOnSheetOnly
       open={open}
       onOpenChange={onOpenChange}
       {...(anchor && { focusAfter: () => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : filterButton()) })}

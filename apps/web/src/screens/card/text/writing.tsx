@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { TextBox } from './text-box.tsx'
@@ -18,6 +18,12 @@ type Props = {
 export function Writing({ text, onText, onSend, label, action, placeholder, autoFocus, onCancel }: Props) {
   const t = useTranslations('card')
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const hasText = text !== ''
+  // Its button comes with the first letter.
+  useEffect(() => {
+    if (hasText && form.current?.contains(document.activeElement)) showWhole(form.current)
+  }, [hasText])
   const send = async () => {
     if (text.trim() === '' || busy) return
     setBusy(true)
@@ -25,8 +31,11 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
     setBusy(false)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the focus of the field within
     <form
-      className="grid grid-cols-1 gap-2"
+      ref={form}
+      className="grid scroll-mb-3 grid-cols-1 gap-2"
+      onFocus={({ currentTarget }) => requestAnimationFrame(() => showWhole(currentTarget))}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -55,4 +64,9 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
       )}
     </form>
   )
+}
+
+/** Not a long text, whose caret might be scrolled away. */
+function showWhole(form: HTMLFormElement): void {
+  if (form.offsetHeight < window.innerHeight / 2) form.scrollIntoView({ block: 'nearest' })
 }
