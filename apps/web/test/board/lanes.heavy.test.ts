@@ -141,6 +141,18 @@ inTheBrowser('swimlanes', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).delegation?.agentActorId).toBe(robo.actorId)
   })
 
+  test('lists have their menu above the rows', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One', { assigneeActorIds: [stage.world.mia.actorId] })
+    const page = await openBy(board, 'assignee')
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Move right' }).click()
+    await expect.poll(async () => (await board.tree()).lists.map(({ name }) => name)).toEqual(['In progress', 'To do', 'Done'])
+    await page.getByRole('button', { name: 'List To do: more' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('dialog').waitFor()
+  })
+
   test('a row that is folded stays so after a reload, and says how many cards it has', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One', { priority: 'high' })

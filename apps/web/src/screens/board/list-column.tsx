@@ -1,30 +1,21 @@
 import { attributeNames, kindOf } from '@tandem/contract'
-import { Archive, ArrowLeft, ArrowRight, Ellipsis, PencilLine, Plus, Settings, SquareCheck } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useListGrip } from '../../dnd/list-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
-import { useArchiveList } from '../../mutations/archive.ts'
-import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LabelDot } from '../../ui/label-color.tsx'
-import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.ts'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { ListCards } from './column/list-cards.tsx'
 import { ListCount } from './list/list-count.tsx'
+import { ListMenu } from './list-menu.tsx'
 import { ListName } from './list-name.tsx'
 import { QueueSign } from './queue-sign.tsx'
 import { RestOfList } from './rest-of-board.tsx'
-import { cardsIn } from './selection.ts'
 import { Amount } from './tile/tile-facts.tsx'
-
-const ListSettingsDialog = lazyPart(async () => ({
-  default: (await import('./list-settings/list-settings-dialog.tsx')).ListSettingsDialog,
-}))
 
 type Props = {
   list: ListModel
@@ -45,7 +36,6 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
   const t = useTranslations('list')
   const { mayWrite, isPart } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
-  const [setting, setSetting] = useState(false)
   const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
   return (
     <section
@@ -75,7 +65,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
               icon={<Plus size={15} aria-hidden />}
               onClick={() => onAdding(list.id)}
             />
-            <ListMenu list={list} at={at} isLast={isLast} onRename={() => setRenaming(true)} onSettings={() => setSetting(true)} />
+            <ListMenu list={list} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
           </>
         )}
       </header>
@@ -86,11 +76,6 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
       />
       {isPart && <RestOfList hasMore={list.more === true} />}
       {mayWrite && <AddCard list={list} open={adding} onOpen={(open) => onAdding(open ? list.id : null)} />}
-      {setting && (
-        <LazyInFront onClose={() => setSetting(false)}>
-          <ListSettingsDialog list={list} onClose={() => setSetting(false)} />
-        </LazyInFront>
-      )}
     </section>
   )
 })
@@ -110,41 +95,4 @@ function Sums({ cards }: { cards: readonly CardModel[] }) {
       </span>
     )
   })
-}
-
-type MenuProps = { list: ListModel; at: number; isLast: boolean; onRename: () => void; onSettings: () => void }
-
-function ListMenu({ list, at, isLast, onRename, onSettings }: MenuProps) {
-  const t = useTranslations('list')
-  const { board, selection } = useBoardFrame()
-  const archive = useArchiveList(board.id)
-  const move = useMoveList(board.id)
-  const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<Ellipsis size={15} aria-hidden />} />
-  return (
-    <Menu trigger={trigger}>
-      <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={onRename}>
-        {t('rename')}
-      </MenuItem>
-      <MenuItem icon={<Settings size={15} aria-hidden />} onClick={onSettings}>
-        {t('settings')}
-      </MenuItem>
-      <MenuItem icon={<ArrowLeft size={15} aria-hidden />} disabled={at === 0} onClick={() => move(list.id, at - 1)}>
-        {t('moveLeft')}
-      </MenuItem>
-      <MenuItem icon={<ArrowRight size={15} aria-hidden />} disabled={isLast} onClick={() => move(list.id, at + 1)}>
-        {t('moveRight')}
-      </MenuItem>
-      <MenuItem
-        icon={<SquareCheck size={15} aria-hidden />}
-        disabled={list.cards.length === 0}
-        onClick={() => selection.set([...selection.ids(), ...cardsIn(list.id)])}
-      >
-        {t('selectAll')}
-      </MenuItem>
-      <MenuLine />
-      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => archive(list)}>
-        {t('archive')}
-      </MenuItem>
-    </Menu>
-  )
 }

@@ -7,6 +7,7 @@ import { LabelDot } from '../../../ui/label-color.tsx'
 import { AddCard } from '../add-card.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { ListCount } from '../list/list-count.tsx'
+import { ListMenu } from '../list-menu.tsx'
 import { ListName } from '../list-name.tsx'
 import { QueueSign } from '../queue-sign.tsx'
 
@@ -22,11 +23,11 @@ type Props = {
 export function ListHeads({ board, lists, adding, onAdding }: Props) {
   return (
     <div className="sticky top-0 z-20 flex items-start gap-3 bg-canvas pb-1.5">
-      {lists.map((list) => {
+      {lists.map((list, at) => {
         const whole = board.lists.find((one) => one.id === list.id) ?? list
         return (
           <div key={list.id} className="w-[calc(100vw-2.75rem)] shrink-0 rounded-lg bg-sunken md:w-[17.5rem]">
-            <Head list={list} whole={whole} onAdding={onAdding} />
+            <Head list={list} whole={whole} at={at} isLast={at === lists.length - 1} onAdding={onAdding} />
             {adding === list.id && <AddCard list={whole} open onOpen={(open) => onAdding(open ? list.id : null)} />}
           </div>
         )
@@ -35,7 +36,9 @@ export function ListHeads({ board, lists, adding, onAdding }: Props) {
   )
 }
 
-function Head({ list, whole, onAdding }: { list: ListModel; whole: ListModel } & Pick<Props, 'onAdding'>) {
+type HeadProps = { list: ListModel; whole: ListModel; at: number; isLast: boolean } & Pick<Props, 'onAdding'>
+
+function Head({ list, whole, at, isLast, onAdding }: HeadProps) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
@@ -46,12 +49,15 @@ function Head({ list, whole, onAdding }: { list: ListModel; whole: ListModel } &
       {whole.queue && <QueueSign />}
       <ListCount list={whole} shown={list.cards.length} all={whole.cards.length} />
       {mayWrite && (
-        <IconButton
-          size="sm"
-          label={t('addCard', { list: list.name })}
-          icon={<Plus size={15} aria-hidden />}
-          onClick={() => onAdding(list.id)}
-        />
+        <>
+          <IconButton
+            size="sm"
+            label={t('addCard', { list: list.name })}
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() => onAdding(list.id)}
+          />
+          <ListMenu list={whole} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
+        </>
       )}
     </div>
   )
