@@ -57,6 +57,36 @@ inTheBrowser('the pages around a board', (stage) => {
     }
   })
 
+  test('badges are beside the name, so that the description has its line; a dialog ends above the lower edge of a low window', async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world, { name: 'Badges' })
+    await allowed(ada, 'board.update', { boardId: board.id, description: 'What is said about it '.repeat(20) })
+    const card = await board.card('Draw it')
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'update', state: 'working' })
+    const { page } = await stage.visitAs('mia')
+    await page.goto('/')
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Badges' }).first()
+    const badge = row.getByText('Agent on 1 card')
+    await badge.waitFor()
+    const [ofName, ofBadge, about] = await Promise.all(
+      [row.getByRole('link', { name: 'Badges' }), badge, row.getByText('What is said')].map((part) => part.boundingBox()),
+    )
+    expect(Math.abs((ofName?.y ?? 0) - (ofBadge?.y ?? 100))).toBeLessThan(10)
+    expect((about?.x ?? 0) + (about?.width ?? 0)).toBeGreaterThan((ofBadge?.x ?? 0) + (ofBadge?.width ?? 0))
+
+    await page.setViewportSize({ width: 1000, height: 300 })
+    await page.getByRole('button', { name: 'New board' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New board' })
+    await dialog.getByRole('textbox').first().waitFor()
+    const below = await dialog.evaluate((popup) => {
+      const viewport = popup.parentElement
+      viewport?.scrollTo(0, viewport.scrollHeight)
+      return innerHeight - popup.getBoundingClientRect().bottom
+    })
+    expect(below).toBeGreaterThanOrEqual(20)
+  })
+
   test('the boards stay where they are when the strip of the guide and the counts arrive', async () => {
     await makeBoard(stage.world, { name: 'Engine' })
     // No agent of Vic's has called.

@@ -35,7 +35,7 @@ export const de: TextsOf<typeof en> = {
   waitedShort: 'Wartezeit auf Personen',
   role: { viewer: 'Betrachter', member: 'Mitglied', admin: 'Admin' },
   success: 'Erfolgsquote',
-  ofEnded: '{done} von {ended} Sitzungen',
+  ofEnded: '{done} von {ended, plural, one {# Sitzung} other {# Sitzungen}}',
   noneEnded: 'Noch keine Sitzung beendet',
   waited: 'Wartezeit auf Personen, Median',
   answers: '{count, plural, one {# Antwort} other {# Antworten}}',

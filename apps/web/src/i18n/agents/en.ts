@@ -33,7 +33,7 @@ export const en = {
   waitedShort: 'Waiting for people',
   role: { viewer: 'Viewer', member: 'Member', admin: 'Admin' },
   success: 'Success rate',
-  ofEnded: '{done} of {ended} sessions',
+  ofEnded: '{done} of {ended, plural, one {# session} other {# sessions}}',
   noneEnded: 'No session has ended yet',
   waited: 'Waiting for people, median',
   answers: '{count, plural, one {# answer} other {# answers}}',

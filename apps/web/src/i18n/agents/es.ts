@@ -35,7 +35,7 @@ export const es: TextsOf<typeof en> = {
   waitedShort: 'Espera a personas',
   role: { viewer: 'Lector', member: 'Miembro', admin: 'Admin' },
   success: 'Tasa de éxito',
-  ofEnded: '{done} de {ended} sesiones',
+  ofEnded: '{done} de {ended, plural, one {# sesión} other {# sesiones}}',
   noneEnded: 'Aún no ha terminado ninguna sesión',
   waited: 'Espera a personas, mediana',
   answers: '{count, plural, one {# respuesta} other {# respuestas}}',

@@ -26,25 +26,32 @@ export function BoardRow({ board, summary }: Props) {
           {board.name}
         </Link>
         <Unread rows={unread.length} questions={forMe} />
+        {summary && <Activity summary={summary} told={forMe} />}
         {board.description && <span className="w-full truncate text-ink-3 text-sm">{board.description}</span>}
       </span>
       <Star item={starredBoard(board)} className="relative md:order-last" />
-      {summary && <Standing summary={summary} told={forMe} />}
+      {summary && <Standing summary={summary} />}
     </li>
   )
 }
 
-/** On a phone a second line below the name. `told`: the number of questions that another badge counts already. */
-function Standing({ summary, told }: { summary: BoardSummary; told: number }) {
-  const { openCards, cardsAtWork, openQuestions, lastActivityAt, activeActors } = summary
+/** `told`: the number of questions that another badge counts already. */
+function Activity({ summary: { openQuestions, cardsAtWork }, told }: { summary: BoardSummary; told: number }) {
+  const t = useTranslations('boards')
+  return (
+    <>
+      {openQuestions > told && <Badge tone="awaiting_input">{t('asked', countOf(openQuestions))}</Badge>}
+      {cardsAtWork > 0 && <Badge tone="working">{t('atWork', countOf(cardsAtWork))}</Badge>}
+    </>
+  )
+}
+
+/** On a phone a second line below the name. */
+function Standing({ summary: { openCards, lastActivityAt, activeActors } }: { summary: BoardSummary }) {
   const t = useTranslations('boards')
   return (
     <div className="col-start-2 col-end-4 flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 md:justify-end">
-        {openQuestions > told && <Badge tone="awaiting_input">{t('asked', countOf(openQuestions))}</Badge>}
-        {cardsAtWork > 0 && <Badge tone="working">{t('atWork', countOf(cardsAtWork))}</Badge>}
-        <span className="text-ink-2 text-sm tabular-nums">{t('open', countOf(openCards))}</span>
-      </span>
+      <span className="text-ink-2 text-sm tabular-nums md:text-right">{t('open', countOf(openCards))}</span>
       {/* Together on one line, also where they do not fit beside the counts. */}
       <div className="flex items-center gap-x-3 md:contents">
         <ul aria-label={t('active')} className="flex gap-1 md:justify-end">

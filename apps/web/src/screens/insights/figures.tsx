@@ -36,7 +36,7 @@ export function Figures({ insights: { throughput, cycle, waiting, sessions, flow
 function Figure({ name, value, more }: { name: string; value: string | null; more: string | false }) {
   return (
     <div className="flex flex-col bg-surface px-4 py-3">
-      <dt className="text-ink-3 text-sm">{name}</dt>
+      <dt className="flex-1 text-ink-3 text-sm">{name}</dt>
       <dd className="mt-0.5 font-semibold text-lg tabular-nums tracking-tight">{value ?? '–'}</dd>
       <dd className="min-h-4.5 text-ink-2 text-sm">{more}</dd>
     </div>

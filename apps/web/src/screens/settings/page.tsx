@@ -54,7 +54,7 @@ export function Row({ lead, title, facts, children }: { lead?: ReactNode; title:
       {lead}
       <div className="min-w-0 flex-1 basis-40">
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 font-medium text-md">{title}</div>
-        {facts && <div className="flex flex-wrap gap-x-3 text-ink-3 text-sm">{facts}</div>}
+        {facts && <div className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-sm">{facts}</div>}
       </div>
       {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
     </li>

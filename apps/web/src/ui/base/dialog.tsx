@@ -48,7 +48,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
             'fixed inset-0 z-30 overflow-y-auto overscroll-contain',
             wide
               ? 'md:px-6 md:py-[5vh] print:static print:overflow-visible print:p-0'
-              : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[14vh]',
+              : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[min(14vh,max(4rem,100dvh-44rem))] md:pb-6',
           )}
         >
           <Base.Popup
