@@ -230,6 +230,33 @@ inTheBrowser('people and agents together', (stage) => {
     await expect.poll(draft).toBe('Too late')
   })
 
+  test('a title that is typed on a tile without a network keeps its field, its focus and a reload, and is told once', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    const title = list(page, 'To do').getByRole('textbox', { name: 'Title' })
+    await page.getByRole('link', { name: 'One', exact: true }).press('F2')
+    await title.waitFor()
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await title.fill('One more')
+    await title.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+    await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+    await title.evaluate((field) => field.blur())
+    await title.press('Enter')
+    expect(await page.getByRole('alert').count()).toBe(1)
+    await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(() => title.inputValue()).toBe('One more')
+    await title.press('Enter')
+    await expect.poll(() => board.titles(0)).toBe('One more')
+  })
+
   test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {
     meta: { proves: ['web.offline-changes'] },
   }, async () => {

@@ -1,5 +1,5 @@
-import type { ChangeEvent, KeyboardEvent } from 'react'
-import { goOnAfter } from '../../ui/focus-after.ts'
+import { type ChangeEvent, type KeyboardEvent, useRef } from 'react'
+import { focusInstead, goOnAfter } from '../../ui/focus-after.ts'
 import type { Kept } from './save-text.ts'
 import { type TypedMemory, useTyped } from './use-typed.ts'
 
@@ -17,14 +17,22 @@ type Rewriting = {
 
 /** The props of a one-line field that edits an existing text: Enter or blur saves it, Escape or an empty field leaves it as it was. */
 export function useRewriting({ kept, save, onDone, next, memory }: Rewriting) {
-  const keep = async (text: string, base: string): Promise<Kept> => (text === '' || text === kept ? true : save(text, base))
+  /** The text that was not sent because there is no network: that is told once, not with each blur. */
+  const unsent = useRef<string | null>(null)
+  const keep = async (text: string, base: string): Promise<Kept> => {
+    if (text === '' || text === kept) return true
+    if (!navigator.onLine && unsent.current === text) return false
+    unsent.current = navigator.onLine ? null : text
+    return save(text, base)
+  }
   const typed = useTyped(kept, keep, { memory, isTrimmed: true })
   /** After a key, focus moves on: to the control if it is there already, or else once the text is saved and the control appears. */
-  const leave = async (goOn = () => {}) => {
+  const leave = async (goOn = () => {}): Promise<boolean> => {
     goOn()
-    if (!(await typed.keep())) return
+    if (!(await typed.keep())) return false
     onDone?.()
     goOn()
+    return true
   }
   const overtaken = typed.theirs !== null && {
     theirs: typed.theirs,
@@ -43,8 +51,10 @@ export function useRewriting({ kept, save, onDone, next, memory }: Rewriting) {
       event.preventDefault()
       event.stopPropagation()
       if (event.key === 'Escape') typed.leave()
-      void leave(next && goOnAfter(event.currentTarget, ...next))
-      if (next) event.currentTarget.blur()
+      const input = event.currentTarget
+      // Without a network the text stays in the field, and so does the focus.
+      void leave(next && goOnAfter(input, ...next)).then((isDone) => isDone || navigator.onLine || focusInstead(() => input))
+      if (next) input.blur()
     },
   }
   return { field, overtaken }

@@ -143,7 +143,7 @@ function useFrame(
   { ask, isLarge, isPart, keepShown }: Pick<BoardFrame, 'ask' | 'isLarge' | 'isPart' | 'keepShown'>,
 ): BoardFrame {
   const [selection] = useState(createSelection)
-  const [renaming] = useState(createRenaming)
+  const [renaming] = useState(() => createRenaming(meId))
   const ageing = useAgeing(meId, id)
   return useMemo(
     () => ({

@@ -19,9 +19,12 @@ export type Renaming = {
   subscribe: (listener: () => void) => () => void
 }
 
-export function createRenaming(): Renaming {
-  let now: string | null = null
-  let begun: ReturnType<TypedMemory['read']> = null
+type Begun = ReturnType<TypedMemory['read']>
+
+/** A title that was typed and not saved, such as without a network, outlives a reload. `account`: whose title it is. */
+export function createRenaming(account: string): Renaming {
+  const place = `tandem.renaming.${account}`
+  let { tileId: now, begun } = keptAt(place)
   const listeners = new Set<() => void>()
   return {
     tileId: () => now,
@@ -29,11 +32,13 @@ export function createRenaming(): Renaming {
       read: () => begun,
       write(next) {
         begun = next
+        keepAt(place, now, begun)
       },
     },
     set(tileId) {
       now = tileId
       begun = null
+      keepAt(place, now, begun)
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
@@ -41,6 +46,21 @@ export function createRenaming(): Renaming {
       return () => listeners.delete(listener)
     },
   }
+}
+
+function keptAt(place: string): { tileId: string | null; begun: Begun } {
+  try {
+    const { tileId, text, base } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Record<string, unknown>
+    if (typeof tileId === 'string' && typeof text === 'string' && typeof base === 'string') return { tileId, begun: { text, base } }
+  } catch {
+    // Not ours, or cut off: there is no title to go on with.
+  }
+  return { tileId: null, begun: null }
+}
+
+function keepAt(place: string, tileId: string | null, begun: Begun): void {
+  if (tileId === null || begun === null) sessionStorage.removeItem(place)
+  else sessionStorage.setItem(place, JSON.stringify({ tileId, ...begun }))
 }
 
 export function useIsRenaming(tileId: string): boolean {
