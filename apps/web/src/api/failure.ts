@@ -8,6 +8,16 @@ import type { RefusalTranslator } from './refusals.ts'
 /** The browser has no network: nothing was sent. */
 export class OfflineError extends Error {}
 
+/** A change is not undone, because somebody else has changed the same since, or because it has done its work. */
+export class NotUndone extends Error {
+  readonly why: 'changedSince' | 'agentFinished'
+
+  constructor(why: NotUndone['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
 /** Codes with a text of their own, for errors without a known reason. */
 const known = [
   'invalid_credentials',
@@ -62,6 +72,7 @@ export function useFailureText(): (failure: unknown) => string {
   const words = useRefusalWords()
   return (failure) => {
     if (failure instanceof OfflineError) return t('offline')
+    if (failure instanceof NotUndone) return t(failure.why)
     if (!(failure instanceof TandemError)) return t('internal')
     if (newerVersionIn(failure) !== null) return t('changedSince')
     return words(failure) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)

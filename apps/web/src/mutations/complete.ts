@@ -4,9 +4,9 @@ import { queryClient } from '../api/query-client.ts'
 import { findCard } from '../live/board-model.ts'
 import { knownBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
-import { showOpenCard } from './edit-card.ts'
 import { completeAgain } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
+import { showOpenCard } from './show-open-card.ts'
 import { useOfferUndo } from './undo.ts'
 
 type CompleteCards = (items: readonly Item[], completedAt: string | null, onStep?: (settled: number) => void) => Promise<readonly Failed[]>

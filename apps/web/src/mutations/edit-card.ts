@@ -1,12 +1,15 @@
 import type { CallableName } from '@tandem/client'
-import type { Card, InputOf, OutputOf } from '@tandem/contract'
+import type { Card, CardRecord, InputOf, OutputOf } from '@tandem/contract'
 import { cardQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { Messages } from '../i18n/messages.ts'
 import type { CardModel } from '../live/board-model.ts'
 import { showCard } from '../live/board-query.ts'
 import { beginChange } from '../live/own-changes.ts'
+import { inverseOf } from './inverses.ts'
 import { mayWait, mustWait } from './outbox.ts'
+import { showOpenCard } from './show-open-card.ts'
+import { type Changed, useUndoableEdits } from './undo-edits.ts'
 import { useWrite } from './use-write.ts'
 
 type How<N extends CallableName> = {
@@ -21,29 +24,32 @@ type How<N extends CallableName> = {
   answered?: (answer: OutputOf<N>) => void
   /** Called after a change that waited was refused or withdrawn: typed text goes back into its field. */
   refusedLater?: () => void
+  /** The title of a message that offers the undo, of a change that does not show by itself. */
+  said?: string
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
-/** Changes an open card: shown at once on it and on its tile, and read again once the service has answered. */
+/** Changes an open card: shown at once on it and on its tile, and read again once the service has answered. `undoLast` undoes it. */
 export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
   const write = useWrite()
+  const beforeEdit = useUndoableEdits(boardId)
   const { queryKey } = cardQuery(id)
-  return async (name, { input, shown, tile, failed = 'edit', refused, answered, refusedLater }) => {
+  return async (name, { input, shown, tile, failed = 'edit', refused, answered, refusedLater, said }) => {
     const show = () => {
-      const undoCard = shown ? showOpenCard(id, shown) : () => {}
-      const undoTile = tile ? showCard(boardId, id, tile) : () => {}
-      return () => {
-        undoCard()
-        undoTile()
-      }
+      const takeBacks = [shown && showOpenCard(id, shown), tile && showCard(boardId, id, tile)]
+      return () => takeBacks.forEach((takeBack) => takeBack?.())
     }
+    const item = { cardId: id }
+    const changed = Promise.withResolvers<Changed>()
+    beforeEdit([item], (_, prior) => [inverseOf({ name, input }, prior)])(changed.promise, () => said)
     const waits = refused === undefined && mayWait(name)
     const settle = async (): Promise<boolean> => {
       const end = beginChange(id)
       let isLast = false
-      const done = await write(name, input, { failed, show, waits, ...(refused && { refused }) }).finally(() => {
+      const done = await write(name, input, { failed, show, waits, item, ...(refused && { refused }) }).finally(() => {
         isLast = end()
       })
+      changed.resolve(new Map(done ? [[id, recordIn(name, done.answer)]] : []))
       if (done) answered?.(done.answer)
       const read = isLast ? queryClient.invalidateQueries({ queryKey }) : undefined
       // After a success, waits until the card has been read again. After a failure the field gets its text back at once: without a network,
@@ -60,16 +66,6 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
   }
 }
 
-/** Shows a change on the open card. The returned function reverts that change only, without a read, because the network may be gone. */
-export function showOpenCard(id: string, shown: (card: Card) => Partial<Card>): () => void {
-  const { queryKey } = cardQuery(id)
-  // A read that is on its way does not have the change yet, and would take it off the screen.
-  void queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData(queryKey)
-  if (!before) return () => {}
-  const change = shown(before)
-  const keys = Object.keys(change) as (keyof Card)[]
-  const put = (values: Partial<Card>) => queryClient.setQueryData(queryKey, (now) => now && { ...now, ...values })
-  put(change)
-  return () => put(Object.fromEntries(keys.map((key) => [key, before[key]])))
-}
+/** The compiler cannot see through N that the answer is that of `card.update`. */
+const recordIn = <N extends CallableName>(name: N, answer: OutputOf<N>): CardRecord | null =>
+  name === 'card.update' ? (answer as CardRecord) : null

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts'
 import { keptBoard } from '../live/board-query.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { changeCards, type Failed, type Item, itemsOf } from './change-cards.ts'
+import { isFieldValue } from './inverse-parts.ts'
 import { homesOf, putBack } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
@@ -118,5 +119,3 @@ async function isAccepted(change: Promise<unknown>): Promise<boolean> {
     throw failure
   }
 }
-
-const isFieldValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,6 +1,6 @@
-import type { CardRecord } from '@tandem/contract'
+import type { Activity, CardRecord } from '@tandem/contract'
 import { api } from '../api/client.ts'
-import { newerVersionIn } from '../api/failure.ts'
+import { NotUndone, newerVersionIn } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import type { BoardModel } from '../live/board-model.ts'
@@ -20,7 +20,7 @@ export function homesOf(board: BoardModel, cardIds: readonly string[]): Home[] {
   })
 }
 
-/** Moves cards back to their previous positions, unless another user has changed them since. */
+/** Moves cards back to their previous positions, unless another user has moved them since. */
 export async function putBack(boardId: string, homes: readonly Home[], moved: readonly CardRecord[]): Promise<readonly Failed[]> {
   const records = new Map(moved.map((card) => [card.id, card]))
   const away = new Map(homes.filter(({ cardId }) => records.has(cardId)).map((home) => [home.cardId, home]))
@@ -36,7 +36,7 @@ export async function putBack(boardId: string, homes: readonly Home[], moved: re
           .filter((id) => !away.has(id))
         const beforeId = away.get(cardId)?.above.find((id) => there.includes(id)) ?? null
         const neighbours = beforeId === null ? { beforeId, afterId: there[0] ?? null } : { beforeId }
-        const card = await unlessOthersChanged(records.get(cardId), (ifVersion) =>
+        const card = await unlessOthersChanged(records.get(cardId), isMove, (ifVersion) =>
           api.call('card.update', { cardId, clientMutationId, listId, ...neighbours, ifVersion }),
         )
         away.delete(cardId)
@@ -54,7 +54,7 @@ export async function restoreCards(boardId: string, archived: readonly CardRecor
   const { failed } = await changeCards(itemsOf([...records.keys()]), {
     boardId,
     send: ({ cardId, mutationId: clientMutationId }) =>
-      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+      unlessOthersChanged(records.get(cardId), isArchiving, (ifVersion) =>
         api.call('card.update', { cardId, clientMutationId, archived: false, ifVersion }),
       ),
   })
@@ -69,7 +69,7 @@ export async function archiveAgain(boardId: string, added: readonly CardRecord[]
     boardId,
     show: new Map([...records.keys()].map((cardId) => [cardId, { archivedAt }])),
     send: ({ cardId, mutationId: clientMutationId }) =>
-      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+      unlessOthersChanged(records.get(cardId), isOfCard, (ifVersion) =>
         api.call('card.update', { cardId, clientMutationId, archived: true, ifVersion }),
       ),
   })
@@ -87,7 +87,7 @@ export async function completeAgain(
     boardId,
     show: new Map([...records.keys()].map((cardId) => [cardId, { completedAt: before.get(cardId) ?? null }])),
     send: ({ cardId, mutationId: clientMutationId }) =>
-      unlessOthersChanged(records.get(cardId), (ifVersion) =>
+      unlessOthersChanged(records.get(cardId), isCompletion, (ifVersion) =>
         api.call('card.update', { cardId, clientMutationId, completedAt: before.get(cardId) ?? null, ifVersion }),
       ),
   })
@@ -95,19 +95,44 @@ export async function completeAgain(
   return [...failed, ...(await reopenParents(boardId, reopened))]
 }
 
-/** Later changes of the same person do not block the undo; changes of others do. */
-async function unlessOthersChanged(
+/** Later changes of the same person do not block the undo; those of others to the same part of the card do. */
+export async function unlessOthersChanged(
   card: CardRecord | undefined,
-  change: (ifVersion: number | undefined) => Promise<CardRecord>,
-): Promise<CardRecord> {
+  isAbout: (activity: Activity) => boolean,
+  change: (ifVersion: number | undefined) => Promise<CardRecord | null>,
+): Promise<CardRecord | null> {
   try {
     return await change(card?.version)
   } catch (failure) {
     const version = newerVersionIn(failure)
     if (!card || version === null) throw failure
-    const me = await queryClient.ensureQueryData(meQuery)
     const since = await api.call('card.activity', { cardId: card.id, since: card.updatedAt, limit: 200 })
-    if (since.some(({ actorId, verb }) => actorId !== me.id && verb.startsWith('card.'))) throw failure
+    if (await isByOthers(since, isAbout)) throw failure
     return change(version)
   }
 }
+
+/**
+ * The same for a change that the service has not answered with the card. `since` is the board's sequence number when the change was made:
+ * what others have changed later was not seen then.
+ */
+export async function unlessOthersChangedSince(
+  { cardId, boardId, since }: { cardId: string; boardId: string; since: number },
+  isAbout: (activity: Activity) => boolean,
+  change: () => Promise<CardRecord | null>,
+): Promise<CardRecord | null> {
+  const latest = await api.call('card.activity', { cardId, limit: 200 })
+  const later = latest.filter((activity) => activity.boardId === boardId && activity.seq > since)
+  if (await isByOthers(later, isAbout)) throw new NotUndone('changedSince')
+  return change()
+}
+
+async function isByOthers(activities: readonly Activity[], isAbout: (activity: Activity) => boolean): Promise<boolean> {
+  const me = await queryClient.ensureQueryData(meQuery)
+  return activities.some((activity) => activity.actorId !== me.id && isAbout(activity))
+}
+
+const isOfCard = ({ verb }: Activity) => verb.startsWith('card.')
+const isMove = ({ verb }: Activity) => verb === 'card.moved'
+const isArchiving = ({ verb }: Activity) => verb === 'card.archived' || verb === 'card.unarchived'
+const isCompletion = ({ verb, payload }: Activity) => verb === 'card.updated' && 'completedAt' in payload

@@ -7,8 +7,8 @@ import { withdraw } from './outbox.ts'
  * not sent yet, such as those that wait for the network, are withdrawn instead.
  */
 type Deed = { boardId: string; items?: readonly object[]; undo: () => Promise<boolean> }
-/** The message after the act; null if nothing was changed. */
-type Said = Promise<{ title: string; text?: string | undefined } | null>
+/** The message after the act, which has no title where the act shows by itself; null if nothing was changed. */
+type Said = Promise<{ title?: string | undefined; text?: string | undefined } | null>
 
 const mostKept = 20
 let deeds: readonly (Deed & { takeBack: () => void })[] = []
@@ -18,7 +18,7 @@ export function undoLast(boardId: string): void {
   deeds.findLast((deed) => deed.boardId === boardId)?.takeBack()
 }
 
-/** Shows a message about an act, with a button that undoes it. Only the latest message is on the screen. */
+/** Keeps an act for `undoLast`, and shows a message about it with a button that undoes it. Only the latest message is on the screen. */
 export function useOfferUndo(): (deed: Deed, said: Said) => void {
   const t = useTranslations('act')
   return (deed, said) => {
@@ -35,9 +35,10 @@ export function useOfferUndo(): (deed: Deed, said: Said) => void {
     deeds = [...deeds, kept].slice(-mostKept)
     void said.then((words) => {
       if (words === null) drop()
-      else if (deeds.includes(kept)) say({ kind: 'undo', done: true, ...textOf(words), action: { name: t('undo'), run: takeBack } })
+      else if (words.title !== undefined && deeds.includes(kept))
+        say({ kind: 'undo', done: true, title: words.title, ...textOf(words), action: { name: t('undo'), run: takeBack } })
     })
   }
 }
 
-const textOf = ({ title, text }: { title: string; text?: string | undefined }) => ({ title, ...(text !== undefined && { text }) })
+const textOf = ({ text }: { text?: string | undefined }) => (text === undefined ? {} : { text })

@@ -17,6 +17,8 @@ type How = {
   refused?: (failure: unknown) => Promise<boolean>
   /** Offline it is shown, and sent once the network is back. */
   waits?: boolean
+  /** Identifies a change that waits, for `withdraw`. */
+  item?: object
 }
 export type Write = <N extends CallableName>(name: N, input: InputOf<N>, how: How) => Promise<{ answer: OutputOf<N> } | null>
 
@@ -27,7 +29,7 @@ export type Write = <N extends CallableName>(name: N, input: InputOf<N>, how: Ho
 export function useWrite(): Write {
   const t = useTranslations('failed')
   const text = useFailureText()
-  return async (name, input, { show, failed, refused, waits = false }) => {
+  return async (name, input, { show, failed, refused, waits = false, item }) => {
     const undo = navigator.onLine || waits ? show?.() : undefined
     const clientMutationId = crypto.randomUUID()
     // The parameters of `call` are the input, optional where it may be empty: the same type, which the compiler cannot see through N.
@@ -35,7 +37,7 @@ export function useWrite(): Write {
     const kept = waits && isKeptName(name) ? [{ name, input: { ...input, clientMutationId } } as Call] : []
     try {
       if (waits && mustWait()) keepCalls(kept)
-      if (waits) return { answer: await sendInOrder(send) }
+      if (waits) return { answer: await sendInOrder(send, item) }
       if (!navigator.onLine) throw new OfflineError()
       return { answer: await send() }
     } catch (failure) {

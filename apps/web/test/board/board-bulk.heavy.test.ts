@@ -92,27 +92,28 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => board.titles(1)).toBe('One')
   })
 
-  test('undo leaves a card alone that somebody else has changed since, and says so', async () => {
+  test('undo leaves a card alone that somebody else has moved or archived since, and says so; other changes do not prevent it', async () => {
     const board = await boardWith('One', 'Two')
     const page = await open(await visitAs('ada'), board)
     await drag(page, tile(page, 'One'), list(page, 'In progress').locator('ul'))
     await expect.poll(() => board.titles(1)).toBe('One')
     // A later change by the same person does not prevent the undo.
     await allowed(stage.world.ada, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
+    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.One ?? '', priority: 'low' })
     await page.keyboard.press('z')
     await expect.poll(() => board.titles(0)).toBe('OneTwo')
     await link(page, 'Two').focus()
     await page.keyboard.press('e')
     await page.getByText('1 card archived').first().waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('One')
-    await allowed(stage.world.mia, 'card.update', { cardId: board.ids.Two ?? '', title: 'Two, by Mia' })
+    for (const archived of [false, true]) await allowed(stage.world.mia, 'card.update', { cardId: board.ids.Two ?? '', archived })
     await page.keyboard.press('z')
     await page.getByText('Someone else changed this in the meantime').first().waitFor()
     expect((await faceOf(board.ids.Two ?? '')).archivedAt).not.toBeNull()
     expect(await board.titles(0)).toBe('One')
   })
 
-  test('completing is undone as it was done, and not on a card that somebody else has changed since', async () => {
+  test('completing is undone as it was done, and not on a card that somebody else has completed since', async () => {
     const board = await boardWith('One', 'Two', 'Three')
     const long = '2024-03-04T05:06:07.000Z'
     await allowed(stage.world.ada, 'card.update', { cardId: board.ids.Three ?? '', completedAt: long })
@@ -138,8 +139,15 @@ inTheBrowser('many cards at once', (stage) => {
     await page.getByText('1 card completed').first().waitFor()
     await allowed(stage.world.mia, 'card.update', { cardId: board.ids.One ?? '', priority: 'high' })
     await page.keyboard.press('z')
+    await expect.poll(stands).toEqual([null, null, long])
+    await link(page, 'One').press('.')
+    await page.getByRole('menuitem', { name: 'Complete' }).click()
+    await page.getByText('1 card completed').last().waitFor()
+    await expect.poll(async () => (await stands())[0]).not.toBeNull()
+    for (const completedAt of [null, long]) await allowed(stage.world.mia, 'card.update', { cardId: board.ids.One ?? '', completedAt })
+    await page.keyboard.press('z')
     await page.getByText('Someone else changed this in the meantime').first().waitFor()
-    expect((await faceOf(board.ids.One ?? '')).completedAt).not.toBeNull()
+    expect((await faceOf(board.ids.One ?? '')).completedAt).toBe(long)
   })
 
   test('selected cards move to another board, and undo brings them back with what that board does not have', async () => {
@@ -168,12 +176,13 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(sides).toEqual(['A', 'BCDThere'])
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A'])
     expect((await faceOf(b)).labelIds).toEqual([])
-    await allowed(mia, 'card.update', { cardId: board.ids.C ?? '', priority: 'low' })
+    await allowed(mia, 'card.update', { cardId: board.ids.C ?? '', listId: other.lists[2] ?? '' })
     await allowed(ada, 'label.delete', { labelId: deletedLabelId })
     await allowed(ada, 'field.delete', { fieldId: deletedFieldId })
     await page.keyboard.press('z')
     await page.getByText('1 of 3 cards were not changed').first().waitFor()
-    await expect.poll(sides).toEqual(['ABD', 'CThere'])
+    await expect.poll(sides).toEqual(['ABD', 'There'])
+    expect(await other.titles(2)).toBe('C')
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['A', 'B', 'D'])
     await expect.poll(async () => (await faceOf(b)).labelIds).toEqual([labelId])
     await expect.poll(async () => (await faceOf(b)).fieldValues).toMatchObject([{ fieldId, value: 7 }])

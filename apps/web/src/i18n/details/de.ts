@@ -169,6 +169,7 @@ export const de: TextsOf<typeof en> = {
     up: 'Nach oben',
     down: 'Nach unten',
     remove: 'Entfernen',
+    removed: 'Punkt entfernt',
     assign: 'Zuweisen an',
     unassigned: 'Nicht zugewiesen',
   },

@@ -165,6 +165,7 @@ export const en = {
     up: 'Move up',
     down: 'Move down',
     remove: 'Remove',
+    removed: 'Item removed',
     assign: 'Assign to',
     unassigned: 'Unassigned',
   },

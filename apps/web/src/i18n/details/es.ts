@@ -168,6 +168,7 @@ export const es: TextsOf<typeof en> = {
     up: 'Subir',
     down: 'Bajar',
     remove: 'Quitar',
+    removed: 'Elemento quitado',
     assign: 'Asignar a',
     unassigned: 'Sin asignar',
   },

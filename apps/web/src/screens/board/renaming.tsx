@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
-import { showCard } from '../../live/board-query.ts'
+import { useEditCard } from '../../mutations/edit-card.ts'
 import { type Send, saveLine } from '../../mutations/texts/save-text.ts'
 import { useRewriting } from '../../mutations/texts/use-rewriting.ts'
 import type { TypedMemory } from '../../mutations/texts/use-typed.ts'
-import { useWrite } from '../../mutations/use-write.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
 import { Overtaken } from '../../ui/text/overtaken.tsx'
 import { useBoardFrame } from './board-context.ts'
@@ -72,11 +71,9 @@ export function useIsRenaming(tileId: string): boolean {
 export function TitleField({ card }: { card: CardModel }) {
   const t = useTranslations('card')
   const { board, renaming } = useBoardFrame()
-  const write = useWrite()
-  const send: Send = async (title, ifTitle, refused) => {
-    const show = () => showCard(board.id, card.id, { title })
-    return (await write('card.update', { cardId: card.id, title, ifTitle }, { failed: 'edit', show, refused })) !== null
-  }
+  const edit = useEditCard({ id: card.id, boardId: board.id })
+  const send: Send = (title, ifTitle, refused) =>
+    edit('card.update', { input: { cardId: card.id, title, ifTitle }, shown: () => ({ title }), tile: { title }, refused })
   const { field, overtaken } = useRewriting({
     kept: card.title,
     save: (text, base) => saveLine(send, 'title', { text, base }),

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { cardQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { inverseOf } from '../../mutations/inverses.ts'
+import { useUndoableEdits } from '../../mutations/undo-edits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
@@ -30,9 +32,13 @@ function DelegateForm({ agents, onDone }: { agents: readonly Member[]; onDone: (
   const standing = agents.find(({ actorId }) => actorId === card.delegation?.agentActorId) ?? agents[0]
   const [agentActorId, setAgent] = useState(standing?.actorId ?? '')
   const edit = useBudgetEdit(null)
+  const beforeEdit = useUndoableEdits(card.boardId)
   const form = useForm(async () => {
     const budget = edit.over(null)
-    await api.call('delegation.set', { cardId: card.id, agentActorId, ...(budget && { budget }) })
+    const input = { cardId: card.id, agentActorId, ...(budget && { budget }) }
+    const offerUndo = beforeEdit([{ cardId: card.id }], (_, prior) => [inverseOf({ name: 'delegation.set', input }, prior)])
+    await api.call('delegation.set', input)
+    offerUndo(Promise.resolve(new Map([[card.id, null]])))
     await queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
     onDone()
   })

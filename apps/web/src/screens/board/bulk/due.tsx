@@ -15,6 +15,7 @@ export function AskDue({ cards, anchor, onClose }: AskProps) {
     void edit(cards, {
       show: () => ({ dueAt }),
       calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, dueAt } }],
+      done: 'dueChanged',
     })
   return (
     <DatePicker

@@ -21,6 +21,7 @@ export function AssignPicker({ board, cards }: PickerProps) {
     void edit(having(cards, 'assigneeActorIds', actorId, !on), {
       show: ({ assigneeActorIds: ids }) => ({ assigneeActorIds: toggled(ids, actorId, on) }),
       calls: ({ cardId }) => [{ name: operation, input: { cardId, actorId } }],
+      done: on ? 'assigned' : 'unassigned',
     })
   }
   const options = people.map((person) => ({
@@ -42,6 +43,7 @@ export function LabelPicker({ board, cards }: PickerProps) {
     void edit(having(cards, 'labelIds', labelId, !on), {
       show: ({ labelIds: ids }) => ({ labelIds: toggled(ids, labelId, on) }),
       calls: ({ cardId }) => [{ name: operation, input: { cardId, labelId } }],
+      done: 'labelsChanged',
     })
   }
   const create = async (name: string) => {
@@ -76,6 +78,7 @@ export function PriorityPicker({ cards, onClose }: PickerProps) {
       {
         show: () => ({ priority }),
         calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, priority } }],
+        done: 'priorityChanged',
       },
     )
   }

@@ -4,13 +4,19 @@ import { keptBoard } from '../../../live/board-query.ts'
 import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../../mutations/complete.ts'
+import { inverseOf } from '../../../mutations/inverses.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
-import { say } from '../../../ui/toasts/toast.tsx'
+import { changedOf, useUndoableEdits } from '../../../mutations/undo-edits.ts'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>
 type Calls = NonNullable<Change['calls']>
-type Edit = { show: (card: CardModel) => Partial<CardModel>; calls: Calls }
+/** `done` names what was done to several cards. */
+type Edit = {
+  show: (card: CardModel) => Partial<CardModel>
+  calls: Calls
+  done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged'
+}
 
 /** One act after the other: an act that is chosen during another one waits for its turn. */
 let underWay: Promise<void> = Promise.resolve()
@@ -41,8 +47,13 @@ export function useBulk() {
     if (cards.length > 0) underWay = underWay.then(() => runNow(cards, act))
     return underWay
   }
-  const edit = (cards: readonly CardModel[], { show, calls }: Edit) =>
-    run(cards, (items, onStep) => editCards(items, { calls, onStep, show: new Map(cards.map((card) => [card.id, show(card)])) }))
+  const edit = (cards: readonly CardModel[], { show, calls, done }: Edit) => {
+    // On a single card the change shows.
+    const title = (count: number) => (cards.length > 1 ? t(done, { count }) : undefined)
+    return run(cards, (items, onStep) =>
+      editCards(items, { calls, onStep, title, show: new Map(cards.map((card) => [card.id, show(card)])) }),
+    )
+  }
   return {
     archive: (cards: readonly CardModel[]) => run(cards, archiveCards),
     /** Completes or reopens cards. Cards in that state already are left alone. */
@@ -56,27 +67,32 @@ export function useBulk() {
     delegate(cards: readonly CardModel[], agentActorId: string) {
       const agent = board.members.find((member) => member.actorId === agentActorId)?.name ?? ''
       const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
-      return run(cards, async (items, onStep) => {
+      return run(cards, (items, onStep) => {
         const show = new Map(items.map(({ cardId }) => [cardId, { delegation }]))
         const calls: Calls = ({ cardId }) => [{ name: 'delegation.set', input: { cardId, agentActorId } }]
-        const failed = await editCards(items, { show, calls, onStep })
-        const count = items.length - failed.length
-        if (count > 0) say({ kind: 'delegated', done: true, title: t('delegated', { count, agent }) })
-        return failed
+        return editCards(items, { show, calls, onStep, title: (count) => t('delegated', { count, agent }) })
       })
     },
     edit,
   }
 }
 
-type EditCards = (items: readonly Item[], change: Pick<Change, 'show' | 'onStep'> & { calls: Calls }) => Promise<readonly Failed[]>
+type EditOfCards = Pick<Change, 'show' | 'onStep'> & { calls: Calls; title: (count: number) => string | undefined }
+type EditCards = (items: readonly Item[], change: EditOfCards) => Promise<readonly Failed[]>
 
-/** Changes attributes of cards. Resolves to the cards that did not change. */
+/** Changes attributes of cards, and offers an undo. Resolves to the cards that did not change. */
 function useEditCards(boardId: string): EditCards {
   const reportFailed = useTellFailed()
-  const edit: EditCards = async (items, change) => {
-    const { failed } = await changeCards(items, { boardId, ...change })
-    reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void edit(again, change) })
+  const beforeEdit = useUndoableEdits(boardId)
+  const edit: EditCards = async (items, { title, ...change }) => {
+    const offerUndo = beforeEdit(items, (item, prior) => change.calls(item, null).map((call) => inverseOf(call, prior)))
+    const changing = changeCards(items, { boardId, ...change })
+    offerUndo(
+      changing.then((outcome) => changedOf(items, outcome)),
+      title,
+    )
+    const { failed } = await changing
+    reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void edit(again, { title, ...change }) })
     return failed
   }
   return edit

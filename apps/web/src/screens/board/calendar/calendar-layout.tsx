@@ -4,7 +4,8 @@ import { useFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'u
 import { DayDnd } from '../../../dnd/day-dnd.tsx'
 import { type BoardModel, type CardModel, findCard } from '../../../live/board-model.ts'
 import { keptBoard, showCard } from '../../../live/board-query.ts'
-import { useOfferUndo } from '../../../mutations/undo.ts'
+import { inverseOf } from '../../../mutations/inverses.ts'
+import { useUndoableEdits } from '../../../mutations/undo-edits.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { addMonths, dayOf, dueOn, firstWeekday, monthOf, weeksOf } from '../../../ui/days.ts'
@@ -91,20 +92,20 @@ function Weekdays({ week }: { week: readonly string[] }) {
 function useSetDay(boardId: string, timeZone: string): (cardId: string, day: string | null) => void {
   const t = useTranslations('views.calendar')
   const write = useWrite()
-  const offerUndo = useOfferUndo()
+  const beforeEdit = useUndoableEdits(boardId)
   const nameOf = useDayName()
   return (cardId, day) => {
     const board = keptBoard(boardId)
     const card = board && findCard(board, cardId)
     if (!card || day === (card.dueAt === null ? null : dayOf(card.dueAt, timeZone))) return
     const dueAt = day === null ? null : dueOn(day, card.dueAt, timeZone)
-    const put = (at: string | null) =>
-      write('card.update', { cardId, dueAt: at }, { failed: 'edit', show: () => showCard(boardId, cardId, { dueAt: at }) })
+    const input = { cardId, dueAt }
+    const offerUndo = beforeEdit([input], (_, prior) => [inverseOf({ name: 'card.update', input }, prior)])
+    const done = write('card.update', input, { failed: 'edit', show: () => showCard(boardId, cardId, { dueAt }) })
     const title = day === null ? t('removed', { key: card.key }) : t('moved', { key: card.key, day: nameOf(day) })
-    const before = card.dueAt
     offerUndo(
-      { boardId, undo: async () => (await put(before)) !== null },
-      put(dueAt).then((done) => done && { title }),
+      done.then((written) => new Map(written ? [[cardId, written.answer]] : [])),
+      () => title,
     )
   }
 }

@@ -82,6 +82,7 @@ export function ChecklistEntry({ item, at }: Props) {
 }
 
 function useItemActs(item: ChecklistItem, at: number) {
+  const t = useTranslations('details.checklist')
   const { card, edit } = useOpenCard()
   const move = useMoveItem()
   const change = (input: Omit<InputOf<'checklist.update'>, 'checklistItemId'>, shown: (card: Card) => Partial<Card>) =>
@@ -107,7 +108,7 @@ function useItemActs(item: ChecklistItem, at: number) {
         checklistItems: checklistItems.filter((one) => one.id !== item.id),
         checklist: { done: done - Number(item.done), total: total - 1 },
       })
-      void edit('checklist.remove', { input: { checklistItemId: item.id }, shown })
+      void edit('checklist.remove', { input: { checklistItemId: item.id }, shown, said: t('removed') })
     },
   }
 }
