@@ -4,9 +4,9 @@ import { NotUndone } from '../api/failure.ts'
 import type { CardModel } from '../live/board-model.ts'
 import { type Call, sendCall } from './kept-changes.ts'
 
-export const values = ['title', ...attributeNames, 'coverAttachmentId'] as const
+export const cardValues = ['title', ...attributeNames, 'coverAttachmentId'] as const
 type Members = 'labelIds' | 'assigneeActorIds'
-export type OfTile = Pick<CardModel, (typeof values)[number] | Members | 'delegation'>
+export type OfTile = Pick<CardModel, (typeof cardValues)[number] | Members | 'delegation'>
 /** A card before a change. A board has no field values and no checklist items: they are known of an open card only. */
 export type Prior = OfTile & Partial<Pick<Card, 'fieldValues' | 'checklistItems'>>
 

@@ -1,7 +1,7 @@
 import type { CallableName } from '@tandem/client'
 import type { InputOf, Verb } from '@tandem/contract'
 import { api } from '../api/client.ts'
-import { addingAgain, type Inverse, type Prior, placeOf, refuseIfEnded, removing, send, settingField, values } from './inverse-parts.ts'
+import { addingAgain, cardValues, type Inverse, type Prior, placeOf, refuseIfEnded, removing, send, settingField } from './inverse-parts.ts'
 
 type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inverse | null }
 
@@ -11,7 +11,7 @@ type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inv
  */
 const inverses: Inverses = {
   'card.update'(input, prior) {
-    const changed = values.filter((name) => input[name] !== undefined && input[name] !== prior[name])
+    const changed = cardValues.filter((name) => input[name] !== undefined && input[name] !== prior[name])
     const before = Object.fromEntries(changed.map((name) => [name, prior[name]]))
     if (changed.length === 0) return null
     return {

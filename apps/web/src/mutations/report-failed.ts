@@ -30,9 +30,11 @@ export function useTellFailed(): (what: What) => boolean {
     const reasons = Map.groupBy(failed, (one) => text(one.failure))
     const lines = [...reasons].map(([reason, those]) => [reason, keysOf(those)].filter(Boolean).join('\n'))
     const again = failed.filter((one) => mayPass(one.failure)).map(({ item }) => item)
+    // What is undone may be a card that is not in view.
+    const namesCards = count > 1 || name === 'undo'
     say({
       title: count === 1 ? t(name) : act('failed', { failed: failed.length, count }),
-      text: count === 1 ? [...reasons.keys()].join() : lines.join('\n'),
+      text: (namesCards ? lines : [...reasons.keys()]).join('\n'),
       ...(retry && again.length > 0 && { action: { name: failure('retry'), run: () => retry(again) } }),
     })
     return failed.length < count

@@ -90,7 +90,8 @@ function actOf(acts: Acts, name: CommandName): Act | undefined {
 
 function isElsewhere(event: KeyboardEvent, layer: Layer): boolean {
   const at = event.target instanceof Element ? event.target : null
-  const writes = at?.closest('input, textarea, select, [contenteditable], [role=menu], [role=listbox]')
+  // A checkbox takes no key but the space bar.
+  const writes = at?.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=listbox]')
   const inFront = document.querySelectorAll('[role=dialog], [role=menu]').length
   return event.isComposing || event.defaultPrevented || Boolean(writes) || inFront > (layer === 'dialog' ? 1 : 0)
 }
