@@ -34,6 +34,7 @@ export const de: Messages = {
     payload_too_large: 'Das ist zu groß.',
     changedSince: 'Jemand anderes hat das inzwischen geändert. Deine Änderung wurde nicht gespeichert.',
     agentFinished: 'Der Agent ist schon fertig.',
+    delegationRemoved: 'Die Delegation wurde entfernt. Delegiere die Karte neu.',
   },
   failed: {
     move: 'Die Karte wurde nicht verschoben',

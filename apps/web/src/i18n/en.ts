@@ -33,6 +33,7 @@ export const en = {
     payload_too_large: 'This is too large.',
     changedSince: 'Someone else changed this in the meantime. Your change was not saved.',
     agentFinished: 'The agent has already finished.',
+    delegationRemoved: 'The delegation was removed. Delegate the card again.',
   },
   failed: {
     move: 'The card was not moved',

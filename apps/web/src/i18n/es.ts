@@ -34,6 +34,7 @@ export const es: Messages = {
     payload_too_large: 'Esto es demasiado grande.',
     changedSince: 'Otra persona cambió esto mientras tanto. Tu cambio no se guardó.',
     agentFinished: 'El agente ya ha terminado.',
+    delegationRemoved: 'Se quitó la delegación. Vuelve a delegar la tarjeta.',
   },
   failed: {
     move: 'No se movió la tarjeta',

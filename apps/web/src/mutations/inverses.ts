@@ -1,13 +1,14 @@
 import type { CallableName } from '@tandem/client'
 import type { InputOf, Verb } from '@tandem/contract'
 import { api } from '../api/client.ts'
+import { NotUndone } from '../api/failure.ts'
 import { addingAgain, cardValues, type Inverse, type Prior, placeOf, refuseIfEnded, removing, send, settingField } from './inverse-parts.ts'
 
 type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inverse | null }
 
 /**
- * The changes of a card that can be undone, and how. What is not in here is not undone: texts with versions of their own, and the end of a
- * delegation, because delegating again would start the agent anew.
+ * The changes of a card that can be undone, and how. What is not in here, such as texts with versions of their own, is passed over by an
+ * undo.
  */
 const inverses: Inverses = {
   'card.update'(input, prior) {
@@ -37,6 +38,13 @@ const inverses: Inverses = {
           },
           isAbout: ({ verb }) => verb === 'card.delegated' || verb === 'card.undelegated',
         },
+  // Delegating again would start the agent anew. An undo says so, instead of undoing the change before.
+  'delegation.clear': (_, { delegation }) =>
+    delegation && {
+      show: () => ({}),
+      send: () => Promise.reject(new NotUndone('delegationRemoved')),
+      isAbout: () => false,
+    },
   'checklist.update'({ checklistItemId, done, text, assigneeActorId, beforeId, afterId }, { checklistItems = [] }) {
     const at = checklistItems.findIndex(({ id }) => id === checklistItemId)
     const item = checklistItems[at]

@@ -38,7 +38,7 @@ inTheBrowser('undo of changed cards', (stage) => {
     }
     const states = [await stands()]
     const done = async (change: object) => {
-      const expected = { ...(states.at(-1) ?? {}), ...change } as Awaited<ReturnType<typeof stands>>
+      const expected = { ...states.at(-1), ...change } as Awaited<ReturnType<typeof stands>>
       await expect.poll(stands).toEqual(expected)
       states.push(expected)
     }
@@ -205,6 +205,31 @@ inTheBrowser('undo of changed cards', (stage) => {
     const [one, two] = [await cardNow(board.ids.One), await cardNow(board.ids.Two)]
     expect([one.delegation, two.delegation?.agentActorId]).toEqual([null, robo.actorId])
     expect(one.sessions.map(({ endedAt }) => endedAt !== null)).toEqual([true])
+  })
+
+  test('a removed delegation does not come back: an undo says so, and the next one undoes the change before', async () => {
+    const board = await boardWith('One')
+    const cardId = board.ids.One ?? ''
+    await allowed(stage.world.ada, 'delegation.set', { cardId, agentActorId: stage.world.robo.actorId })
+    const page = await open(await stage.visitAs('ada'), board)
+    await link(page, 'One').focus()
+    await pick(page, 'p', 'High')
+    await link(page, 'One').click()
+    await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('remove delegation')
+    await page.getByRole('option', { name: 'Remove delegation', exact: true }).click()
+    const stands = async () => {
+      const { priority, delegation } = await cardNow(cardId)
+      return [priority, delegation]
+    }
+    await expect.poll(stands).toEqual(['high', null])
+    await page.getByRole('option').first().waitFor({ state: 'hidden' })
+    await page.keyboard.press('z')
+    await page.getByText('The delegation was removed. Delegate the card again.').first().waitFor()
+    expect(await stands()).toEqual(['high', null])
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual(['none', null])
   })
 
   test('a removed item of a checklist comes back to its place as it was, and a tick is undone', async () => {
