@@ -57,6 +57,38 @@ inTheBrowser('everyday work on a board', (stage) => {
     }
   })
 
+  test('the Tab key goes through the header of a board in the order in which it is seen, on a narrow screen too', async () => {
+    const { world } = stage
+    const board = await makeBoard(world)
+    const card = await board.card('One')
+    const { session } = await allowed(world.ada, 'delegation.set', { cardId: card.id, agentActorId: world.robo.actorId })
+    await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: 'Which?' })
+    const page = await open(await visitAs('ada'), board)
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+    await header.getByRole('button', { name: 'Filter' }).waitFor()
+    await header.getByText('1 question').waitFor()
+    const controls = () =>
+      header.evaluate((at) =>
+        [...at.querySelectorAll('a, button')].map((one) => {
+          const { left, top, height } = one.getBoundingClientRect()
+          return { name: one.getAttribute('aria-label') ?? one.textContent, left, line: Math.floor((top + height / 2) / 44) }
+        }),
+      )
+    for (const [width, lines] of [
+      [1280, 1],
+      [640, 2],
+      [360, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(async () => new Set((await controls()).map(({ line }) => line)).size).toBe(lines)
+      const reached = await controls()
+      const seen = reached.toSorted((one, other) => one.line - other.line || one.left - other.left)
+      expect(reached.map(({ name }) => name)).toEqual(seen.map(({ name }) => name))
+      expect(reached.length).toBeGreaterThan(8)
+    }
+  })
+
   test('pasted lines replace what is selected, and those that are not cards yet outlive a reload', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)

@@ -7,6 +7,7 @@ import { Star, starredBoard } from '../../shell/star.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { iconLook } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useIsPhone } from '../../ui/window/use-is-phone.ts'
 import { BoardName } from './board-name.tsx'
 import { Present } from './present.tsx'
 import { type Rest, RestComing } from './rest-of-board.tsx'
@@ -21,28 +22,38 @@ const places = [
 
 /** The name of the board, the state of its agents, and the people who view it now. */
 export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: Rest | null; tools: ReactNode }) {
-  const t = useTranslations('board')
+  const isPhone = useIsPhone()
+  // On a phone the second line has the counts and the tools. The document has the visible order, for the Tab key and screen readers.
+  const around = <Around key="around" board={board} />
   return (
-    // In visual order: on a phone the toolbar comes last in its line, but it has few controls, and there is seldom a Tab key.
     <header className="flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
       {/* A long name shrinks before the badges and the tools do. */}
       <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[99]">
         <BoardName board={board} />
         <Star item={starredBoard(board)} />
       </div>
+      {isPhone && around}
       {rest ? <RestComing rest={rest} /> : <SessionCounts board={board} />}
       {tools}
-      <div className="flex shrink-0 items-center gap-x-3 max-md:gap-x-1">
-        <Present board={board} />
-        <div className="flex shrink-0">
-          {places.map(({ name, to, icon: Icon }) => (
-            <Link key={name} to={to} params={{ boardId: board.id }} aria-label={t(name)} data-tip={t(name)} className={iconLook()}>
-              <Icon size={16} aria-hidden />
-            </Link>
-          ))}
-        </div>
-      </div>
+      {!isPhone && around}
     </header>
+  )
+}
+
+/** Who is here, and the other pages of the board. */
+function Around({ board }: { board: BoardModel }) {
+  const t = useTranslations('board')
+  return (
+    <div className="flex shrink-0 items-center gap-x-3 max-md:gap-x-1">
+      <Present board={board} />
+      <div className="flex shrink-0">
+        {places.map(({ name, to, icon: Icon }) => (
+          <Link key={name} to={to} params={{ boardId: board.id }} aria-label={t(name)} data-tip={t(name)} className={iconLook()}>
+            <Icon size={16} aria-hidden />
+          </Link>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -53,7 +64,7 @@ function SessionCounts({ board }: { board: BoardModel }) {
   const working = cards.filter((card) => card.session?.state === 'working').length
   return (
     // Badges that do not fit are hidden, not cut: they wrap below the only visible line. There is always room for the first.
-    <div className="flex h-[1.125rem] min-w-0 flex-1 md:min-w-min flex-wrap gap-1.5 overflow-hidden before:-mr-1.5 before:h-full before:w-0 max-md:order-1 max-md:h-auto max-md:overflow-visible max-md:before:hidden">
+    <div className="flex h-[1.125rem] min-w-0 flex-1 md:min-w-min flex-wrap gap-1.5 overflow-hidden before:-mr-1.5 before:h-full before:w-0 max-md:h-auto max-md:overflow-visible max-md:before:hidden">
       {asking.length > 0 && <Asking boardId={board.id} cards={asking} />}
       {working > 0 && (
         <Badge tone="working" className="max-md:hidden">

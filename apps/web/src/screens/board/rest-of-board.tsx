@@ -10,7 +10,7 @@ export type Rest = { isLost: boolean; failure: unknown; retry: () => void }
 export function RestComing({ rest }: { rest: Rest }) {
   const t = useTranslations('board.rest')
   return (
-    <div role="status" data-rest className="flex min-w-0 flex-1 items-center gap-2 text-ink-3 text-sm max-md:order-1">
+    <div role="status" data-rest className="flex min-w-0 flex-1 items-center gap-2 text-ink-3 text-sm">
       {!rest.isLost && (
         <>
           <Spinner /> <span className="truncate max-md:sr-only">{t('coming')}</span>

@@ -18,7 +18,7 @@ type Props = { board: BoardModel; display: BoardDisplay }
 /** The view, layout and filter of the board. On a phone in the second line. */
 export function BoardTools({ board, display }: Props) {
   return (
-    <div className="flex min-w-0 items-center gap-1.5 max-md:order-last max-md:col-span-2">
+    <div className="flex min-w-0 items-center gap-1.5 max-md:col-span-2">
       <ViewPicker board={board} display={display} />
       <LayoutSwitch display={display} />
       <FilterButton board={board} display={display} />

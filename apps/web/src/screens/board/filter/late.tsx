@@ -8,7 +8,7 @@ const Tools = lazyPart(async () => ({ default: (await import('./board-tools.tsx'
 /** Loaded just after the board itself, in reserved space. */
 export function BoardTools(props: { board: BoardModel; display: BoardDisplay }) {
   return (
-    <LazyInFront fallback={<div className="h-7 pointer-coarse:h-11 max-md:order-last max-md:w-full" />}>
+    <LazyInFront fallback={<div className="h-7 pointer-coarse:h-11 max-md:col-span-2" />}>
       <Tools {...props} />
     </LazyInFront>
   )
