@@ -1,5 +1,6 @@
 import type { Notification as InboxRow } from '@tandem/contract'
 import { api } from '../api/client.ts'
+import { plain } from '../ui/text/plain.ts'
 
 /** A browser notification of a question, with its options; a click opens the card. */
 export async function notifyQuestion(row: InboxRow, open: (key: string) => void): Promise<void> {
@@ -7,9 +8,9 @@ export async function notifyQuestion(row: InboxRow, open: (key: string) => void)
   const { question } = await api.call('session.get', { sessionId: row.sessionId })
   // Answered meanwhile, by another user or on another screen.
   if (!question) return
-  const options = question.options.map((option) => `• ${option}`)
+  const options = question.options.map((option) => `• ${plain(option)}`)
   const note = new Notification(`${row.actor.name} · ${row.cardKey} ${row.cardTitle ?? ''}`.trim(), {
-    body: [question.question, ...options].join('\n'),
+    body: [plain(question.question), ...options].join('\n'),
     // The same tag in several tabs makes one notification.
     tag: question.eventId,
     requireInteraction: true,

@@ -30,6 +30,40 @@ inTheBrowser('the trail of a session', (stage) => {
     await trail.getByText('Ada answered').waitFor()
   })
 
+  test('lines, steps and answers show no marks of Markdown; an answer is sent as its option was written', async () => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Marks')
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    const post = { sessionId: session.id }
+    const plan = [{ text: 'Write **all** `tests`', status: 'in_progress' as const }]
+    await allowed(robo, 'session.post', { ...post, op: 'update', state: 'working', statusText: '**Sanding** the `hull`', plan })
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${board.id}`)
+    await page.getByText('Sanding the hull', { exact: true }).waitFor()
+    await page.goto(`/boards/${board.id}?layout=list`)
+    await page.getByText('Sanding the hull', { exact: true }).waitFor()
+
+    // The trail renders Markdown with code that is fetched later; here it never arrives.
+    await page.route(/markdown-rendered/, () => {})
+    await allowed(robo, 'session.post', { ...post, op: 'progress', note: 'Sanded **twice**, see [the rules](https://example.com)' })
+    await page.goto(`/cards/${card.key}`)
+    const box = page.getByRole('region', { name: 'Robo' })
+    await box.getByRole('status').getByText('Sanding the hull', { exact: true }).waitFor()
+    await box.getByRole('list', { name: 'Plan' }).getByText('Write all tests').waitFor()
+    await page.getByText('Sanded twice, see the rules', { exact: true }).waitFor()
+
+    const options = ['Use **`main`**', 'Wait']
+    const due = { defaultOption: 'Use **`main`**', expiresInMinutes: 10 }
+    await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: 'Which **branch**?', options, ...due })
+    await box.getByText(/If there is no answer in .*: “Use main”/).waitFor()
+    await page.goto('/my-work')
+    await page.getByText('Which branch?', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Use main', exact: true }).click()
+    const answer = async () => (await allowed(ada, 'session.get', { sessionId: session.id })).lastAnswer?.answer
+    await expect.poll(answer).toBe('Use **`main`**')
+  })
+
   test('is led by the question as it was asked: an approval, several at once, and a deadline whose default is taken', async () => {
     const { ada, mia, robo, tandem } = stage.world
     const board = await makeBoard(stage.world)

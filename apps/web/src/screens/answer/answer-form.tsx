@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
 import { Markdown } from '../../ui/text/markdown.tsx'
+import { plain } from '../../ui/text/plain.ts'
 import { DeadlineLine } from '../card/sessions/deadline.tsx'
 import { useQuestionWords } from '../card/sessions/use-question-words.ts'
 import { type Chosen, isGiven, Part, textIn } from './part.tsx'
@@ -31,7 +32,7 @@ export function AnswerForm({ question, onSend }: Props) {
           <Markdown text={part.question} />
           <Part
             part={part}
-            label={question.questions ? part.question : t('own')}
+            label={question.questions ? plain(part.question) : t('own')}
             chosen={chosen[at] ?? { option: null, text: '' }}
             onChoose={(choice) => setChosen(chosen.with(at, choice))}
           />

@@ -2,7 +2,7 @@ import type { Waits } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { plain } from '../../ui/text/markdown.tsx'
+import { plain } from '../../ui/text/plain.ts'
 import { Ago } from '../../ui/time.tsx'
 
 type OnCard = Pick<Waits['cards'][number], 'cardKey' | 'cardTitle' | 'boardName'>

@@ -1,6 +1,7 @@
 import { LazyInPlace } from '../loading/lazy-boundary.tsx'
 import { lazyPart } from '../loading/lazy-part.ts'
 import type { MarkdownExtras } from './markdown-rendered.tsx'
+import { plain } from './plain.ts'
 
 export type { MarkdownExtras }
 
@@ -13,15 +14,12 @@ type Props = {
   onText?: ((text: string) => void) | undefined
 }
 
-/** A rendered Markdown text. While the renderer is not loaded, the source text is shown. */
+/** A rendered Markdown text. While the renderer is not loaded, the text without its marks. */
 export function Markdown({ text, extras, onText }: Props) {
-  const source = <div className="prose whitespace-pre-wrap">{text}</div>
+  const unrendered = <div className="prose whitespace-pre-wrap">{plain(text)}</div>
   return (
-    <LazyInPlace fallback={source} instead={source}>
+    <LazyInPlace fallback={unrendered} instead={unrendered}>
       <Rendered text={text} {...(extras && { extras })} {...(onText && { onText })} />
     </LazyInPlace>
   )
 }
-
-/** Strips the marks of a Markdown text that is shown in one line. */
-export const plain = (text: string): string => text.replace(/\*\*|`|^#+ /gm, '')

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { BoardModel, CardModel } from '../../../live/board-model.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
+import { plain } from '../../../ui/text/plain.ts'
 import { useDay } from '../../../ui/time.tsx'
 import { TileDeadline } from '../../card/sessions/deadline.tsx'
 import { toneOf, wordOf } from '../tile/session-line.tsx'
@@ -60,7 +61,7 @@ function Work({ session }: { session: NonNullable<CardModel['session']> }) {
         </span>
       )}
       {session.statusText && (
-        <span className="min-w-14 flex-1 truncate text-ink-3 text-sm leading-5 max-md:hidden">{session.statusText}</span>
+        <span className="min-w-14 flex-1 truncate text-ink-3 text-sm leading-5 max-md:hidden">{plain(session.statusText)}</span>
       )}
     </span>
   )

@@ -2,6 +2,7 @@ import type { CardSummary } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { Tone } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { plain } from '../../../ui/text/plain.ts'
 import { TileDeadline } from '../../card/sessions/deadline.tsx'
 
 type Face = NonNullable<CardSummary['session']>
@@ -43,7 +44,7 @@ export function SessionLine({ session }: { session: Face }) {
     <p className={classes('mt-1 flex gap-1.5 text-sm', colours[tone])}>
       <span className="shrink-0 font-medium">{t(`states.${wordOf(session)}`)}</span>
       {tone === 'awaiting_input' && <TileDeadline expiresAt={session.expiresAt} defaultOption={session.defaultOption} />}
-      {saysMore && session.statusText && <span className="truncate text-ink-2">{session.statusText}</span>}
+      {saysMore && session.statusText && <span className="truncate text-ink-2">{plain(session.statusText)}</span>}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardSessionsQuery, childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
+import { plain } from '../../../ui/text/plain.ts'
 import { SessionLine, toneOf } from '../../board/tile/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
@@ -78,7 +79,7 @@ function AtWork({ session }: { session: Session }) {
       className={classes('overflow-hidden rounded-md border border-line border-l-3', edges[toneOf(session)])}
     >
       <SessionHead session={session} />
-      <p className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">{session.statusText}</p>
+      <p className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">{plain(session.statusText ?? '')}</p>
       <Trail session={session} />
     </section>
   )

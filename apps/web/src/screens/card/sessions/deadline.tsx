@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { plain } from '../../../ui/text/plain.ts'
 import { useMinute } from '../../../ui/time.tsx'
 
 type Deadline = { expiresAt?: string | undefined; defaultOption?: string | undefined }
@@ -12,7 +13,7 @@ export function DeadlineLine({ expiresAt, defaultOption: answer }: Deadline) {
   const isOver = answer === undefined && Date.parse(expiresAt) <= now.getTime()
   return (
     <span data-deadline className="block text-ink-2 text-sm [overflow-wrap:anywhere]">
-      {isOver ? t('deadlinePassed') : answer === undefined ? t('deadlineOpen', { when }) : t('deadline', { when, answer })}
+      {isOver ? t('deadlinePassed') : answer === undefined ? t('deadlineOpen', { when }) : t('deadline', { when, answer: plain(answer) })}
     </span>
   )
 }
@@ -22,7 +23,7 @@ export function TileDeadline({ expiresAt, defaultOption: answer }: Deadline) {
   const t = useTranslations('session')
   const when = useWhen(expiresAt)
   if (expiresAt === undefined) return null
-  const text = answer === undefined ? t('deadlineTileOpen', { when }) : t('deadlineTile', { when, answer })
+  const text = answer === undefined ? t('deadlineTileOpen', { when }) : t('deadlineTile', { when, answer: plain(answer) })
   // A narrow tile or column cuts it.
   return (
     <span className="truncate text-ink-2" title={text}>

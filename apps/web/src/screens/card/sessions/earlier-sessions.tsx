@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { plain } from '../../../ui/text/plain.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { toneOf } from '../../board/tile/session-line.tsx'
 import { EndedSession } from './ended-session.tsx'
@@ -57,7 +58,7 @@ function Earlier({ session }: { session: Session }) {
         <span className="shrink-0 font-medium">{agent.name}</span>
         <Badge tone={toneOf(session)}>{t(`states.${toneOf(session)}`)}</Badge>
         <span className="min-w-0 flex-1 truncate text-ink-2">
-          {session.summary ?? (session.failureReason && words(session.failureReason))}
+          {plain(session.summary ?? (session.failureReason ? words(session.failureReason) : ''))}
         </span>
         <Ago at={session.endedAt ?? session.createdAt} />
       </button>

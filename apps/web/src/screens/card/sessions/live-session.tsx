@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Face } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { plain } from '../../../ui/text/plain.ts'
 import { toneOf } from '../../board/tile/session-line.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { RichText } from '../text/rich-text.tsx'
@@ -40,7 +41,7 @@ export function LiveSession({ session }: { session: Session }) {
         </div>
       )}
       <p role="status" className="px-3 pb-2 text-ink-2 [overflow-wrap:anywhere] empty:hidden">
-        {session.statusText}
+        {plain(session.statusText ?? '')}
       </p>
       <WaitingNote session={session} />
       <LeaseLine session={session} />

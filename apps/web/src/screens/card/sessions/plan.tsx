@@ -2,6 +2,7 @@ import type { Session } from '@tandem/contract'
 import { Check, Circle, CircleDot, Minus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { plain } from '../../../ui/text/plain.ts'
 
 type Item = NonNullable<Session['plan']>[number]
 
@@ -27,7 +28,7 @@ export function Plan({ items }: { items: readonly Item[] }) {
                 status === 'skipped' && 'line-through',
               )}
             >
-              {text} <span className="sr-only">({t(`steps.${status}`)})</span>
+              {plain(text)} <span className="sr-only">({t(`steps.${status}`)})</span>
             </span>
           </li>
         )

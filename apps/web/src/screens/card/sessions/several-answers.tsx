@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useDraft } from '../../../mutations/texts/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/form/field.tsx'
+import { plain } from '../../../ui/text/plain.ts'
 import { Option, Options, type Sending } from './answer-parts.tsx'
 
 type Part = NonNullable<OpenQuestion['questions']>[number]
@@ -49,8 +50,9 @@ export function SeveralAnswers({ question: { eventId }, questions, sending, send
 
 function Answer({ part, value, onChange }: { part: Part; value: string; onChange: (value: string) => void }) {
   const t = useTranslations('session')
-  const { question, options, kind } = part
-  const wordOf = (option: string) => (kind === 'approval' && (option === 'approve' || option === 'deny') ? t(option) : option)
+  const { options, kind } = part
+  const question = plain(part.question)
+  const wordOf = (option: string) => (kind === 'approval' && (option === 'approve' || option === 'deny') ? t(option) : plain(option))
   return (
     <div className="grid grid-cols-1 gap-2">
       <p className="[overflow-wrap:anywhere]">{question}</p>
