@@ -257,6 +257,46 @@ inTheBrowser('people and agents together', (stage) => {
     await expect.poll(() => board.titles(0)).toBe('One more')
   })
 
+  test('an act on selected cards offers its undo without a network, and the next act is not held up', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    const cards: { id: string }[] = []
+    for (const title of titles) cards.push(await board.card(title))
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.mouse.move(300, 300)
+    await page.waitForLoadState('networkidle')
+    const bar = page.getByRole('toolbar', { name: 'Selected cards' })
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Shift+x')
+    await bar.getByText('6 selected').waitFor()
+    await bar.getByRole('button', { name: 'Complete' }).click()
+    await page.getByText('6 cards completed').first().waitFor()
+    await page.getByText('6 changes will be sent').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone').first().waitFor()
+    await page.getByText('will be sent when').waitFor({ state: 'detached' })
+    await bar.getByRole('button', { name: 'Complete' }).click()
+    await page.getByText('6 changes will be sent').waitFor()
+    await bar.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByText('6 cards reopened').first().waitFor()
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('6 cards archived').first().waitFor()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual([])
+    await page.getByText('18 changes will be sent').waitFor()
+    await visitor.context.setOffline(false)
+    const verbs = async (cardId: string) =>
+      (await allowed(stage.world.ada, 'card.activity', { cardId })).map(({ verb }) => verb).toReversed()
+    const inOrder = ['card.created', 'card.updated', 'card.updated', 'card.archived']
+    await expect.poll(() => Promise.all(cards.map(({ id }) => verbs(id)))).toEqual(titles.map(() => inOrder))
+    const { card } = await allowed(stage.world.ada, 'card.get', { cardId: cards[5]?.id ?? '' })
+    expect(card.completedAt).toBeNull()
+  })
+
   test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {
     meta: { proves: ['web.offline-changes'] },
   }, async () => {

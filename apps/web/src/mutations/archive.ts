@@ -24,9 +24,11 @@ export function useArchiveCards(boardId: string): ArchiveCards {
     const archived = archiving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
       reportFailed({ boardId, failed: await restoreCards(boardId, await archived), count: (await archived).length, name: 'undo' })
+    const words = (count: number) => ({ title: t('archived', { count }) })
     offerUndo(
       { boardId, items, undo },
-      archived.then(({ length: count }) => (count === 0 ? null : { title: t('archived', { count }) })),
+      archived.then(({ length: count }) => (count === 0 ? null : words(count))),
+      words(items.length),
     )
     const { failed } = await archiving
     reportFailed({ boardId, failed, count: items.length, name: 'archive', retry: (again) => void archive(again) })

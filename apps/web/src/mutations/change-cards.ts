@@ -61,7 +61,11 @@ export async function changeCards(items: readonly Item[], change: Change): Promi
       onStep?.(done.length + failed.length + withdrawn.length)
     }
   }
-  await (inOrder ? placeInOrder(items, one) : runConcurrently(items, one))
+  // All of those that wait do so in the order of the acts, before those of a later act.
+  const isLater = mustWait()
+  if (inOrder) await placeInOrder(items, one)
+  else if (isLater) await Promise.all(items.map((item) => one(item)))
+  else await runConcurrently(items, one)
   takeBack([...failed.map(({ item }) => item.cardId), ...withdrawn.map(({ cardId }) => cardId)])
   return { done, failed, withdrawn }
 }

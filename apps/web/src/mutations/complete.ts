@@ -35,11 +35,11 @@ export function useCompleteCards(boardId: string): CompleteCards {
         count: (await completed).length,
         name: 'undo',
       })
+    const words = (count: number) => ({ title: t(completedAt === null ? 'reopened' : 'completed', { count }) })
     offerUndo(
       { boardId, items, undo },
-      completed.then(({ length: count }) =>
-        count === 0 ? null : { title: t(completedAt === null ? 'reopened' : 'completed', { count }) },
-      ),
+      completed.then(({ length: count }) => (count === 0 ? null : words(count))),
+      words(items.length),
     )
     const { failed, withdrawn } = await completing
     const stayed = new Set([...failed.map(({ item }) => item.cardId), ...withdrawn.map(({ cardId }) => cardId)])

@@ -55,12 +55,12 @@ export function useMoveAcross(boardId: string): MoveAcross {
       say({ kind: 'undo', done: true, title: t('undone'), text: t('notRestored', { count: skipped }) })
       return false
     }
+    const words = (count: number) => ({ title: t('movedAcross', { count, list: place.listName, board: place.boardName }) })
     const said = moved.then((records) => {
       if (records.length === 0) return null
-      const text = records.some((card) => lost(before.get(card.id), card)) ? t('leftBehind') : undefined
-      return { title: t('movedAcross', { count: records.length, list: place.listName, board: place.boardName }), text }
+      return { ...words(records.length), text: records.some((card) => lost(before.get(card.id), card)) ? t('leftBehind') : undefined }
     })
-    offerUndo({ boardId, items, undo }, said)
+    offerUndo({ boardId, items, undo }, said, words(items.length))
     const { failed } = await moving
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, place) })
     return failed

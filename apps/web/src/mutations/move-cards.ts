@@ -28,10 +28,12 @@ export function useMoveCards(boardId: string): MoveCards {
     const moved = moving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () =>
       reportFailed({ boardId, failed: await putBack(boardId, homes, await moved), count: (await moved).length, name: 'undo' })
-    const said = moved.then(({ length }) =>
-      length === 0 ? null : { title: t('moved', { count: length, list: list.name }), text: beyond(list.id) },
+    const words = (count: number) => ({ title: t('moved', { count, list: list.name }), text: beyond(list.id) })
+    offerUndo(
+      { boardId, items, undo },
+      moved.then(({ length }) => (length === 0 ? null : words(length))),
+      words(items.length),
     )
-    offerUndo({ boardId, items, undo }, said)
     const { failed } = await moving
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, slot) })
     return failed

@@ -1,14 +1,16 @@
 import { useTranslations } from 'use-intl'
 import { say } from '../ui/toasts/toast.tsx'
-import { withdraw } from './outbox.ts'
+import { mustWait, withdraw } from './outbox.ts'
 
 /**
  * An act on a board that can be undone. `undo` reports its own failures and returns whether anything was undone. Those of `items` that were
  * not sent yet, such as those that wait for the network, are withdrawn instead.
  */
 type Deed = { boardId: string; items?: readonly object[]; undo: () => Promise<boolean> }
-/** The message after the act, which has no title where the act shows by itself; null if nothing was changed. */
-type Said = Promise<{ title?: string | undefined; text?: string | undefined } | null>
+/** Without a title where the act shows by itself. */
+type Words = { title?: string | undefined; text?: string | undefined }
+/** The message after the act; null if nothing was changed. */
+type Said = Promise<Words | null>
 
 const mostKept = 20
 let deeds: readonly (Deed & { takeBack: () => void })[] = []
@@ -18,10 +20,13 @@ export function undoLast(boardId: string): void {
   deeds.findLast((deed) => deed.boardId === boardId)?.takeBack()
 }
 
-/** Keeps an act for `undoLast`, and shows a message about it with a button that undoes it. Only the latest message is on the screen. */
-export function useOfferUndo(): (deed: Deed, said: Said) => void {
+/**
+ * Keeps an act for `undoLast`, and shows a message about it with a button that undoes it. Only the latest message is on the screen. `expected`
+ * is the message if all goes well: an act that has to wait, such as for the network, shows it at once.
+ */
+export function useOfferUndo(): (deed: Deed, said: Said, expected?: Words) => void {
   const t = useTranslations('act')
-  return (deed, said) => {
+  return (deed, said, expected) => {
     const drop = () => {
       deeds = deeds.filter((one) => one !== kept)
     }
@@ -33,12 +38,16 @@ export function useOfferUndo(): (deed: Deed, said: Said) => void {
     }
     const kept = { ...deed, takeBack }
     deeds = [...deeds, kept].slice(-mostKept)
+    const offer = ({ title, ...more }: Words) => {
+      if (title !== undefined) say({ kind: 'undo', done: true, title, ...textOf(more), action: { name: t('undo'), run: takeBack } })
+    }
+    const early = expected && mustWait() ? expected : null
+    if (early) offer(early)
     void said.then((words) => {
       if (words === null) drop()
-      else if (words.title !== undefined && deeds.includes(kept))
-        say({ kind: 'undo', done: true, title: words.title, ...textOf(words), action: { name: t('undo'), run: takeBack } })
+      else if (deeds.includes(kept) && (words.title !== early?.title || words.text !== early?.text)) offer(words)
     })
   }
 }
 
-const textOf = ({ text }: { text?: string | undefined }) => (text === undefined ? {} : { text })
+const textOf = ({ text }: Words) => (text === undefined ? {} : { text })

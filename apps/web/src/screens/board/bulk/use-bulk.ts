@@ -5,6 +5,7 @@ import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../../mutations/complete.ts'
 import { inverseOf } from '../../../mutations/inverses.ts'
+import { mustWait } from '../../../mutations/outbox.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
 import { changedOf, useUndoableEdits } from '../../../mutations/undo-edits.ts'
 import { useBoardFrame } from '../board-context.ts'
@@ -18,7 +19,7 @@ type Edit = {
   done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged'
 }
 
-/** One act after the other: an act that is chosen during another one waits for its turn. */
+/** One act after the other: an act that is chosen during another one waits for its turn, but not for the network: the outbox keeps the order. */
 let underWay: Promise<void> = Promise.resolve()
 
 /**
@@ -34,9 +35,11 @@ export function useBulk() {
 
   const runNow = async (cards: readonly CardModel[], act: Act) => {
     const selected = cards.some((card) => selection.ids().has(card.id))
-    const progress = (settled: number) => selected && selection.setProgress({ settled, of: cards.length })
+    const isLater = mustWait()
+    const progress = (settled: number) => selected && !isLater && selection.setProgress({ settled, of: cards.length })
     progress(0)
-    const failed = await act(itemsOf(cards.map((card) => card.id)), progress)
+    const acting = act(itemsOf(cards.map((card) => card.id)), progress)
+    const failed = isLater ? [] : await acting
     if (!selected) return
     selection.setProgress(null)
     if (failed.length > 0) selection.set(failed.map(({ item }) => item.cardId))

@@ -73,12 +73,14 @@ export function useDropInLane({ boardId, change, nameOf, showElsewhere }: Args):
       ]
       return reportFailed({ boardId, failed, count: cardIds.length, name: 'undo' })
     }
+    const words = (count: number) => ({
+      title: from.id === to.id ? act('moved', { count, list: list?.name ?? '' }) : t('moved', { count, lane: nameOf(to) }),
+    })
     const said = both.then((outcome) => {
       const count = cardIds.length - new Set(outcome.flatMap(stayedIn)).size
-      if (count === 0) return null
-      return { title: from.id === to.id ? act('moved', { count, list: list?.name ?? '' }) : t('moved', { count, lane: nameOf(to) }) }
+      return count === 0 ? null : words(count)
     })
-    offerUndo({ boardId, items: [...items, ...becoming], undo }, said)
+    offerUndo({ boardId, items: [...items, ...becoming], undo }, said, words(cardIds.length))
     reportFailed({ boardId, failed: failedOf(await both), count: cardIds.length, name: 'move' })
   }
 }
