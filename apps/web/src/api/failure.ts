@@ -20,6 +20,7 @@ export class NotUndone extends Error {
 
 /** Codes with a text of their own, for errors without a known reason. */
 const known = [
+  'unauthorized',
   'invalid_credentials',
   'duplicate_email',
   'forbidden',

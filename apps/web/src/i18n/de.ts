@@ -24,6 +24,7 @@ export const de: Messages = {
     of: { card: 'Karte konnte nicht geladen werden', board: 'Board konnte nicht geladen werden' },
     retry: 'Erneut versuchen',
     offline: 'Du bist offline. Es wurde nichts gesendet. Dein Text ist noch hier.',
+    unauthorized: 'Du wurdest abgemeldet. Melde dich an und versuche es erneut.',
     invalid_credentials: 'E-Mail oder Passwort ist falsch.',
     duplicate_email: 'Es gibt bereits ein Konto mit dieser E-Mail. Melde dich stattdessen an.',
     forbidden: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',

@@ -23,6 +23,7 @@ export const en = {
     of: { card: 'Card could not be loaded', board: 'Board could not be loaded' },
     retry: 'Try again',
     offline: 'You are offline. Nothing was sent. Your text is still here.',
+    unauthorized: 'You were signed out. Sign in and try again.',
     invalid_credentials: 'Wrong e-mail or password.',
     duplicate_email: 'An account with this e-mail already exists. Sign in instead.',
     forbidden: 'Your role on this board does not allow this. Ask a board admin.',

@@ -26,6 +26,7 @@ export const es: Messages = {
     offline: 'No tienes conexión. No se envió nada. Tu texto sigue aquí.',
     invalid_credentials: 'El correo electrónico o la contraseña no son correctos.',
     duplicate_email: 'Ya existe una cuenta con este correo electrónico. Inicia sesión.',
+    unauthorized: 'Se cerró tu sesión. Inicia sesión e inténtalo de nuevo.',
     forbidden: 'Tu rol en este tablero no lo permite. Pídeselo a un admin del tablero.',
     not_found: 'No se encontró o no tienes acceso.',
     rate_limited: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',

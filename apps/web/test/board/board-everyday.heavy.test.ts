@@ -89,6 +89,19 @@ inTheBrowser('everyday work on a board', (stage) => {
     }
   })
 
+  test('a change after the sign-in has ended says so in words for people', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await visitAs('ada')
+    const page = await open(visitor, board)
+    await link(page, 'One').focus()
+    await page.keyboard.press('p')
+    await page.getByRole('option', { name: 'Urgent' }).waitFor()
+    await visitor.context.clearCookies()
+    await page.getByRole('option', { name: 'Urgent' }).click()
+    await page.getByText('You were signed out. Sign in and try again.').first().waitFor()
+  })
+
   test('pasted lines replace what is selected, and those that are not cards yet outlive a reload', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)
