@@ -89,6 +89,22 @@ inTheBrowser('everyday work on a board', (stage) => {
     }
   })
 
+  test('the count of a list under a filter names its cards, and its limit in the explanation', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One', { priority: 'urgent' })
+    for (const title of ['Two', 'Three']) await board.card(title)
+    await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', wipLimit: 2, wipPolicy: 'warn' })
+    const page = await open(await visitAs('ada'), board)
+    const head = list(page, 'To do').locator('header')
+    await head.getByText('3/2', { exact: true }).waitFor()
+    await page.goto(`/boards/${board.id}?priority=urgent`)
+    const count = head.getByText('1 of 3', { exact: true })
+    await count.waitFor()
+    const meaning = '3 of 2 cards: over the limit. You can still add more cards.'
+    await head.getByText(meaning, { exact: true }).waitFor({ state: 'attached' })
+    expect(await head.locator('[data-tip]').filter({ has: count }).getAttribute('data-tip')).toBe(meaning)
+  })
+
   test('a change after the sign-in has ended says so in words for people', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')

@@ -4,7 +4,7 @@ import { classes } from '../../../ui/classes.ts'
 
 type Props = { list: Pick<ListModel, 'wipLimit' | 'wipPolicy' | 'more'>; shown: number; all: number }
 
-/** The number of cards in a list; with a limit, its meaning is in the tooltip and for screen readers. */
+/** The number of cards in a list; with a limit, its meaning is in the tooltip and for screen readers, and under a filter the limit too. */
 export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, all }: Props) {
   const t = useTranslations('list')
   if (more) return <span className="flex-1 text-ink-3 text-sm tabular-nums">{t('moreThan', { count: all })}</span>
@@ -20,7 +20,7 @@ export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, a
         data-tip={limit === null ? undefined : meaning}
         className={classes('text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}
       >
-        <span aria-hidden>{shown < all ? t('shownOf', { shown, all: figure }) : figure}</span>
+        <span aria-hidden>{shown < all ? t('shownOf', { shown, all: String(all) }) : figure}</span>
         <span className="sr-only">{meaning}</span>
       </span>
     </span>
