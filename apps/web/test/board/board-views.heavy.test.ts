@@ -287,6 +287,32 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     expect(await heading('Supplier').count()).toBe(0)
   })
 
+  test('a date with its year stands in one line, in the table and on the card, and with its time too', async () => {
+    const board = await makeBoard(stage.world)
+    const year = new Date().getUTCFullYear() - 1
+    const card = await board.card('One', { startAt: `${year}-12-30T12:00:00.000Z`, dueAt: `${year}-12-24T10:00:00.000Z` })
+    const { page } = await visitAs('ada', { width: 1024, timezoneId: 'UTC' })
+    await page.goto(`/boards/${board.id}?layout=list`)
+    const row = page.locator(`tr[data-card="${card.id}"]`)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    for (const name of ['Agent session', 'Start']) await page.getByRole('menuitemcheckbox', { name }).click()
+    await page.keyboard.press('Escape')
+    const heightOf = (at: Element) => at.getBoundingClientRect().height
+    const start = row.getByText(`Dec 30, ${year}`, { exact: true })
+    await start.waitFor()
+    expect(await start.evaluate(heightOf)).toBeLessThan(24)
+    const isWhole = (at: Element) => at.getBoundingClientRect().right <= (at.closest('td')?.getBoundingClientRect().right ?? 0)
+    expect(await start.evaluate(isWhole)).toBe(true)
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const inTable = row.getByText(`Dec 24, ${year}`, { exact: true })
+    await expect.poll(() => inTable.evaluate(heightOf)).toBeLessThan(24)
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const due = page.getByRole('button', { name: `Due: Dec 24, ${year}, 10:00 AM` })
+    await due.waitFor()
+    expect(await due.locator('span').first().evaluate(heightOf)).toBeLessThan(24)
+  })
+
   test('the list is sorted by each kind of field, by pointer and by keys, and cards without a value come last', {
     meta: { proves: ['web.table.field-order'] },
   }, async () => {

@@ -37,7 +37,7 @@ function Body() {
   return (
     <div
       className={classes(
-        'relative grid gap-x-8 gap-y-5 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:py-5',
+        'relative grid gap-x-8 gap-y-5 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:py-5 lg:grid-cols-[minmax(0,1fr)_19.5rem]',
         form === 'page' ? 'px-3 md:px-5' : 'px-4 md:px-6',
       )}
     >

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -24,7 +24,8 @@ export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = 
   const dayName = useDay()
   const [open, setOpen] = useState(false)
   const time = when?.time && format.dateTime(new Date(`${when.day}T${when.time}Z`), { timeZone: 'UTC', timeStyle: 'short' })
-  const text = when === null ? t('none') : [dayName(when.day), time].filter(Boolean).join(', ')
+  const parts = when === null ? [t('none')] : [dayName(when.day), time].filter((part) => typeof part === 'string')
+  const text = parts.join(', ')
   const trigger = (
     <Button
       variant="quiet"
@@ -32,7 +33,15 @@ export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = 
       aria-label={`${label}: ${text}`}
       className={classes(valueClasses, 'min-w-0 flex-1 whitespace-normal! tabular-nums')}
     >
-      <span className={late ? 'font-medium text-danger' : when === null ? 'text-ink-3' : ''}>{text}</span>
+      {/* Without room for both, the time has the second line for itself. */}
+      <span className={late ? 'font-medium text-danger' : when === null ? 'text-ink-3' : ''}>
+        {parts.map((part, at) => (
+          <Fragment key={part}>
+            {at > 0 && ' '}
+            <span className="whitespace-nowrap">{at < parts.length - 1 ? `${part},` : part}</span>
+          </Fragment>
+        ))}
+      </span>
     </Button>
   )
   return (

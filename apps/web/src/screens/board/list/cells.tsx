@@ -42,7 +42,12 @@ function attributeIn(card: CardModel, name: AttributeName): ReactNode {
   const shown: Record<AttributeKind, () => ReactNode> = {
     priority: () => <Priority priority={card.priority} />,
     dayStart: () => <Day at={String(card[name])} />,
-    dayEnd: () => <Due dueAt={String(card[name])} done={card.completedAt !== null} />,
+    dayEnd: () => (
+      // The header names it; the room of the icon is needed for a year.
+      <span className="md:[&_svg]:hidden">
+        <Due dueAt={String(card[name])} done={card.completedAt !== null} />
+      </span>
+    ),
     number: () => <Amount amount={Number(card[name])} />,
   }
   return shown[kindOf(name)]()
@@ -79,7 +84,7 @@ function Priority({ priority }: { priority: CardModel['priority'] }) {
   )
 }
 
-const Day = ({ at }: { at: string }) => <span>{useDay()(at)}</span>
+const Day = ({ at }: { at: string }) => <span className="whitespace-nowrap">{useDay()(at)}</span>
 const Amount = ({ amount }: { amount: number }) => <span>{useFormatter().number(amount)}</span>
 
 /** On a phone with its name before it, because there are no column headers. */

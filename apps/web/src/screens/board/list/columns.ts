@@ -1,4 +1,4 @@
-import { type AttributeName, attributeNames, cardAttributes, kindOf } from '@tandem/contract'
+import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { type Column, columnOfField } from './ordering.ts'
@@ -22,6 +22,14 @@ export type TableColumn = {
 /** The default columns. */
 export const usualColumns: readonly string[] = ['session', 'people', 'priority', 'due', 'labels']
 
+/** A date with its year has 86 px in German. For the due date, a default column, that would leave no room for all of them at 1024 px. */
+const widths: Record<AttributeKind, { usual: number; least: number }> = {
+  priority: { usual: 104, least: 72 },
+  dayStart: { usual: 104, least: 88 },
+  dayEnd: { usual: 104, least: 72 },
+  number: { usual: 80, least: 56 },
+}
+
 /** All columns, in their order. The first ones stay longest when there is little room. */
 export function useTableColumns(fields: BoardModel['fields']): TableColumn[] {
   const t = useTranslations('views.list.columns')
@@ -29,17 +37,15 @@ export function useTableColumns(fields: BoardModel['fields']): TableColumn[] {
   return [
     { id: 'session', name: t('session'), shows: { what: 'session' }, sort: 'session', usual: 168, least: 88 },
     { id: 'people', name: t('people'), shows: { what: 'people' }, sort: 'people', usual: 88, least: 72 },
-    ...attributeNames.map((name): TableColumn => {
-      const narrow = kindOf(name) === 'number'
-      return {
+    ...attributeNames.map(
+      (name): TableColumn => ({
         id: cardAttributes[name].csv.column,
         name: attributeText(`${name}.name`),
         shows: { what: 'attribute', name },
         sort: cardAttributes[name].csv.column,
-        usual: narrow ? 80 : 104,
-        least: narrow ? 56 : 72,
-      }
-    }),
+        ...widths[kindOf(name)],
+      }),
+    ),
     { id: 'labels', name: t('labels'), shows: { what: 'labels' }, sort: null, usual: 168, least: 96 },
     ...fields.map((field): TableColumn => {
       const narrow = field.type === 'checkbox' || field.type === 'number'
@@ -49,7 +55,7 @@ export function useTableColumns(fields: BoardModel['fields']): TableColumn[] {
         shows: { what: 'field', field },
         sort: columnOfField(field),
         usual: narrow ? 88 : 128,
-        least: 64,
+        least: field.type === 'date' ? widths.dayStart.least : 64,
       }
     }),
   ]
