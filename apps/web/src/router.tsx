@@ -1,6 +1,7 @@
 import { TandemError } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { isSignedOut } from './api/failure.ts'
 import { boardsQuery, cardIdByKeyQuery, meQuery } from './api/queries.ts'
 import { queryClient } from './api/query-client.ts'
@@ -28,7 +29,7 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
     }
   }, name)
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: PageMissing, errorComponent: PageFailed })
+const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: PageFailed })
 
 type Next = { next?: string }
 /** The page to go to after sign-in: a path of this site, never another site. */
@@ -79,15 +80,29 @@ const Palette = lazyPart(async () => ({ default: (await palette()).Palette }))
 /** Code of what opens on top of a page, fetched before it is used. */
 const screens = [palette, cardDialog, ...boardParts]
 
+function SignedInShell({ children }: { children?: ReactNode }) {
+  return (
+    <Suspense fallback={<PagePending />}>
+      <Shell Palette={Palette} screens={screens}>
+        {children}
+      </Shell>
+    </Suspense>
+  )
+}
+
+/** An address without a page: beside the navigation, for those who are signed in. */
+function Missing() {
+  const me = useQuery(meQuery)
+  if (me.isPending) return <PagePending />
+  const missing = <PageMissing />
+  return me.data ? <SignedInShell>{missing}</SignedInShell> : <main>{missing}</main>
+}
+
 /** The routes that need a signed-in user. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: () => (
-    <Suspense fallback={<PagePending />}>
-      <Shell Palette={Palette} screens={screens} />
-    </Suspense>
-  ),
+  component: () => <SignedInShell />,
   async beforeLoad({ location }) {
     // Loaded while the signed-in user is being read.
     void shell().catch(() => undefined)

@@ -113,6 +113,19 @@ inTheBrowser('addresses', (stage) => {
     ])
   })
 
+  test('an address without a page says so, for those who are signed in beside the navigation', async () => {
+    const { page } = await stage.visitAs('ada')
+    await page.goto('/nowhere/at/all')
+    await heading(page, 'Page not found')
+    expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.x).toBe(244)
+    await page.getByRole('link', { name: 'Inbox' }).first().click()
+    await heading(page, 'Inbox')
+    const stranger = (await stage.visitAs(null)).page
+    await stranger.goto('/nowhere/at/all')
+    await heading(stranger, 'Page not found')
+    expect(await stranger.getByRole('navigation').count()).toBe(0)
+  })
+
   test('on a phone, what is above the content takes 88 px at most, on every page', { meta: { proves: ['web.phone.bars'] } }, async () => {
     const { ada, robo } = stage.world
     const board = await makeBoard(stage.world)

@@ -23,7 +23,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 export function PageMissing() {
   const t = useTranslations('missing')
   return (
-    <main className="px-3 md:px-5">
+    <div className="px-3 md:px-5">
       <EmptyState
         level="h1"
         title={t('title')}
@@ -35,6 +35,6 @@ export function PageMissing() {
       >
         {t('text')}
       </EmptyState>
-    </main>
+    </div>
   )
 }

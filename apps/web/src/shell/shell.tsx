@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSignedOut, loadRefusals } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
@@ -33,10 +33,12 @@ type Props = {
   Palette: ComponentType<PaletteProps>
   /** Screens to fetch ahead of their use; the same array each time. */
   screens: readonly (() => Promise<unknown>)[]
+  /** In the place of the page of the address. */
+  children?: ReactNode
 }
 
 /** The frame around every page of a signed-in user. */
-export function Shell({ Palette, screens }: Props) {
+export function Shell({ Palette, screens, children = <Outlet /> }: Props) {
   const t = useTranslations('shell')
   const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
@@ -85,7 +87,7 @@ export function Shell({ Palette, screens }: Props) {
         }}
         className="relative row-start-2 min-h-0 min-w-0 overflow-y-auto outline-none md:col-start-2 print:overflow-visible"
       >
-        <Outlet />
+        {children}
       </main>
       <BottomBar onHelp={() => setHelping(true)} />
       <LazyInPlace instead={<></>}>
