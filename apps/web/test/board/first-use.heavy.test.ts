@@ -371,6 +371,8 @@ inTheBrowser('the first use of a board, whose code is fetched at its first sign'
     const layouts = page.getByRole('group', { name: 'Layout' })
     await layouts.getByRole('button', { name: 'Calendar' }).click()
     await failure.waitFor()
+    // At the left edge of the page, as the name of the board.
+    expect((await failure.getByRole('heading').boundingBox())?.x).toBe(244)
     await layouts.getByRole('button', { name: 'Board' }).click()
     await tile(page, 'One').waitFor()
     await layouts.getByRole('button', { name: 'Calendar' }).click()

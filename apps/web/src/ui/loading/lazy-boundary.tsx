@@ -19,8 +19,11 @@ type Props = {
   of?: unknown
 }
 
-/** A part of a page that is fetched later. If it cannot be shown, its place shows why, and the rest of the page stays. */
-export function LazyInPlace({ children, fallback, ...more }: Props) {
+/**
+ * A part of a page that is fetched later. If it cannot be shown, its place shows why, and the rest of the page stays. `atEdge` = nothing
+ * around it has the space at the edge of a page.
+ */
+export function LazyInPlace({ children, fallback, ...more }: Props & { atEdge?: boolean }) {
   return (
     <Boundary {...more} fallback={fallback} Failed={InPlace}>
       <Suspense fallback={fallback}>{children}</Suspense>
@@ -41,8 +44,14 @@ export function LazyInFront({ children, fallback, ...more }: Props & { onClose?:
   )
 }
 
-type FailedProps = { failure: unknown; onRetry: () => Promise<void>; instead?: ReactNode; onClose?: (() => void) | undefined }
-type BoundaryProps = Props & { onClose?: () => void; Failed: ComponentType<FailedProps> }
+type FailedProps = {
+  failure: unknown
+  onRetry: () => Promise<void>
+  instead?: ReactNode
+  atEdge?: boolean
+  onClose?: (() => void) | undefined
+}
+type BoundaryProps = Props & { atEdge?: boolean; onClose?: () => void; Failed: ComponentType<FailedProps> }
 type BoundaryState = { failed: { failure: unknown; isOffline: boolean } | null; isRetrying: boolean; of: unknown }
 
 class Boundary extends Component<BoundaryProps, BoundaryState> {
@@ -105,19 +114,19 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render(): ReactNode {
     const { failed, isRetrying } = this.state
-    const { Failed, fallback, instead, onClose, children } = this.props
+    const { Failed, fallback, instead, atEdge = false, onClose, children } = this.props
     if (failed && isRetrying) return fallback
     if (!failed) return children
     const failure = failed.isOffline ? unreachable(failed.failure) : failed.failure
-    return <Failed failure={failure} onRetry={this.retry} instead={instead} onClose={onClose} />
+    return <Failed failure={failure} onRetry={this.retry} instead={instead} atEdge={atEdge} onClose={onClose} />
   }
 }
 
 const unreachable = (cause: unknown) =>
   new TandemError('unavailable', 'This part of the page cannot be fetched. Try again.', { reason: undefined, cause })
 
-function InPlace({ failure, onRetry, instead }: FailedProps) {
-  return instead ?? <ErrorState failure={failure} onRetry={onRetry} />
+function InPlace({ failure, onRetry, instead, atEdge = false }: FailedProps) {
+  return instead ?? <ErrorState atEdge={atEdge} failure={failure} onRetry={onRetry} />
 }
 
 /** Needs no code that is fetched, which may be missing too. */

@@ -32,7 +32,7 @@ export function BoardBody({ board, display, shown, rest, children }: LayoutProps
           <FilterBar board={board} display={display} shown={shown} />
         </LazyInFront>
       )}
-      <LazyInPlace of={`${display.layout} ${display.lanes}`} fallback={<PagePending />}>
+      <LazyInPlace atEdge of={`${display.layout} ${display.lanes}`} fallback={<PagePending />}>
         <Cards board={board} display={display} shown={shown} columns={children} />
       </LazyInPlace>
     </>

@@ -44,7 +44,7 @@ export function LanesLayout(props: Props) {
 function Read(props: Props) {
   const values = useFieldValues(props.board, fieldOf(props.by))
   if (values.isReading) return <PagePending />
-  if (values.failure) return <ErrorState failure={values.failure} onRetry={() => values.retry()} />
+  if (values.failure) return <ErrorState atEdge failure={values.failure} onRetry={() => values.retry()} />
   return <Lanes {...props} values={values} />
 }
 
