@@ -10,6 +10,10 @@ const units = [
   ['second', 1_000],
 ] as const
 
+/** “3m ago”, the narrow English of the browser, as amounts are written: “3 min ago”. */
+export const asAmount = (age: string): string =>
+  age.replace(/^(\d+)([a-z]+)/, (_, count: string, unit: string) => `${count}\u00a0${unit === 'm' ? 'min' : unit}`)
+
 type Unit = (typeof units)[number][0]
 
 /** The age of a moment in whole units: 3.9 years are 3 years. A moment that is later by this clock has the age 0. */

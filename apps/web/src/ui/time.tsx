@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useLocale, useTimeZone } from 'use-intl'
-import { ageOf } from './ages.ts'
+import { ageOf, asAmount } from './ages.ts'
 
 /** How long ago something was, in words. Only English uses the narrow style: its “m” means metres in German, months in Spanish. */
 export function useAge(): (at: string) => string {
   const format = useFormatter()
-  const style = useLocale() === 'en' ? 'narrow' : 'short'
+  const isEnglish = useLocale() === 'en'
   const now = useMinute()
   return (at) => {
     const { count, unit, unitMs } = ageOf(new Date(at), now)
     // The library rounds to the nearest unit.
-    return format.relativeTime(new Date(now.getTime() - count * unitMs), { now, unit, style })
+    const age = format.relativeTime(new Date(now.getTime() - count * unitMs), { now, unit, style: isEnglish ? 'narrow' : 'short' })
+    return isEnglish ? asAmount(age) : age
   }
 }
 

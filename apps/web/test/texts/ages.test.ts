@@ -1,6 +1,6 @@
 import { createFormatter } from 'use-intl'
 import { describe, expect, test } from 'vitest'
-import { ageOf } from '../../src/ui/ages.ts'
+import { ageOf, asAmount } from '../../src/ui/ages.ts'
 
 const now = new Date('2026-11-28T12:00:00.000Z')
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -32,4 +32,13 @@ describe('the age of a moment', () => {
     const said = createFormatter({ locale: 'en' }).relativeTime(whole, { now, unit })
     expect(said).toBe(count === 0 ? 'now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`)
   })
+})
+
+test('in English an age has the units of amounts', () => {
+  const format = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'auto' })
+  const ages = (['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const).map((unit) => asAmount(format.format(-3, unit)))
+  expect(ages).toEqual(
+    ['3 s ago', '3 min ago', '3 h ago', '3 d ago', '3 w ago', '3 mo ago', '3 y ago'].map((age) => age.replace(' ', '\u00a0')),
+  )
+  expect(asAmount(format.format(0, 'second'))).toBe('now')
 })
