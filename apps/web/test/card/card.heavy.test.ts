@@ -422,7 +422,8 @@ inTheBrowser('an open card', (stage) => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Add it')
     await allowed(stage.world.ada, 'comment.create', { cardId: card.id, body: 'Said on the board' })
-    await allowed(await makePlugin(stage.world, board.id), 'comment.create', { cardId: card.id, body: 'Said elsewhere', external: true })
+    const plugin = await makePlugin(stage.world, board.id)
+    await allowed(plugin, 'comment.create', { cardId: card.id, body: 'Said elsewhere', external: true })
     const { page } = await visitAs('ada')
     await page.goto(`/cards/${card.key}`)
     const marked = () => page.getByRole('listitem').filter({ hasText: 'External' })
@@ -431,6 +432,16 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('list', { name: 'History' }).waitFor()
     await expect.poll(() => marked().allTextContents()).toEqual([expect.stringContaining('commented')])
+    // A description is marked, and not where there is none.
+    const written = { boardId: board.id, listId: board.lists[0] ?? '', external: true }
+    const bare = await allowed(plugin, 'card.create', { ...written, title: 'Bare' })
+    const described = await allowed(plugin, 'card.create', { ...written, title: 'Described', description: 'From elsewhere' })
+    const description = page.getByRole('region', { name: 'Description' })
+    await page.goto(`/cards/${described.key}`)
+    await description.getByText('External').waitFor()
+    await page.goto(`/cards/${bare.key}`)
+    await description.getByText('No description').waitFor()
+    expect(await description.getByText('External').count()).toBe(0)
   })
 
   test('a card is related by key or title, says that it is blocked, and is related no more', async () => {

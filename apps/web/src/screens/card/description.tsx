@@ -37,7 +37,7 @@ export function Description() {
       title={t('description')}
       aside={
         <span className="flex items-center gap-1">
-          {card.author.role === 'external' && <FromOutside />}
+          {card.author.role === 'external' && card.description !== '' && <FromOutside />}
           {mayWrite && start}
           <VersionsButton />
         </span>
