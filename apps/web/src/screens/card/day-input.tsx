@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -35,12 +35,7 @@ export function DayInput({ label, clearLabel, when, keep, disabled, takesTime = 
     >
       {/* Without room for both, the time has the second line for itself. */}
       <span className={late ? 'font-medium text-danger' : when === null ? 'text-ink-3' : ''}>
-        {parts.map((part, at) => (
-          <Fragment key={part}>
-            {at > 0 && ' '}
-            <span className="whitespace-nowrap">{at < parts.length - 1 ? `${part},` : part}</span>
-          </Fragment>
-        ))}
+        {parts.map((part) => part.replaceAll(' ', '\u00a0')).join(', ')}
       </span>
     </Button>
   )
