@@ -11,11 +11,13 @@ type Props = {
   level?: 'h1' | 'h2'
   /** What could not be shown, for the title. */
   of?: 'card' | 'board'
+  /** Nothing around it has the space at the edge of a page. */
+  atEdge?: boolean
   onRetry?: () => Promise<unknown>
 }
 
 /** The state of a part that could not be shown: the reason, and the next step. */
-export function ErrorState({ failure, level: Heading = 'h2', of, onRetry }: Props) {
+export function ErrorState({ failure, level: Heading = 'h2', of, atEdge = Heading === 'h1', onRetry }: Props) {
   const t = useTranslations('failure')
   const missing = useTranslations('missing')
   const text = useFailureText()
@@ -24,7 +26,7 @@ export function ErrorState({ failure, level: Heading = 'h2', of, onRetry }: Prop
   if (known === null) return null
   const title = of === undefined ? 'title' : (`of.${of}` as const)
   return (
-    <div role="alert" className={classes('grid max-w-sm justify-items-start gap-2 py-12', Heading === 'h1' && 'px-3 md:px-5')}>
+    <div role="alert" className={classes('grid max-w-sm justify-items-start gap-2 py-12', atEdge && 'px-3 md:px-5')}>
       <Heading className="font-semibold text-lg">{isMissing(known) ? missing(title) : t(title)}</Heading>
       <p className="text-ink-2 text-md">{text(known)}</p>
       <div className="flex flex-wrap items-center gap-3">
