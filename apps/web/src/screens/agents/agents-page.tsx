@@ -39,13 +39,15 @@ function Agents() {
     <div className="max-w-4xl px-3 py-4 md:px-5 md:py-5">
       <header className="mb-5 flex flex-wrap items-center gap-2">
         <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
-        {agents.data.length > 0 && <NewAgent />}
-        <Link
-          to="/connect"
-          className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
-        >
-          <Plug size={16} aria-hidden className="max-md:hidden" /> {t('connect')}
-        </Link>
+        <div className="flex gap-2">
+          {agents.data.length > 0 && <NewAgent />}
+          <Link
+            to="/connect"
+            className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
+          >
+            <Plug size={16} aria-hidden className="max-md:hidden" /> {t('connect')}
+          </Link>
+        </div>
         <p className="w-full text-ink-2 text-md md:-mt-1">
           <span className="block max-w-xl">{t('about')}</span>
         </p>
