@@ -84,8 +84,8 @@ export const de: TextsOf<typeof en> = {
     all: 'Alle',
     live: 'Laufend',
     done: 'Fertig',
-    error: 'Fehlgeschlagen',
-    rate: 'Erfolgsquote',
+    error: 'Fehl\u00adgeschlagen',
+    rate: 'Erfolgs\u00adquote',
     tooLittle: 'In diesem Zeitraum hat kein Agent gearbeitet. Delegiere eine Karte an einen Agenten.',
   },
 }

@@ -53,7 +53,7 @@ export function DataTable({ title, head, rows, keys }: Table & { title: string }
               <th
                 key={name}
                 scope="col"
-                className={`sticky top-0 whitespace-nowrap bg-surface py-1 pr-3 md:pr-4 font-medium text-ink-3 text-sm ${column > 0 ? 'text-right last:pr-1' : ''}`}
+                className={`sticky top-0 bg-surface align-bottom md:whitespace-nowrap py-1 pr-2 md:pr-4 font-medium text-ink-3 text-sm ${column > 0 ? 'text-right last:pr-1' : ''}`}
               >
                 {name}
               </th>
@@ -65,11 +65,11 @@ export function DataTable({ title, head, rows, keys }: Table & { title: string }
             <tr key={keys[row]} className="border-line border-t">
               {cells.map((cell, column) =>
                 column === 0 ? (
-                  <th key={head[column]} scope="row" className="whitespace-nowrap py-1 pr-3 md:pr-4 font-normal">
+                  <th key={head[column]} scope="row" className="whitespace-nowrap py-1 pr-2 md:pr-4 font-normal">
                     {cell}
                   </th>
                 ) : (
-                  <td key={head[column]} className="py-1 pr-3 md:pr-4 text-right last:pr-1">
+                  <td key={head[column]} className="py-1 pr-2 md:pr-4 text-right last:pr-1">
                     {cell}
                   </td>
                 ),
