@@ -2,7 +2,7 @@ import type { Attachment, Card } from '@tandem/contract'
 import { Download, Image, ImageOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, iconLook } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -85,14 +85,14 @@ function Acts({ attachment }: { attachment: Attachment }) {
     void edit('card.update', { input: { cardId: card.id, ...change }, shown: () => change, tile: change })
   }
   return (
-    <span className="relative z-10 flex shrink-0 opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <span className="relative z-10 flex shrink-0 items-center opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       {attachment.kind === 'file' && (
         <a
           href={attachment.url}
           download={attachment.filename}
           aria-label={t('download', { name: attachment.name })}
           data-tip={t('save')}
-          className="inline-grid size-7 place-items-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:size-9"
+          className={iconLook('quiet', 'sm')}
         >
           <Download size={14} aria-hidden />
         </a>
