@@ -14,14 +14,15 @@ export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) 
   const s = useTranslations('session.states')
   const tone = card.session && toneOf(card.session)
   return (
-    <li className="relative flex items-center gap-2 border-line px-3 py-2 not-first:border-t hover:bg-hover">
+    // On a phone the facts stand in the second line, and the title has the first.
+    <li className="relative flex items-center gap-2 border-line px-3 py-2 not-first:border-t hover:bg-hover max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-y-0.5">
       <span className="w-16 shrink-0 truncate font-mono text-ink-3 text-sm max-md:hidden">{card.key}</span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-md:contents">
         <Link
           to="/cards/$key"
           params={{ key: card.key }}
           preload={false}
-          className="block truncate font-medium text-md after:absolute after:inset-0"
+          className="col-span-2 block truncate font-medium text-md after:absolute after:inset-0"
         >
           {card.title}
         </Link>
