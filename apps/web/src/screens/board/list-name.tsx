@@ -30,7 +30,7 @@ export function ListName({ list, editing, onEditing, carry }: Props) {
         data-name
         {...(carry ? { 'data-grip': true, 'aria-describedby': 'list-hint', ...carry } : { 'data-tip': t('rename') })}
         onClick={(event) => event.defaultPrevented || onEditing(true)}
-        className="-mx-1 block max-w-[calc(100%+0.5rem)] select-none truncate rounded-sm px-1 hover:bg-hover pointer-coarse:py-2"
+        className="-ml-1 block max-w-[calc(100%+0.25rem)] select-none truncate rounded-sm px-1 hover:bg-hover pointer-coarse:py-2"
       >
         {list.name}
       </button>

@@ -60,7 +60,7 @@ function Shown() {
         toast.type === 'error' ? 'border-l-danger' : 'border-l-accent',
       )}
     >
-      <Base.Content className="flex items-start gap-2 py-2 pr-1 pl-3">
+      <Base.Content className={classes('flex gap-2 py-2 pr-1 pl-3', toast.description ? 'items-start' : 'items-center')}>
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-medium" />
           <Base.Description className="whitespace-pre-line text-ink-2 text-sm" />
