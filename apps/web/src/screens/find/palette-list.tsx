@@ -77,7 +77,7 @@ function Line({
     >
       <span className="text-ink-3">{entry.icon}</span>
       <span className="flex min-w-0 items-baseline">{entry.label ?? <span className="truncate">{entry.text}</span>}</span>
-      {entry.hint && <span className="max-w-32 truncate text-ink-3 text-sm">{entry.hint}</span>}
+      {entry.hint && <span className="max-w-20 truncate md:max-w-32 text-ink-3 text-sm">{entry.hint}</span>}
       {entry.note && <span className="col-start-2 col-end-4 truncate text-ink-2 text-sm">{entry.note}</span>}
     </div>
   )

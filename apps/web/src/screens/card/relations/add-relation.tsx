@@ -122,8 +122,8 @@ function Found({ id, card, isChosen, isElsewhere, onClick, onKeyDown }: FoundPro
       )}
     >
       <span className="shrink-0 font-mono text-ink-3 text-sm">{card.key}</span>
-      <span className="truncate">{card.title}</span>
-      {isElsewhere && <span className="ml-auto shrink-0 text-ink-3 text-sm">{card.boardName}</span>}
+      <span className="min-w-0 truncate">{card.title}</span>
+      {isElsewhere && <span className="ml-auto max-w-20 shrink-0 truncate text-ink-3 text-sm md:max-w-48">{card.boardName}</span>}
     </div>
   )
 }
