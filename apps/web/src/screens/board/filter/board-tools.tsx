@@ -26,6 +26,10 @@ export function BoardTools({ board, display }: Props) {
   )
 }
 
+/** A ground that is drawn lower than a finger needs, so that it does not touch the lists below. */
+const ground =
+  'relative isolate before:-z-10 before:absolute before:inset-x-0 before:inset-y-0 before:rounded-md pointer-coarse:before:inset-y-1'
+
 const icons = { board: Columns3, list: Rows3, calendar: CalendarRange } as const
 
 function LayoutSwitch({ display }: { display: BoardDisplay }) {
@@ -34,7 +38,7 @@ function LayoutSwitch({ display }: { display: BoardDisplay }) {
   const choose = (value: string) => display.change({ layout: layouts.find((layout) => layout === value) ?? 'board' })
   useCommands({ layout: { chosen: display.layout, choose } })
   return (
-    <fieldset aria-label={t('layout')} className="flex rounded-md bg-sunken max-md:ml-auto">
+    <fieldset aria-label={t('layout')} className={classes(ground, 'flex before:bg-sunken max-md:ml-auto')}>
       {layouts.map((layout) => {
         const Icon = icons[layout]
         return (
@@ -44,7 +48,7 @@ function LayoutSwitch({ display }: { display: BoardDisplay }) {
             label={t(`layouts.${layout}`)}
             aria-pressed={chosen(layout)}
             icon={<Icon size={15} aria-hidden />}
-            className={classes(chosen(layout) && 'bg-surface text-ink! shadow-raised')}
+            className={classes(chosen(layout) && ground, chosen(layout) && 'text-ink! before:bg-surface before:shadow-raised')}
             onClick={() => display.change({ layout })}
           />
         )
@@ -76,7 +80,7 @@ function FilterButton({ board, display }: Props) {
       data-tip={t('filterTip')}
       aria-haspopup="dialog"
       data-filter
-      className={classes(count > 0 && 'bg-accent-soft text-ink!')}
+      className={classes(count > 0 && ground, count > 0 && 'text-ink! before:bg-accent-soft')}
       onPointerEnter={() => void load().catch(() => {})}
     >
       <ListFilter size={15} aria-hidden />
