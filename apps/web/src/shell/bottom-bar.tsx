@@ -17,6 +17,7 @@ export function BottomBar({ onHelp }: { onHelp: () => void }) {
   return (
     <nav
       aria-label={t('navigation')}
+      data-navigation
       className="pad-safe-b row-start-3 flex border-line border-t bg-sunken [main:has([data-bottom-bar])+&]:hidden md:hidden print:hidden"
     >
       <Link to="/" activeOptions={{ exact: true }} className={look}>

@@ -15,6 +15,12 @@ const item =
  */
 const Behind = () => <Base.Backdrop className="fixed inset-0 z-40" />
 
+/** On a phone the navigation stays visible below a menu. */
+const roomAround = () => {
+  const navigation = document.querySelector<HTMLElement>('[data-navigation]')
+  return { top: 5, right: 5, bottom: 5 + (navigation?.offsetHeight ?? 0), left: 5 }
+}
+
 /** Focusable, so that keys scroll a menu that is taller than the window: an item has the focus only while it is highlighted. */
 const Popup = (props: ComponentProps<typeof Base.Popup>) => <Base.Popup tabIndex={0} className={popup} {...props} />
 
@@ -29,7 +35,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
       <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       <Base.Portal role="region" aria-label={t('menu')}>
         <Behind />
-        <Base.Positioner align={align} sideOffset={4} className="z-40">
+        <Base.Positioner align={align} sideOffset={4} collisionPadding={roomAround()} className="z-40">
           <Popup>{children}</Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -54,7 +60,15 @@ export function MenuAt({ anchor, at, onClose, focusAfter, children }: MenuAtProp
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal role="region" aria-label={t('menu')}>
         <Behind />
-        <Base.Positioner anchor={place} align="start" sideOffset={at ? 0 : 4} className="z-40">
+        <Base.Positioner
+          anchor={place}
+          align="start"
+          sideOffset={at ? 0 : 4}
+          collisionPadding={roomAround()}
+          // Where its lines are high, it covers its subject before it is cut.
+          collisionAvoidance={{ side: matchMedia('(pointer: coarse)').matches ? 'shift' : 'flip' }}
+          className="z-40"
+        >
           <Popup finalFocus={focusAfter}>{children}</Popup>
         </Base.Positioner>
       </Base.Portal>

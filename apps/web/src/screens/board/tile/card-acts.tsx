@@ -100,9 +100,11 @@ function LinkItems({ card }: { card: CardModel }) {
   }
   return (
     <>
-      <MenuItem icon={<ExternalLink size={size} aria-hidden />} onClick={() => void window.open(address, '_blank', 'noopener')}>
-        {t('newTab')}
-      </MenuItem>
+      {!matchMedia('(pointer: coarse)').matches && (
+        <MenuItem icon={<ExternalLink size={size} aria-hidden />} onClick={() => void window.open(address, '_blank', 'noopener')}>
+          {t('newTab')}
+        </MenuItem>
+      )}
       <MenuItem icon={<Link2 size={size} aria-hidden />} onClick={() => void copy()}>
         {t('copyLink')}
       </MenuItem>
