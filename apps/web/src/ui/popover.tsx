@@ -1,5 +1,8 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { X } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 
 type Props = {
@@ -30,6 +33,7 @@ export function Popover({
   focusAfter,
   children,
 }: Props) {
+  const t = useTranslations('common')
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       {trigger && <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />}
@@ -43,7 +47,12 @@ export function Popover({
               'w-72 max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-overlay p-3 shadow-floating outline-none',
             )}
           >
-            <Base.Title className={classes('mb-2 font-medium text-ink-3 text-xs', titleOnSheetOnly && 'md:sr-only')}>{title}</Base.Title>
+            <div className={classes(isSheet && head)}>
+              <Base.Title className={classes('mb-2 font-medium text-ink-3 text-xs', titleOnSheetOnly && 'md:sr-only')}>{title}</Base.Title>
+              {isSheet && (
+                <Base.Close render={<IconButton label={t('close')} icon={<X size={16} aria-hidden />} className="md:hidden" />} />
+              )}
+            </div>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -56,3 +65,6 @@ export function Popover({
 const sheetAt = 'max-md:inset-x-0! max-md:top-auto! max-md:bottom-0! max-md:fixed! max-md:w-full! max-md:transform-none!'
 const sheet =
   'max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]! max-md:max-h-[75dvh]! max-md:w-full! max-md:max-w-none! max-md:rounded-b-none! max-md:rounded-t-lg!'
+/** On a phone it stays while the rest scrolls below it. */
+const head =
+  'max-md:sticky max-md:top-0 max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:flex max-md:items-center max-md:justify-between max-md:bg-overlay max-md:py-1 max-md:pr-1 max-md:pl-3 max-md:*:mb-0'
