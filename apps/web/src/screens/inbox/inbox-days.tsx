@@ -52,14 +52,12 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
   return (
     <li
       data-row={row.id}
-      className={classes(
-        'group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover',
-        unread && 'pointer-coarse:pr-12',
-      )}
+      className="group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover"
     >
       <span aria-hidden className={classes('mt-2 size-1.5 shrink-0 rounded-full', unread ? 'bg-accent' : 'bg-transparent')} />
       <Avatar face={row.actor} />
-      <div className="min-w-0 flex-1">
+      {/* On touch screens the button is always there, at the end of the last lines. */}
+      <div className={classes('min-w-0 flex-1', unread && 'pointer-coarse:*:not-first:pr-10')}>
         <p className="flex gap-3 text-ink-2">
           <span className="min-w-0 flex-1">
             {t.rich(`reason.${ofVerb[row.verb] ?? row.reason}`, {
