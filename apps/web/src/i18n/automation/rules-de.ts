@@ -171,6 +171,8 @@ export const rulesTexts: TextsOf<typeof english> = {
       'Karten der letzten Liste abschließen, Fehler an einen Agenten delegieren, jeden Montag eine Karte erstellen. Du kannst eine Regel testen, bevor du sie speicherst.',
     emptyForOthers: 'Regeln, die Admins des Boards erstellen, erscheinen hier.',
     on: 'Regel {name} ist eingeschaltet',
+    isOn: 'An',
+    isOff: 'Aus',
     paused: 'Pausiert: {reason} Behebe das und schalte die Regel dann wieder ein.',
     menu: 'Weitere Aktionen für die Regel {name}',
     duplicate: 'Duplizieren',

@@ -169,6 +169,8 @@ export const rulesTexts = {
       'Complete cards that reach the last list, delegate bugs to an agent, create a card every Monday. You can test a rule before you save it.',
     emptyForOthers: 'Rules created by board admins appear here.',
     on: 'Rule {name} is on',
+    isOn: 'On',
+    isOff: 'Off',
     paused: 'Paused: {reason} Fix it, then turn the rule on again.',
     menu: 'More actions for the rule {name}',
     duplicate: 'Duplicate',

@@ -179,6 +179,8 @@ export const rulesTexts: TextsOf<typeof english> = {
       'Completa las tarjetas que llegan a la última lista, delega los errores en un agente o crea una tarjeta cada lunes. Puedes probar una regla antes de guardarla.',
     emptyForOthers: 'Aquí aparecen las reglas que crean los admins del tablero.',
     on: 'La regla {name} está activada',
+    isOn: 'Activada',
+    isOff: 'Desactivada',
     paused: 'En pausa: {reason} Corrígelo y vuelve a activar la regla.',
     menu: 'Más acciones para la regla {name}',
     duplicate: 'Duplicar',

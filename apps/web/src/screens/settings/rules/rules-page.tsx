@@ -107,6 +107,9 @@ function OneRule({ rule }: { rule: Rule }) {
         intro={<PausedNote rule={rule} />}
         action={
           <div className="flex items-center gap-2">
+            <span aria-hidden className="text-ink-2">
+              {t(rule.enabled ? 'rules.isOn' : 'rules.isOff')}
+            </span>
             <RuleSwitch rule={rule} />
             <RuleMenu rule={rule} />
           </div>
