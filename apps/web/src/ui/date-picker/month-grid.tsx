@@ -66,7 +66,7 @@ export function MonthGrid({ month, onMonth, chosen, today, earliest, onPick }: P
                     aria-disabled={day < earliest || undefined}
                     onClick={() => onPick(day)}
                     className={classes(
-                      'h-8 w-full rounded-sm pointer-coarse:h-10',
+                      'h-8 w-full rounded-sm pointer-coarse:h-11',
                       day === chosen ? 'bg-accent font-medium text-on-accent' : 'hover:bg-hover',
                       day !== chosen && day === today && 'font-semibold text-accent',
                       day !== chosen && day !== today && monthOf(day) !== month && 'text-ink-3',

@@ -14,7 +14,7 @@ export function ColorChoice({ color, onColor, none }: Props) {
   const t = useTranslations('card')
   const colours = useTranslations('colours')
   return (
-    <div role="radiogroup" aria-label={t('colour')} className="flex flex-wrap gap-1">
+    <div role="radiogroup" aria-label={t('colour')} className="flex flex-wrap gap-1 pointer-coarse:gap-0">
       {none && (
         <Swatch name={none.name} isOn={color === null} onChoose={none.onChoose} className="border border-line-strong border-dashed" />
       )}
@@ -29,12 +29,11 @@ type SwatchProps = { name: string; isOn: boolean; onChoose: () => void; fill?: s
 
 function Swatch({ name, isOn, onChoose, fill, className = '' }: SwatchProps) {
   return (
-    <label
-      data-tip={name}
-      className="rounded-full p-0.5 has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
-    >
-      <input type="radio" name="color" aria-label={name} checked={isOn} onChange={onChoose} className="sr-only" />
-      <span className={`block size-5 rounded-full pointer-coarse:size-7 ${className}`} style={{ background: fill }} />
+    <label data-tip={name} className="rounded-full pointer-coarse:p-1.5">
+      <input type="radio" name="color" aria-label={name} checked={isOn} onChange={onChoose} className="peer sr-only" />
+      <span className="block rounded-full p-0.5 peer-checked:ring-2 peer-checked:ring-ink peer-focus-visible:outline-2 peer-focus-visible:outline-focus">
+        <span className={`block size-5 rounded-full pointer-coarse:size-7 ${className}`} style={{ background: fill }} />
+      </span>
     </label>
   )
 }
