@@ -23,7 +23,7 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
     <Button
       variant="quiet"
       size="sm"
-      className="min-w-0 max-w-48 max-md:px-1"
+      className="min-w-0 max-w-48"
       data-tip={t('viewTip')}
       onPointerEnter={() => void load().catch(() => {})}
     >
