@@ -46,9 +46,11 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuItem icon={<Settings size={16} aria-hidden />} onClick={() => void navigate({ to: '/settings/{-$page}', params: {} })}>
         {t('settings')}
       </MenuItem>
-      <MenuItem icon={<CircleHelp size={16} aria-hidden />} onClick={onHelp}>
-        {t('keyboard')}
-      </MenuItem>
+      {!matchMedia('(pointer: coarse)').matches && (
+        <MenuItem icon={<CircleHelp size={16} aria-hidden />} onClick={onHelp}>
+          {t('keyboard')}
+        </MenuItem>
+      )}
       <MenuItem icon={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
         {t('signOut')}
       </MenuItem>
