@@ -18,7 +18,7 @@ export const de: TextsOf<typeof en> = {
   more: 'Ältere anzeigen',
   emptyTitle: 'Nichts archiviert',
   emptyText:
-    'Hier erscheinen Karten und Listen, die du archivierst: Karten mit E oder über ihr Menü, Listen über ihr Menü. Nichts davon wird gelöscht.',
+    'Hier erscheinen Karten und Listen, die du über ihr Menü archivierst. Nichts davon wird gelöscht.',
   noneTitle: 'Nichts gefunden',
   noneText: 'Keine archivierte Karte enthält „{text}“.',
   delete: {

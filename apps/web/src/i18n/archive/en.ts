@@ -14,7 +14,7 @@ export const en = {
   bringTo: 'Restore to',
   more: 'Show older',
   emptyTitle: 'Nothing is archived',
-  emptyText: 'Archived cards and lists appear here. Archive a card with E or from its menu, and a list from its menu. Nothing is deleted.',
+  emptyText: 'Archived cards and lists appear here. Archive a card or a list from its menu. Nothing is deleted.',
   noneTitle: 'Nothing found',
   noneText: 'No archived card contains “{text}”.',
   delete: {

@@ -18,7 +18,7 @@ export const es: TextsOf<typeof en> = {
   more: 'Mostrar anteriores',
   emptyTitle: 'No hay nada archivado',
   emptyText:
-    'Aquí aparecen las tarjetas y listas que archivas: una tarjeta con E o desde su menú, una lista desde su menú. No se elimina nada.',
+    'Aquí aparecen las tarjetas y listas que archivas desde su menú. No se elimina nada.',
   noneTitle: 'Sin resultados',
   noneText: 'Ninguna tarjeta archivada contiene “{text}”.',
   delete: {

@@ -154,7 +154,7 @@ export const de: TextsOf<typeof en> = {
       labels: 'Labels',
       assignees: 'Personen',
       fields: 'Felder',
-      dates: 'Daten',
+      dates: 'Termine',
       checklist: 'Checkliste',
       attachments: 'Anhänge',
     },
