@@ -12,7 +12,7 @@ import { dues, isOneOf, type SearchParams, sorts } from './search-params.ts'
 type Props = { params: SearchParams; search: (next: SearchParams) => void }
 
 const pill =
-  'h-8 max-w-56 shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
+  'field-sizing-content h-8 max-w-56 shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-base text-ink-2 hover:bg-hover pointer-coarse:h-11 data-set:border-accent data-set:bg-accent-soft data-set:text-ink'
 
 /** The filters of a search, with the values from the address. */
 export function SearchFilters({ params, search }: Props) {
