@@ -17,8 +17,7 @@ export const de: TextsOf<typeof en> = {
   bringTo: 'Wiederherstellen in',
   more: 'Ältere anzeigen',
   emptyTitle: 'Nichts archiviert',
-  emptyText:
-    'Hier erscheinen Karten und Listen, die du über ihr Menü archivierst. Nichts davon wird gelöscht.',
+  emptyText: 'Hier erscheinen Karten und Listen, die du über ihr Menü archivierst. Nichts davon wird gelöscht.',
   noneTitle: 'Nichts gefunden',
   noneText: 'Keine archivierte Karte enthält „{text}“.',
   delete: {

@@ -17,8 +17,7 @@ export const es: TextsOf<typeof en> = {
   bringTo: 'Restaurar en',
   more: 'Mostrar anteriores',
   emptyTitle: 'No hay nada archivado',
-  emptyText:
-    'Aquí aparecen las tarjetas y listas que archivas desde su menú. No se elimina nada.',
+  emptyText: 'Aquí aparecen las tarjetas y listas que archivas desde su menú. No se elimina nada.',
   noneTitle: 'Sin resultados',
   noneText: 'Ninguna tarjeta archivada contiene “{text}”.',
   delete: {
