@@ -14,7 +14,7 @@ export function ColorChoice({ color, onColor, none }: Props) {
   const t = useTranslations('card')
   const colours = useTranslations('colours')
   return (
-    <div role="radiogroup" aria-label={t('colour')} className="flex flex-wrap gap-1 pointer-coarse:gap-0">
+    <div role="radiogroup" aria-label={t('colour')} className="flex flex-wrap gap-1 pointer-coarse:-mx-1.5 pointer-coarse:gap-0">
       {none && (
         <Swatch name={none.name} isOn={color === null} onChoose={none.onChoose} className="border border-line-strong border-dashed" />
       )}
