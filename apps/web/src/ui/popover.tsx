@@ -67,4 +67,4 @@ const sheet =
   'max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]! max-md:max-h-[75dvh]! max-md:w-full! max-md:max-w-none! max-md:rounded-b-none! max-md:rounded-t-lg!'
 /** On a phone it stays while the rest scrolls below it. */
 const head =
-  'max-md:sticky max-md:top-0 max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:flex max-md:items-center max-md:justify-between max-md:bg-overlay max-md:py-1 max-md:pr-1 max-md:pl-3 max-md:*:mb-0'
+  'max-md:sticky max-md:-top-3 max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:flex max-md:items-center max-md:justify-between max-md:bg-overlay max-md:py-1 max-md:pr-1 max-md:pl-3 max-md:*:mb-0'
