@@ -42,7 +42,11 @@ export function TextArea({ className, rows = 2, ...more }: ComponentProps<'texta
       {...more}
       data-begun={more.value ? '' : undefined}
       rows={rows}
-      className={classes(inputClasses, 'field-sizing-content max-h-96 resize-none py-1.5 leading-snug pointer-coarse:min-h-11 pointer-coarse:py-2.5', className)}
+      className={classes(
+        inputClasses,
+        'field-sizing-content max-h-96 resize-none py-1.5 leading-snug pointer-coarse:min-h-11 pointer-coarse:py-2.5',
+        className,
+      )}
     />
   )
 }
