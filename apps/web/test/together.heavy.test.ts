@@ -191,6 +191,8 @@ inTheBrowser('people and agents together', (stage) => {
     const comment = dialog.getByRole('textbox', { name: 'Comment' })
     await item.waitFor()
     await comment.fill('S')
+    // All that a page may need later is there.
+    await page.waitForLoadState('networkidle')
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await comment.fill('Sent from the train')

@@ -15,6 +15,7 @@ import { HeldKeys } from '../ui/loading/held-keys.tsx'
 import { LazyInFront, LazyInPlace } from '../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.ts'
 import { loadMenu } from '../ui/menu.tsx'
+import { loadMarkdown } from '../ui/text/markdown.tsx'
 import { loadToasts } from '../ui/toasts/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -110,5 +111,5 @@ const areasAhead = ['details', 'keys', 'bulk', 'dates', 'views'] as const
 function loadTheRest(locale: Locale, screens: Props['screens']): void {
   const texts = areasAhead.map((area) => () => loadTexts(area, locale))
   const words = () => loadRefusals(locale)
-  for (const load of [words, loadToasts, loadMenu, loadDialog, ...screens, help, ...texts]) void load().catch(() => {})
+  for (const load of [words, loadToasts, loadMenu, loadDialog, loadMarkdown, ...screens, help, ...texts]) void load().catch(() => {})
 }

@@ -245,7 +245,7 @@ inTheBrowser('undo of changed cards', (stage) => {
     await expect.poll(items).toEqual(['Saw false', 'Sand false', 'Paint false'])
     await page.getByRole('checkbox', { name: 'Sand' }).click()
     await expect.poll(items).toEqual(['Saw false', 'Sand true', 'Paint false'])
-    await page.getByRole('button', { name: '“Sand”: more' }).click()
+    await page.getByRole('button', { name: 'More actions for “Sand”' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await page.getByText('Item removed').first().waitFor()
     await expect.poll(items).toEqual(['Saw false', 'Paint false'])

@@ -23,6 +23,7 @@ export const batches: InternalBounds = [
       'web/src/api/work-queries.ts limit (2)',
       'web/src/api/work-queries.ts compared 50',
       'put-back.ts limit',
+      'put-back.ts limit (2)',
       'api/descriptions.ts mostRequests',
 
       'text-index.ts mostBatchesBeforeASearch',

@@ -18,6 +18,7 @@ export const web: InternalBounds = [
     reason: 'How much a screen of the web app shows at first, or asks for: what is more is counted, or is shown where it is asked for.',
     bounds: [
       'comments/reactions.tsx mostNames',
+      'merge-view.tsx compared 240',
       'live/apply-activity.ts slice 200',
       'agent-queries.ts mostBoards',
       'web/src/api/card-queries.ts limit (2)',

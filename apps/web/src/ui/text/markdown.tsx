@@ -5,7 +5,8 @@ import { plain } from './plain.ts'
 
 export type { MarkdownExtras }
 
-const Rendered = lazyPart(() => import('./markdown-rendered.tsx'))
+export const loadMarkdown = () => import('./markdown-rendered.tsx')
+const Rendered = lazyPart(loadMarkdown)
 
 type Props = {
   text: string
