@@ -75,7 +75,10 @@ async function work(held: Held, key: string): Promise<void> {
 
   for (const { id } of open) await use('card_write', 'checklist_update', { checklistItemId: id, done: true })
   await use('card_write', 'move', { cardId: key, listId: goal })
-  await use('session_write', 'complete', { ...held, summary: `${key} has its ${open.length} open items done and moves to “${goal}”.` })
+  await use('session_write', 'complete', {
+    ...held,
+    summary: `All open items of ${key} are done (${open.length}). It is now in “${goal}”.`,
+  })
   tell({ did: 'complete', sessionId: held.sessionId })
 }
 

@@ -122,7 +122,7 @@ async function work(card: Card, sessionId: string, post: (report: Report) => Pro
   if (!goal) throw new Error(`“${named}” is none of the lists that I offered.`)
   const plan = open.map(({ text }) => ({ text, status: 'done' as const }))
   await post({ op: 'update', statusText: `Finishing for “${goal.name}”`, plan })
-  await post({ op: 'complete', summary: `${card.key} has its ${open.length} open items done and moves to “${goal.name}”.` })
+  await post({ op: 'complete', summary: `All open items of ${card.key} are done (${open.length}). It is now in “${goal.name}”.` })
   for (const { id } of open) await tandem.call('checklist.update', { checklistItemId: id, done: true })
   await tandem.call('card.update', { cardId: card.id, listId: goal.id })
 }

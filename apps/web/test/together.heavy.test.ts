@@ -63,7 +63,7 @@ inTheBrowser('people and agents together', (stage) => {
     const plan = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
     await expect.poll(() => plan.allTextContents()).toEqual(['Bore (to do)'])
     await page.getByRole('group', { name: 'Suggested answers' }).getByRole('button', { name: 'Done' }).click()
-    await page.getByText(`${card.key} has its 1 open items done and moves to “Done”.`).first().waitFor()
+    await page.getByText(`All open items of ${card.key} are done (1). It is now in “Done”.`).first().waitFor()
     await expect.poll(() => page.getByRole('checkbox', { name: 'Bore' }).isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => titlesIn(page, 'Done')).toEqual(['Draw the cylinder'])

@@ -18,7 +18,7 @@ export function createAuthors(members: readonly KnownMember[] = []): (actorId: s
 
 /** `"Ada Lovelace" (@ada, person, admin)`. The name is quoted and escaped like any other foreign text. */
 export function authorLine({ handle, kind, name, role }: Author): string {
-  if (kind === 'unknown') return `somebody who is not a member of the board (${handle})`
+  if (kind === 'unknown') return `someone who is not a member of the board (${handle})`
   const parts = [`@${handle}`, kind === 'human' ? 'person' : 'agent', role].filter((part) => part !== undefined)
   return `${name === undefined ? '' : `${quotedLine(name, longestName)} `}(${parts.join(', ')})`
 }

@@ -21,9 +21,9 @@ export type Scope = (typeof plainScopes)[number]
 /** The scopes in the words of the person who is asked to grant them. */
 export const scopeMeanings: Record<Scope, string> = {
   'boards:read': 'Read boards, cards, comments and files',
-  'boards:write': 'Change lists, labels and views; as an admin also fields, rules, guidance and the board itself',
-  'cards:write': 'Create, change, move, assign, delegate and archive cards',
-  'comments:write': 'Write, edit and delete its own comments',
+  'boards:write': 'Create boards; change lists, labels and views; as an admin also fields, rules, guidance and the board itself',
+  'cards:write': 'Create, change, move, assign, delegate and archive cards; as an admin also delete them',
+  'comments:write': 'Comment and react; edit and delete its own comments, as an admin any',
   'members:write': 'Manage members',
   'agents:write': 'Manage agents',
   'tokens:write': 'Create tokens',

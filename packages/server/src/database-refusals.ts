@@ -25,7 +25,7 @@ export function whyNotUsable(error: unknown, target: ConnectionTarget): string |
     return code === '53100' ? `the disk of DATA_DIR is full (${message}). Free up space, or set DATA_DIR to another disk.` : null
   }
   const remedy = remedies[code]?.(namesIn(target.connectionString))
-  return remedy === undefined ? null : `the database of DATABASE_URL refused the connection: ${message}. ${remedy}`
+  return remedy === undefined ? null : `the database of DATABASE_URL reported: ${message}. ${remedy}`
 }
 
 function namesIn(connectionString: string): { who: string; where: string } {

@@ -116,7 +116,7 @@ export async function keepKey(dataDir: string, text: string, from: string): Prom
   const path = keptPath(dataDir)
   await makeDataDir(dataDir)
   await writeOnce(path, `${key.toString('base64')}\n`)
-  if (!(await readKept(path))?.equals(key)) throw new Error(`${path} has another key than ${from}, and is not overwritten.`)
+  if (!(await readKept(path))?.equals(key)) throw new Error(`${path} contains a different key than ${from}, and is not overwritten.`)
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {

@@ -134,7 +134,7 @@ export const administration = [
   command({
     words: 'user erase <person>',
     about: 'erase a person permanently: their personal data is deleted, and what they did is kept without a name',
-    detail: `${who} This deletes their name, handle, e-mail, picture, password, inbox, private views, invitations and addresses in the audit log, also those of the agents that they own, and removes them all from their boards. The log of a board is never rewritten: what people wrote, and names that they mentioned, are kept. ${where}`,
+    detail: `${who} This deletes their name, handle, e-mail, picture, password, inbox, private views, invitations and addresses in the audit log, also those of the agents that they own, and removes them all from their boards. The log of a board is never rewritten: what people wrote, and names and addresses in its events, are kept. ${where}`,
     options: {
       boardsTo: text('person', 'becomes admin of boards that would otherwise have none'),
       yes: flag('do not ask'),

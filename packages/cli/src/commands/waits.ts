@@ -6,7 +6,7 @@ import { command, text } from '../spec.ts'
 export const waits = [
   command({
     words: 'waits',
-    about: 'show open questions and blocked work: questions, silent agents and blocked cards',
+    about: 'show what is waiting: open questions, silent agents and blocked cards',
     options: { board: text('board', 'on this board; default: all of yours') },
     examples: [
       ['tandem waits', 'what agents are waiting for, oldest question first'],

@@ -72,7 +72,7 @@ export const params = {
   newsCursor: text('The last news.cursor.'),
   note: text('What you did.'),
   notificationId: text('An id.'),
-  onlyIfNew: { kind: 'flag', about: 'Ask only if not asked before.' },
+  onlyIfNew: { kind: 'flag', about: 'Ask only if not answered before.' },
   options: { kind: 'texts', about: 'Choices.' },
   otherCardId: { kind: 'text', about: 'A key or id.', names: 'card' },
   outputTokens: { kind: 'number', about: 'Since the last report.' },

@@ -15,7 +15,7 @@ export const sessionsRefusals = {
   undoOtherBoard: { of: 'service', says: 'The card was moved to another board.' },
   undoGone: {
     of: 'service',
-    says: 'The list, label, person, comment or item that it was about no longer exists. Make the change by hand if it is still needed.',
+    says: 'The list, label, person, comment or item that it was about no longer exists.',
   },
   undoInUse: { of: 'service', says: 'The list or the label is in use, or the image is the cover of the card.' },
   undoUnknown: { of: 'service', says: 'The log does not contain the previous value.' },

@@ -167,7 +167,7 @@ describe('a start that cannot be', () => {
     const url = urlOf(databaseOn(server, 'tandem_absent'))
     const tandem = startTandem({ ...(await onPort({})), ...reaching(url) })
     expect(await refusalOf(tandem)).toMatch(
-      /DATABASE_URL refused the connection: .*"tandem_absent" does not exist.*CREATE DATABASE "tandem_absent" OWNER/,
+      /DATABASE_URL reported: .*"tandem_absent" does not exist.*CREATE DATABASE "tandem_absent" OWNER/,
     )
   })
 

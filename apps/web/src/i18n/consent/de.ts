@@ -42,9 +42,9 @@ export const de: TextsOf<typeof en> = {
   missing: 'Apps öffnen diese Seite, wenn sie um Zugriff bitten.',
   scopes: {
     'boards:read': 'Boards, Karten, Kommentare und Dateien lesen',
-    'boards:write': 'Listen, Labels und Ansichten ändern; als Admin auch Felder, Regeln, Hinweise und das Board selbst',
-    'cards:write': 'Karten erstellen, ändern, verschieben, zuweisen, delegieren und archivieren',
-    'comments:write': 'Eigene Kommentare schreiben, bearbeiten und löschen',
+    'boards:write': 'Boards erstellen; Listen, Labels und Ansichten ändern; als Admin auch Felder, Regeln, Hinweise und das Board selbst',
+    'cards:write': 'Karten erstellen, ändern, verschieben, zuweisen, delegieren und archivieren; als Admin auch löschen',
+    'comments:write': 'Kommentieren und reagieren; eigene Kommentare bearbeiten und löschen, als Admin alle',
     'members:write': 'Mitglieder verwalten',
     'agents:write': 'Agenten verwalten',
     'tokens:write': 'Token erstellen',

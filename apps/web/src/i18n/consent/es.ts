@@ -41,9 +41,10 @@ export const es: TextsOf<typeof en> = {
   missing: 'Las apps abren esta página cuando solicitan acceso.',
   scopes: {
     'boards:read': 'Leer tableros, tarjetas, comentarios y archivos',
-    'boards:write': 'Cambiar listas, etiquetas y vistas; como admin, también campos, reglas, instrucciones y el propio tablero',
-    'cards:write': 'Crear, cambiar, mover, asignar, delegar y archivar tarjetas',
-    'comments:write': 'Escribir, editar y eliminar sus propios comentarios',
+    'boards:write':
+      'Crear tableros; cambiar listas, etiquetas y vistas; como admin, también campos, reglas, instrucciones y el propio tablero',
+    'cards:write': 'Crear, cambiar, mover, asignar, delegar y archivar tarjetas; como admin, también eliminarlas',
+    'comments:write': 'Comentar y reaccionar; editar y eliminar sus propios comentarios y, como admin, cualquiera',
     'members:write': 'Gestionar miembros',
     'agents:write': 'Gestionar agentes',
     'tokens:write': 'Crear tokens',

@@ -47,7 +47,7 @@ export const webhookChecks: readonly WebhookCheck[] = [
   refuses('id-with-dot', 'rejects a delivery id that is not a UUID', (to) => deliveryOf(to, { id: `${newId()}.1` })),
   refuses('scheme', 'rejects a signature scheme other than v2', withScheme1),
   takes('rotated', 'accepts a delivery that the previous secret also signs', (to) => rotated(to, 'new')),
-  takes('previous', 'accepts a valid signature in X-Signature-Previous only', (to) => rotated(to, 'old')),
+  takes('previous', 'accepts a delivery whose only valid signature is in X-Signature-Previous', (to) => rotated(to, 'old')),
   { id: 'repeated', title: 'accepts a delivery that it has already accepted', docs: arrives, needs: 'signed', play: repeated },
   { id: 'acts-once', title: 'acts once on a delivery that is sent twice', docs: arrives, needs: 'repeated', play: actsOnce },
   {

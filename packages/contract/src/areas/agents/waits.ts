@@ -7,7 +7,7 @@ import { waits as record } from '../../records/agents/wait.ts'
 export const waits = {
   'wait.list': read({
     summary:
-      'Read open questions and blocked work, on one board or on all of yours: questions, agents that have not been seen since, blocked cards',
+      'Read what is waiting, on one board or on all of yours: open questions, agents that have not been seen since they could continue, blocked cards',
     spec: 'beyond §4',
     access: { self: true, scope: 'boards:read' },
     input: z.object({ boardId: id.optional(), limit: limit.describe('The maximum number of rows of each kind.') }),

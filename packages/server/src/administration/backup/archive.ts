@@ -81,14 +81,14 @@ export async function* readArchive(chunks: AsyncIterable<Buffer>): AsyncGenerato
   for (let first = true, mtime = 0; ; first = false) {
     const block = await take(blockBytes)
     const header = readHeader(block)
-    if (!header || header.size > 2 * partBytes) throw damaged(first ? 'invalid start' : 'invalid header')
+    if (!header || header.size > 2 * partBytes) throw damaged(first ? 'it does not start like a backup of Tandem' : 'invalid header')
     if (first) mtime = header.mtime
     if (header.mtime !== mtime) throw damaged('invalid header')
     const bytes = await take(header.size)
     const padding = await take(paddingOf(header.size).length)
     if (header.name === lastName) {
       if (bytes.toString('latin1') !== `${whole.digest('hex')}\n`) throw damaged('it was modified')
-      if (sums.length > 0 || padding.some(Boolean)) throw damaged('invalid end')
+      if (sums.length > 0 || padding.some(Boolean)) throw damaged('its end is damaged')
       return await refuseMore(take)
     }
     whole.update(block).update(bytes).update(padding)
@@ -112,7 +112,7 @@ const damagedIn = (own: readonly string[], said: string): string | undefined =>
 type Take = (size: number, atEnd?: 'may end') => Promise<Buffer>
 
 async function refuseMore(take: Take): Promise<void> {
-  if (!(await take(end.length)).equals(end)) throw damaged('invalid end')
+  if (!(await take(end.length)).equals(end)) throw damaged('its end is damaged')
   if ((await take(1, 'may end')).length > 0) throw damaged('data was appended to it')
 }
 

@@ -24,7 +24,7 @@ export async function writeKey(environment: Readonly<Record<string, string | und
 export async function adoptKey(config: Config, path: string): Promise<void> {
   const text = (await readFile(path, 'utf8')).trim()
   if (config.DATABASE_URL !== undefined || config.INTEGRATION_SECRET_KEY !== undefined || text.includes(','))
-    throw new Error(`With DATABASE_URL the key is a setting: set INTEGRATION_SECRET_KEY to the content of ${path}, and leave out --key.`)
+    throw new Error(`The key is a setting here: set INTEGRATION_SECRET_KEY to the content of ${path}, and leave out --key.`)
   await keepKey(config.DATA_DIR, text, path)
 }
 

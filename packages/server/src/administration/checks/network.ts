@@ -93,7 +93,12 @@ export const mail: Check = {
       await transport.verify()
       return [ok(`the mail server accepts the login; e-mails come from ${MAIL_FROM}`)]
     } catch (error) {
-      return [fail(`the mail server at ${new URL(SMTP_URL).host} rejected the login: ${reasonOf(error)}`, 'Check SMTP_URL.')]
+      return [
+        fail(
+          `the mail server at ${new URL(SMTP_URL).host} did not accept the connection or the login: ${reasonOf(error)}`,
+          'Check SMTP_URL.',
+        ),
+      ]
     } finally {
       transport.close()
     }

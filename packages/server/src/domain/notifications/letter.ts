@@ -39,7 +39,7 @@ const sentences: Record<NotificationReason, (notice: LetterNotice) => string> = 
   review: ({ byName }) => `${nameOf(byName)} has work ready for review`,
   reviewed: ({ byName }) => `${nameOf(byName)} reviewed the work of an agent`,
   // The service or a person may have ended a session that failed.
-  session_ended: ({ byName, hasFailed }) => (hasFailed ? 'an agent session has failed' : `${nameOf(byName)} has finished`),
+  session_ended: ({ byName, hasFailed }) => (hasFailed ? 'an agent session failed' : `${nameOf(byName)} finished`),
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,
   due_soon: ({ excerpt, timezone }) => (excerpt === null ? 'due soon' : `due ${timeOf(excerpt, timezone)}`),

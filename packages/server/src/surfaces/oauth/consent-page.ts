@@ -61,9 +61,6 @@ function boardBox(board: OfferedBoard, { made, agents }: Offer): Html {
     return html`<label><input type="checkbox" name="boards" value="${board.id}" disabled> ${board.name}
 <small>no agent of yours is a member. Ask ${whom} to add one.</small></label>`
   }
-  const note =
-    board.role === 'admin'
-      ? 'an agent that is not a member joins as one'
-      : `${there.join(' and ')} ${there.length === 1 ? 'is a member' : 'are members'}`
+  const note = board.role === 'admin' ? 'an agent that is not a member joins as one' : `only with ${there.join(' or ')}`
   return html`<label><input type="checkbox" name="boards" value="${board.id}"> ${board.name} <small>${note}</small></label>`
 }
