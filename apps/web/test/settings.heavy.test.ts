@@ -380,6 +380,14 @@ inTheBrowser('settings', (stage) => {
       expect(await textIn(text)).toBe('Theirs\n\nMine again')
       await button(page, 'Save').click()
       await expect.poll(kept).toBe('Newer\n\nMine again')
+      // What was discarded is not saved by a key.
+      await text.fill('Discarded')
+      await button(page, 'Cancel').click()
+      await text.press('Control+Enter')
+      await text.fill('Newer')
+      await button(page, 'Save').click()
+      await expect.poll(kept).toBe('Newer')
+      expect((await board.tree()).agentGuidance).not.toContain('Discarded')
     })
 
     test('the log tells in sentences who did what, follows what happens, and is narrowed to one of them', async () => {

@@ -5,8 +5,8 @@ import { queryClient } from '../api/query-client.ts'
 
 /**
  * Changes made without a network: the screen shows them, and they are sent in their order once it is back. A reload keeps those that are
- * data (kept-changes.ts); closing the tab does not, so leaving the page asks for confirmation. A text waits in its field instead, where its
- * author sees it.
+ * data (kept-changes.ts); closing the tab does not, so leaving the page asks for confirmation. The text of a title or a description waits in
+ * its field instead, where its author sees it.
  */
 const waits: ReadonlySet<CallableName> = new Set<CallableName>([
   'card.update',
@@ -40,12 +40,13 @@ const withdrawn = new WeakSet<object>()
 export const mustWait = (): boolean => !navigator.onLine || count > 0
 
 /**
- * Sends at once, or when the network is back and all earlier changes have been sent. Throws `Withdrawn` if `change` was withdrawn before it
+ * Sends at once, or when the network is back and all earlier changes have been sent; `in turn` = after the one before it in any case, and
+ * before those that come. Throws `Withdrawn` if `change` was withdrawn before it
  * was sent, or if another account has signed in by then.
  */
-export async function sendInOrder<T>(send: () => Promise<T>, change: object = {}): Promise<T> {
+export async function sendInOrder<T>(send: () => Promise<T>, change: object = {}, when?: 'in turn'): Promise<T> {
   if (withdrawn.has(change)) throw new Withdrawn()
-  if (!mustWait()) return send()
+  if (when === undefined && !mustWait()) return send()
   changeCount(1)
   const left = new Promise<never>((_resolve, reject) => waiting.set(change, () => reject(new Withdrawn())))
   const of = queryClient.getQueryData(meQuery.queryKey)?.id

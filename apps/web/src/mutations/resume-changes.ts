@@ -23,11 +23,11 @@ export function useResumeChanges(meId: string | undefined): void {
     // The changes of another account are dropped, never sent.
     if (calls.length === 0) forgetChanges()
     for (const call of calls)
-      void sendInOrder(() => sendCall(call))
+      void sendInOrder(() => sendCall(call), {}, 'in turn')
         .catch((failure: unknown) => {
           if (failure instanceof Withdrawn) return
           say({ title: t(failedName(call)), text: text(failure) })
-          putBack(call)
+          putBack(call, meId)
         })
         .finally(() => dropCalls([call]))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
@@ -40,7 +40,7 @@ function failedName({ name }: Call): 'comment' | 'create' | 'edit' {
 }
 
 /** The text of a refused comment or card goes back into its field. */
-function putBack({ name, input }: Call): void {
-  if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body)
-  if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title)
+function putBack({ name, input }: Call, account: string): void {
+  if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body, account)
+  if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title, account)
 }

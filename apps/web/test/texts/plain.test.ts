@@ -14,3 +14,8 @@ test.each(['keep_the_names a_b', '2 * 3 * 4', 'src/**/*.ts and *.js', '2 ** 3', 
 )
 
 test('code keeps its characters', () => expect(plain('Run `git add **/*_test.py` **now**')).toBe('Run git add **/*_test.py now'))
+
+test('a text of backticks alone is read once, not from each of them', () => {
+  const text = '`'.repeat(400_000)
+  expect(plain(text)).toBe(text)
+})

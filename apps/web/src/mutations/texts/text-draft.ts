@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { draftPlace } from './draft-place.ts'
+import { accountId, draftPlace } from './draft-place.ts'
 import { draftIn, type TextDraft } from './kept-draft.ts'
 
 type Kept = { text: string | null; version: number | null }
@@ -9,7 +9,8 @@ type Kept = { text: string | null; version: number | null }
  * began from, so that it never overwrites changes made meanwhile. `base` is null for drafts of an older release, which kept the text alone.
  */
 export function useTextDraft(key: string): { draft: TextDraft | null; write: (text: string, kept: Kept) => void; drop: () => void } {
-  const place = useMemo(() => draftPlace(key), [key])
+  const account = accountId()
+  const place = useMemo(() => draftPlace(key, account), [key, account])
   const [found] = useState(() => localStorage.getItem(place))
   const own = useRef(found)
   const [draft, setDraft] = useState(() => draftIn(found))

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CardModel } from '../../live/board-model.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
@@ -58,8 +58,12 @@ function keptAt(place: string): { tileId: string | null; begun: Begun } {
 }
 
 function keepAt(place: string, tileId: string | null, begun: Begun): void {
-  if (tileId === null || begun === null) sessionStorage.removeItem(place)
-  else sessionStorage.setItem(place, JSON.stringify({ tileId, ...begun }))
+  try {
+    if (tileId === null || begun === null) sessionStorage.removeItem(place)
+    else sessionStorage.setItem(place, JSON.stringify({ tileId, ...begun }))
+  } catch {
+    // The storage is full or blocked: the title is lost with a reload only.
+  }
 }
 
 export function useIsRenaming(tileId: string): boolean {
@@ -74,12 +78,18 @@ export function TitleField({ card }: { card: CardModel }) {
   const edit = useEditCard({ id: card.id, boardId: board.id })
   const send: Send = (title, ifTitle, refused) =>
     edit('card.update', { input: { cardId: card.id, title, ifTitle }, shown: () => ({ title }), tile: { title }, refused })
+  // Another title may be begun while this one is being saved.
+  const [tileId] = useState(renaming.tileId)
+  const isOwn = () => renaming.tileId() === tileId
   const { field, overtaken } = useRewriting({
     kept: card.title,
     save: (text, base) => saveLine(send, 'title', { text, base }),
-    onDone: () => renaming.set(null),
+    onDone: () => isOwn() && renaming.set(null),
     next: ['[data-card]', 'a'],
-    memory: renaming.typed,
+    memory: {
+      read: () => (isOwn() ? renaming.typed.read() : null),
+      write: (begun) => isOwn() && renaming.typed.write(begun),
+    },
   })
   return (
     <div className="relative z-10 min-w-0 flex-1">

@@ -17,10 +17,12 @@ type Props = {
 
 /** A rendered Markdown text. While the renderer is not loaded, the text without its marks. */
 export function Markdown({ text, extras, onText }: Props) {
-  const unrendered = <div className="prose whitespace-pre-wrap">{plain(text)}</div>
+  const unrendered = <Unrendered text={text} />
   return (
     <LazyInPlace fallback={unrendered} instead={unrendered}>
       <Rendered text={text} {...(extras && { extras })} {...(onText && { onText })} />
     </LazyInPlace>
   )
 }
+
+const Unrendered = ({ text }: { text: string }) => <div className="prose whitespace-pre-wrap">{plain(text)}</div>

@@ -1,6 +1,7 @@
 /** A text of Markdown without its marks, for a single line, a button, or until the renderer has loaded. Code keeps its characters. */
 export function plain(text: string): string {
-  const parts = text.split(/(`+[^`]+`+)/)
+  // From the first of a run only: from each of them, a long run would take quadratic time.
+  const parts = text.split(/((?<!`)`+(?!`)[^`]+`+)/)
   const shown = parts.map((part, at) => (at % 2 === 1 ? part.replace(/^`+|`+$/g, '') : withoutMarks(part))).join('')
   return shown.trim() === '' ? text : shown
 }

@@ -47,7 +47,7 @@ export function useBulk() {
     selection.keepShown(shown)
   }
   const run = (cards: readonly CardModel[], act: Act): Promise<void> => {
-    if (cards.length > 0) underWay = underWay.then(() => runNow(cards, act))
+    if (cards.length > 0) underWay = underWay.catch(() => {}).then(() => runNow(cards, act))
     return underWay
   }
   const edit = (cards: readonly CardModel[], { show, calls, done }: Edit) => {

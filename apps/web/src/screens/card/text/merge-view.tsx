@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bothOf, type MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +16,7 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
   const t = useTranslations('details.merge')
   const [chosen, setChosen] = useState<Record<number, Choice>>({})
   const text = parts.map((part, at) => ('text' in part ? part.text : textOf(part, chosen[at] ?? 'both'))).join('')
+  const id = useId()
   const place = useRef<HTMLDivElement>(null)
   // Keys that are meant for the editor, which had the focus, must not act on the card.
   useEffect(() => focusInstead(() => place.current?.querySelector('input')), [])
@@ -26,7 +27,7 @@ export function MergeView({ parts, onSave, onEdit, onCancel }: Props) {
         {t('intro')}
       </p>
       {parts.map((part, at) => {
-        const key = `part ${at}`
+        const key = `${id} part ${at}`
         if ('text' in part) return <Agreed key={key} text={part.text} />
         return (
           <Choose

@@ -92,7 +92,6 @@ function Editor(props: EditorProps) {
               },
             ]}
           />
-          <Problem text={form.problem ?? form.problemOf('agentGuidance')} />
           <div className="flex flex-wrap items-center justify-between gap-2">
             <SaveLine form={form} isChanged={edit.isChanged} isSaved={edit.isSaved} onCancel={edit.leave} />
             <span className="text-ink-3 text-sm tabular-nums">{t('length', { count: text.length, most })}</span>
@@ -104,6 +103,7 @@ function Editor(props: EditorProps) {
           )}
         </>
       )}
+      <Problem text={form.problem ?? form.problemOf('agentGuidance')} />
     </form>
   )
 }
@@ -119,8 +119,8 @@ function useGuidanceEdit({ draft, onDraft, onDrop }: EditorProps, submit: () => 
   const [merge, setMerge] = useState<Merge | null>(null)
   const [isSaved, setSaved] = useState(false)
   const text = typed ?? current
-  /** The text as it is now, and what it began from, for a save that begins or ends before the page is drawn again. */
-  const now = useRef({ text, base })
+  /** The text as it is typed now, and what it began from, for a save that begins or ends before the page is drawn again. */
+  const now = useRef(draft && { text: draft.text, base: draft.base })
   const put = (next: string, from: string | null) => {
     now.current = { text: next, base: from }
     setBase(from)
@@ -129,10 +129,13 @@ function useGuidanceEdit({ draft, onDraft, onDrop }: EditorProps, submit: () => 
     else onDraft(next, from)
   }
   const leave = () => {
+    now.current = null
     setTyped(null)
     onDrop()
   }
   const form = useForm(async () => {
+    // Ctrl+Enter sends the form even where its button is disabled.
+    if (now.current === null || now.current.text === current) return leave()
     const { text: wanted, base: from } = now.current
     const merged = await mergedWith(current, wanted, from)
     setMerge(typeof merged === 'string' ? null : merged)
@@ -141,8 +144,8 @@ function useGuidanceEdit({ draft, onDraft, onDrop }: EditorProps, submit: () => 
     await rereadOutline(board.id)
     setSaved(true)
     // Typed while it was being saved: the edit goes on, from what was saved.
-    if (now.current.text === wanted) leave()
-    else put(now.current.text, wanted)
+    if (now.current?.text === wanted) leave()
+    else if (now.current) put(now.current.text, wanted)
   })
   return {
     form,
