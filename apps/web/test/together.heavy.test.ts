@@ -191,7 +191,8 @@ inTheBrowser('people and agents together', (stage) => {
     const comment = dialog.getByRole('textbox', { name: 'Comment' })
     await item.waitFor()
     await comment.fill('S')
-    // All that a page may need later is there.
+    // A sign of use, after which all that the page may need later is fetched.
+    await page.mouse.move(300, 300)
     await page.waitForLoadState('networkidle')
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()

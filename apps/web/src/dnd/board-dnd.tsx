@@ -44,7 +44,16 @@ export function BoardDnd({ order, disabled, onMove, describe, children }: Props)
   const [store] = useState(createHeldStore)
   const held = useSyncExternalStore(store.subscribe, store.get)
   const shown = useMemo(() => (held ? orderWith(order, held.cardId, held.slot) : order), [order, held])
-  const carry = useKeyboardCarry({ order: shown, home: order, held, hold: store.set, disabled, describe, onMove })
+  const carry = useKeyboardCarry({
+    order: shown,
+    home: order,
+    held,
+    hold: store.set,
+    release: () => letGo(store),
+    disabled,
+    describe,
+    onMove,
+  })
   const follow = (point: { x: number; y: number }) => {
     const now = store.get()
     const slot = now?.by === 'pointer' ? slotAt(point, now.cardId, order) : null
@@ -61,7 +70,7 @@ export function BoardDnd({ order, disabled, onMove, describe, children }: Props)
       if (!dropped || canceled) return store.set(null)
       const before = slotOf(order, dropped.cardId)
       if (before?.listId !== dropped.slot.listId || before.belowId !== dropped.slot.belowId) onMove(dropped.cardId, dropped.slot)
-      letGo(store.set)
+      letGo(store)
     },
   })
   const acts = useStable({ onKeyDown: carry.onKeyDown, onBlur: carry.onBlur })

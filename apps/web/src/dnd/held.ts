@@ -24,7 +24,11 @@ export function createHeldStore(): HeldStore {
   }
 }
 
-/** One step after the board has got the move: earlier, the card would show at its old position, and lose the focus. */
-export function letGo(hold: (held: null) => void): void {
-  setTimeout(() => hold(null))
+/**
+ * One step after the board has got the move: earlier, the card would show at its old position, and lose the focus. A card that is picked up
+ * meanwhile stays held.
+ */
+export function letGo(store: HeldStore): void {
+  const dropped = store.get()
+  setTimeout(() => store.get() === dropped && store.set(null))
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Slot } from '../mutations/move-cards.ts'
 import { focusCard, linkOf } from './focus-card.ts'
-import { type Held, letGo } from './held.ts'
+import type { Held } from './held.ts'
 import { type Direction, endOf, neighbourOf, type Order, slotOf, step } from './place.ts'
 
 export type Carry = {
@@ -17,6 +17,8 @@ type Args = {
   home: Order
   held: Held
   hold: (held: Held) => void
+  /** Lets go of what is held, once the board has got the move. */
+  release: () => void
   disabled: boolean
   describe: (cardId: string, slot: Slot) => { title: string; list: string; place: number; count: number }
   onMove: (cardId: string, slot: Slot) => void
@@ -29,7 +31,7 @@ const ends: Record<string, 'first' | 'last'> = { Home: 'first', End: 'last' }
  * Space picks a card up, arrows move it, Space or Enter drops it, Escape cancels. Without a held card, arrows move the focus over the
  * board.
  */
-export function useKeyboardCarry({ order, home, held, hold, disabled, describe, onMove }: Args): Carry {
+export function useKeyboardCarry({ order, home, held, hold, release, disabled, describe, onMove }: Args): Carry {
   const t = useTranslations('carry')
   const [announcement, announce] = useState('')
   const heldId = held?.by === 'keyboard' ? held.cardId : null
@@ -57,7 +59,7 @@ export function useKeyboardCarry({ order, home, held, hold, disabled, describe, 
     const before = slotOf(home, cardId)
     announce(t('putDown', describe(cardId, slot)))
     if (before?.listId !== slot.listId || before.belowId !== slot.belowId) onMove(cardId, slot)
-    letGo(hold)
+    release()
   }
   const cancelDrag = (cardId: string) => {
     hold(null)

@@ -55,8 +55,9 @@ export function useDueCarry({ today, mayWrite, homeOf, nameOf, show, onDrop }: A
     announce(t('putDown', { title, day: nameOf(day) }))
     // One step later, when the board has got the change.
     setTimeout(() => {
-      hold(null)
-      requestAnimationFrame(() => linkOf(id)?.focus())
+      // A card that was picked up meanwhile stays held.
+      hold((now) => (now?.cardId === id ? null : now))
+      requestAnimationFrame(() => document.activeElement === document.body && linkOf(id)?.focus())
     })
   }
   const cancelDrag = ({ id, title }: CardModel, day: string | null) => {
