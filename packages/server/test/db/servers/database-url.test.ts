@@ -55,7 +55,7 @@ test('one host is taken as it is', () => {
 test.each([
   ['mysql://db/boards', /must be a URL such as postgres:\/\//],
   ['postgres://db1:5432:1,db2/boards', /must be a URL such as postgres:\/\//],
-  ['postgres://db1,db2/boards?target_session_attrs=standby', /may be any, primary, read-write/],
+  ['postgres://db1,db2/boards?target_session_attrs=standby', /use one of any, primary, read-write/],
   ['postgres://db1,db2/boards?port=1,2,3', /has 3 ports for 2 hosts/],
 ])('%s is refused', (url, why) => {
   expect(() => parseDatabaseUrl(url)).toThrow(why)
