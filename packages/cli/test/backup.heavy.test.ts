@@ -102,7 +102,7 @@ test('a backup that is none, or that is nowhere, is told as that', async () => {
   const restore = (file: string) => machine.run(['restore', file], { environment })
   const nowhere = join(machine.home, 'nowhere.tar')
   expect(await restore(nowhere)).toMatchObject({ code: 1, stderr: `File ${nowhere} does not exist.\n` })
-  expect(await restore(machine.home)).toMatchObject({ code: 1, stderr: expect.stringContaining('is a folder. Name the file') })
+  expect(await restore(machine.home)).toMatchObject({ code: 1, stderr: expect.stringContaining('is a folder. Use the file') })
   expect(await stat(environment.DATA_DIR).catch(() => null)).toBeNull()
 })
 
