@@ -302,7 +302,7 @@ describe('what is refused before anything is touched', () => {
     expect(await attempt(await rewritten((manifest) => (manifest.version = 2)))).toContain('newer release of Tandem')
     expect(await attempt(await rewritten((manifest) => (manifest.migrations[3].checksum = 'x')))).toContain('another build of Tandem')
     expect(await attempt(await rewritten((manifest) => (manifest.format = 'other')))).toContain('not a backup of Tandem')
-    expect(await attempt(await rewritten((manifest) => manifest.tables.pop()))).toContain('not those of the release')
+    expect(await attempt(await rewritten((manifest) => manifest.tables.pop()))).toContain('do not match its release')
     expect(await marked.restore(join(machine.home, 'none.tar'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('does not exist'),
