@@ -107,6 +107,9 @@ test('on a schedule backups are made until it is asked to stop, and the newest a
 })
 
 test('a schedule that is none is refused, and so is what goes with none', async () => {
-  expect(await machine.run(['backup', '--schedule', 'nightly'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no schedule') })
+  expect(await machine.run(['backup', '--schedule', 'nightly'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Invalid schedule'),
+  })
   expect(await machine.run(['backup', '--keep', '3'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--schedule') })
 })

@@ -102,7 +102,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     await count.waitFor()
     const meaning = '3 of 2 cards: over the limit. You can still add more cards.'
     await head.getByText(meaning, { exact: true }).waitFor({ state: 'attached' })
-    expect(await head.locator('[data-tip]').filter({ has: count }).getAttribute('data-tip')).toBe(meaning)
+    expect(await count.locator('xpath=ancestor-or-self::*[@data-tip]').last().getAttribute('data-tip')).toBe(meaning)
   })
 
   test('a change after the sign-in has ended says so in words for people', async () => {

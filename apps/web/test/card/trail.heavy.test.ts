@@ -56,7 +56,7 @@ inTheBrowser('the trail of a session', (stage) => {
     const options = ['Use **`main`**', 'Wait']
     const due = { defaultOption: 'Use **`main`**', expiresInMinutes: 10 }
     await allowed(robo, 'session.post', { ...post, op: 'ask_human', question: 'Which **branch**?', options, ...due })
-    await box.getByText(/If there is no answer in .*: “Use main”/).waitFor()
+    await box.getByText(/Default answer .*: “Use main”/).waitFor()
     await page.goto('/my-work')
     await page.getByText('Which branch?', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Use main', exact: true }).click()

@@ -285,7 +285,7 @@ describe('after kill -9 of the runner', () => {
     expect(await Promise.all(next.map(({ ended }) => ended))).toEqual([0, 0])
     expect(await sessionOf(work)).toMatchObject({ state: 'done', summary: 'at last' })
     expect(await linesIn('begun')).toEqual(['begun'])
-    expect(next.filter(({ stdout }) => stdout().includes('taken'))).toHaveLength(1)
+    expect(next.filter(({ stdout }) => stdout().includes('claimed'))).toHaveLength(1)
   })
 
   test('what ended meanwhile is told, and what was killed with it fails', async () => {
