@@ -5,7 +5,6 @@ import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleNow, wi
 import type { Look, Visitor } from './kit/browser.ts'
 import { centre, drag, touchOf } from './kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
-import { textIn } from './kit/written.ts'
 
 inTheBrowser('the web app in a browser', (stage) => {
   const { visitAs } = stage
