@@ -206,6 +206,7 @@ inTheBrowser(
       const { page: third } = await stage.visitAs(null)
       await third.goto(`${fresh.url}/`)
       await third.getByRole('heading', { name: 'Sign in' }).waitFor()
+      for (const one of [page, late.page, third]) await one.context().close()
       await fresh.stop()
     })
 
@@ -221,6 +222,8 @@ inTheBrowser(
       await button(page, 'Create account').click()
       await page.getByRole('alert').getByText('invitation').waitFor()
       await page.getByRole('heading', { name: 'Welcome to Tandem' }).waitFor()
+      // A browser may hold a connection that it has not used yet, for which a stop waits.
+      await page.context().close()
       await fresh.stop()
     })
 
