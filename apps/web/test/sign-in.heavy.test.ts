@@ -222,7 +222,7 @@ inTheBrowser(
       await button(page, 'Create account').click()
       await page.getByRole('alert').getByText('invitation').waitFor()
       await page.getByRole('heading', { name: 'Welcome to Tandem' }).waitFor()
-      // A browser may hold a connection that it has not used yet, for which a stop waits.
+      // A browser may hold an unused connection. Closing the app waits for it, unless the service drains.
       await page.context().close()
       await fresh.stop()
     })

@@ -213,7 +213,7 @@ describe('the filter of a board', () => {
     }
     const read = boardSearchIn(broken)
     expect([read.layout, read.month, read.edited, 'other' in read]).toEqual([undefined, undefined, undefined, false])
-    // The router would take what is not there from the address.
+    // For a missing key, the router keeps the value of the address.
     expect('layout' in read && 'month' in read && 'edited' in read).toBe(true)
     expect(filterIn(read)).toEqual({ priority: ['urgent'], q: '12' })
     expect(filterIn({ due: '2026-02-31..', field: [], label: ['a', 'b'], all: 'x' })).toEqual({ label: ['a', 'b'] })
