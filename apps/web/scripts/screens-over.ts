@@ -22,6 +22,8 @@ const fromTest: Screens = Object.fromEntries(
       await ada.call('board.update', { boardId: ofDialogs.boardId, archived: false })
       const { card } = await ada.call('card.getByKey', { key: ofDialogs.key })
       if (card.archivedAt !== null) await ada.call('card.update', { cardId: card.id, archived: false })
+      // Its deliveries all fail, and after ten the service turns it off.
+      await ada.call('webhook.update', { boardId: ofDialogs.boardId, webhookId: ofDialogs.webhookId, active: true })
       await page.goto(at(ofDialogs))
       await openIt(page, ofDialogs)
       await page.getByRole('dialog').last().waitFor()

@@ -562,7 +562,8 @@ inTheBrowser('an open card', (stage) => {
     expect(await dialog.getByRole('button', { name: 'Restore this version' }).count()).toBe(0)
     await versions.nth(1).click()
     await dialog.getByRole('tab', { name: 'Text' }).click()
-    await dialog.getByText('red', { exact: true }).waitFor()
+    // The other panel is there for a moment longer.
+    await dialog.getByRole('tabpanel', { name: 'Text' }).getByText('red', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Restore this version' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(async () => (await cardNow(card.id)).description).toBe('Paint the shed **red**.')
