@@ -20,8 +20,13 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
   })
   // node:http closes idle connections at once when it stops listening, and with them the requests that are on their way there.
   const closeIdle = server.closeIdleConnections.bind(server)
+  const closeUnused = () => {
+    closeIdle()
+    // node:http takes a connection on which nothing has come yet for a busy one. Browsers open such connections ahead.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+  }
   server.closeIdleConnections = () => {
-    if (!draining()) closeIdle()
+    if (!draining()) closeUnused()
   }
   app.addHook('preClose', async () => {
     if (!draining()) return
@@ -31,9 +36,8 @@ export function closeGently(app: FastifyInstance, draining: () => boolean): void
       if (drainedMs < idleGraceMs) return
       // A busy process may get here before it has read requests that arrived within the grace. It reads them before an immediate runs.
       setImmediate(() => {
-        closeIdle()
-        // node:http takes a connection on which nothing has come yet for a busy one.
-        for (const socket of open) if (socket.bytesRead === 0 || drainedMs > longestMs) socket.destroy()
+        closeUnused()
+        if (drainedMs > longestMs) for (const socket of open) socket.destroy()
       })
     }, checkEveryMs)
     server.once('close', () => clearInterval(checking))
