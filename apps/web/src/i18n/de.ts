@@ -357,7 +357,6 @@ export const de: Messages = {
     attachmentCount: '{count, plural, one {# Anhang} other {# Anhänge}}',
     title: 'Titel',
     description: 'Beschreibung',
-    noDescription: 'Keine Beschreibung',
     write: 'Beschreibung hinzufügen',
     edit: 'Bearbeiten',
     save: 'Speichern',

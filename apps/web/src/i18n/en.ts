@@ -352,7 +352,6 @@ export const en = {
     attachmentCount: '{count, plural, one {# attachment} other {# attachments}}',
     title: 'Title',
     description: 'Description',
-    noDescription: 'No description',
     write: 'Add description',
     edit: 'Edit',
     save: 'Save',

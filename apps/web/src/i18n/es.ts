@@ -357,7 +357,6 @@ export const es: Messages = {
     attachmentCount: '{count, plural, one {# adjunto} other {# adjuntos}}',
     title: 'Título',
     description: 'Descripción',
-    noDescription: 'Sin descripción',
     write: 'Añadir descripción',
     edit: 'Editar',
     save: 'Guardar',

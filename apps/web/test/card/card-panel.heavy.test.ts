@@ -387,5 +387,30 @@ inTheBrowser('the panel of a card', (stage) => {
     await page.goto(`/cards/${first.key}`)
     await page.getByLabel('Comment', { exact: true }).waitFor()
     expect(await button('Next card (J)').count()).toBe(0)
+    const phone = (await stage.visitAs('ada', { phone: true })).page
+    await phone.goto(`/boards/${board.id}/cards/${first.key}?priority=high`)
+    await phone.getByRole('button', { name: /^More actions/ }).tap()
+    expect(await phone.getByRole('menuitem', { name: 'Previous card' }).count()).toBe(0)
+    await phone.getByRole('menuitem', { name: 'Next card' }).tap()
+    await phone.getByRole('dialog', { name: 'Last' }).waitFor()
+  })
+
+  test('Tab takes the parts of a card in the order in which they are seen, with its properties before its texts', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { description: 'Some words.' })
+    for (const look of [{}, { phone: true }]) {
+      const { page } = await stage.visitAs('ada', look)
+      await page.goto(`/cards/${card.key}`)
+      const parts = [
+        page.getByRole('button', { name: 'List: To do' }),
+        page.getByRole('button', { name: 'Edit', exact: true }),
+        page.getByRole('tab', { name: 'Comments' }),
+      ]
+      await parts[1]?.waitFor()
+      const orders = await Promise.all(parts.map((part) => part.evaluate((at) => [...document.querySelectorAll('*')].indexOf(at))))
+      expect(orders.toSorted((a, b) => a - b)).toEqual(orders)
+      const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+      expect(tops.toSorted((a, b) => a - b)).toEqual(tops)
+    }
   })
 })

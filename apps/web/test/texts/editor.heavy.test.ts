@@ -248,7 +248,7 @@ inTheBrowser('the editor of texts', (stage) => {
       await route.continue()
     })
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
-    await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Add description' }).click()
+    await page.getByRole('button', { name: 'Add description' }).click()
     await asked.promise
     await page.keyboard.type('/')
     held.resolve()

@@ -20,7 +20,7 @@ import { Relations } from './relations/relations.tsx'
 import { SessionPanel } from './sessions/session-panel.tsx'
 import { SubCards } from './sub-cards/sub-cards.tsx'
 
-/** The whole card; the same in the dialog and on a page. On a phone in one column, with the question of an agent first. */
+/** The whole card; the same in the dialog and on a page. On a phone in one column, in the same order. */
 export function CardBody() {
   const { coverAttachmentId } = useOpenCard().card
   return (
@@ -37,30 +37,31 @@ function Body() {
   return (
     <div
       className={classes(
-        'relative grid gap-x-8 gap-y-5 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:py-5 lg:grid-cols-[minmax(0,1fr)_19.5rem]',
+        // The last row takes the height that the properties have more than the texts beside them.
+        'relative grid gap-x-8 gap-y-5 py-4 max-md:grid-cols-1 md:grid-cols-[minmax(0,1fr)_17rem] md:grid-rows-[auto_1fr] md:gap-y-6 md:py-5 lg:grid-cols-[minmax(0,1fr)_19.5rem]',
         form === 'page' ? 'px-3 md:px-5' : 'px-4 md:px-6',
       )}
     >
-      <div className="grid min-w-0 grid-cols-1 content-start gap-6 max-md:contents">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-5 md:gap-6">
         {isArchived && <ArchivedNote boardId={card.boardId} isAdmin={isAdmin} />}
         <CardTitle />
-        <div className="empty:hidden max-md:order-2">
+        <div className="empty:hidden">
           <SessionPanel />
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-6 max-md:order-4">
-          <Description />
-          <Checklist />
-          <SubCards />
-          <Attachments />
-          <Links />
-          <Relations />
-          <AddRow />
-          <Activity />
-        </div>
       </div>
-      <aside className="max-md:order-3">
+      <aside className="md:col-start-2 md:row-span-2 md:row-start-1">
         <Properties />
       </aside>
+      <div className="grid min-w-0 grid-cols-1 content-start gap-6 md:col-start-1">
+        <Description />
+        <Checklist />
+        <SubCards />
+        <Attachments />
+        <Links />
+        <Relations />
+        <AddRow />
+        <Activity />
+      </div>
       {hovering && <DropHint />}
     </div>
   )

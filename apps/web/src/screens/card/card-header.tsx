@@ -4,6 +4,8 @@ import {
   ArchiveRestore,
   ArrowRightLeft,
   Bell,
+  ChevronDown,
+  ChevronUp,
   CircleCheck,
   CircleDashed,
   Copy,
@@ -28,6 +30,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { openBy } from '../../ui/focus-after.ts'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { useIsPhone } from '../../ui/window/use-is-phone.ts'
 import { DeleteCard } from '../archive/delete-card.tsx'
 import { useOpenCard } from './card-context.ts'
 import { CopiedKey, type Copying, useCopying } from './copied-key.tsx'
@@ -136,6 +139,7 @@ function MoreMenu({ acts }: { acts: CardActs }) {
   const more = useTranslations('details.card')
   const hint = useKeysText()
   const { card } = useOpenCard()
+  const isPhone = useIsPhone()
   const trigger = <IconButton data-card-menu label={t('menu', { key: card.key })} icon={<Ellipsis size={16} aria-hidden />} />
   const item = (name: CommandName, Icon: LucideIcon, text: string, look: { danger?: boolean; disabled?: boolean } = {}) => {
     const run = acts[name]
@@ -149,6 +153,9 @@ function MoreMenu({ acts }: { acts: CardActs }) {
   }
   return (
     <Menu trigger={trigger}>
+      {isPhone && item('previousCard', ChevronUp, more('previous'))}
+      {isPhone && item('nextCard', ChevronDown, more('next'))}
+      {isPhone && (acts.previousCard || acts.nextCard) && <MenuLine />}
       {item('copyLink', Link2, t('copyLink'))}
       {item('copyKey', Hash, more('copyKey'))}
       {item('openPage', PanelTop, more('asPage'))}

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { useTextDraft } from '../../mutations/texts/text-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { focusAfter } from '../../ui/focus-after.ts'
+import { focusAfter, focusInstead } from '../../ui/focus-after.ts'
+import { useAddingSection } from './adding/adding.ts'
 import { useOpenCard } from './card-context.ts'
 import { VersionsButton } from './history/versions-button.tsx'
 import { Section } from './section.tsx'
@@ -14,68 +16,86 @@ import { SharedText } from './text/shared-text.tsx'
 import { useDescriptionSend } from './text/use-description-send.ts'
 import { useTick } from './text/use-tick.ts'
 
-/** Markdown, stored byte for byte. */
+/** Markdown, stored byte for byte. While it is empty, the Add row begins it. */
 export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
-  const [editing, setEditing] = useState(false)
-  const begin = () => setEditing(true)
-  const start = (
-    <Button data-edit size="sm" variant="quiet" onClick={begin}>
-      {card.description === '' ? t('write') : t('edit')}
-    </Button>
-  )
-  if (editing) {
+  const { isOpen, open } = useAddingSection('description')
+  if (mayWrite && isOpen) {
     return (
       <Section title={t('description')}>
-        <Editor onDone={() => setEditing(false)} />
+        <Editor />
       </Section>
     )
   }
+  if (card.description === '') return mayWrite && <Begun />
   return (
     <Section
       title={t('description')}
       aside={
         <span className="flex items-center gap-1">
-          {card.author.role === 'external' && card.description !== '' && <FromOutside />}
-          {mayWrite && start}
+          {card.author.role === 'external' && <FromOutside />}
+          {mayWrite && (
+            <Button data-edit size="sm" variant="quiet" onClick={open}>
+              {t('edit')}
+            </Button>
+          )}
           <VersionsButton />
         </span>
       }
     >
-      <Shown onBegin={begin} />
+      <Shown onBegin={open} />
+    </Section>
+  )
+}
+
+const useDraft = () => useTextDraft(`description.${useOpenCard().card.id}`)
+
+/** An unsaved draft of a card without a description. */
+function Begun() {
+  const t = useTranslations('card')
+  const { open } = useAddingSection('description')
+  const { draft, write, drop } = useDraft()
+  if (draft === null) return null
+  const discard = () => {
+    drop()
+    focusInstead(addButton)
+  }
+  return (
+    <Section title={t('description')}>
+      <LeftDraft left={{ draft, write, drop: discard }} onContinue={open} />
     </Section>
   )
 }
 
 /** A click on the text also begins editing. */
 function Shown({ onBegin }: { onBegin: () => void }) {
-  const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const tick = useTick('description', card.description, useDescriptionSend())
-  const text =
-    card.description === '' ? (
-      <p className="text-ink-3">{t('noDescription')}</p>
-    ) : (
-      <RichText text={card.description} onText={mayWrite ? tick : undefined} />
-    )
+  const left = useDraft()
+  const text = <RichText text={card.description} onText={mayWrite ? tick : undefined} />
   if (!mayWrite) return text
   return (
     <>
       <ClickToEdit onBegin={onBegin}>{text}</ClickToEdit>
-      <LeftDraft draftKey={`description.${card.id}`} onContinue={onBegin} />
+      <LeftDraft left={left} onContinue={onBegin} />
     </>
   )
 }
 
-function Editor({ onDone }: { onDone: () => void }) {
+const addButton = () => document.querySelector<HTMLElement>('[data-add="description"]')
+
+function Editor() {
   const t = useTranslations('card')
   const { card } = useOpenCard()
+  const { close } = useAddingSection('description')
   const send = useDescriptionSend()
   const place = useRef<HTMLDivElement>(null)
-  const close = () => {
+  const leave = () => {
+    const section = place.current?.closest('section')
     if (place.current) focusAfter(place.current, 'section', '[data-edit]')
-    flushSync(onDone)
+    flushSync(close)
+    if (!section?.isConnected) focusInstead(addButton)
   }
   return (
     <div ref={place}>
@@ -86,7 +106,7 @@ function Editor({ onDone }: { onDone: () => void }) {
         version={card.version}
         name="description"
         send={send}
-        onDone={close}
+        onDone={leave}
         mayBeEmpty
       />
     </div>

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { findCard } from '../../live/board-model.ts'
 import { keptBoard } from '../../live/board-query.ts'
+import { useKeysText } from '../../shell/caps.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useShownCards } from '../board/board-context.ts'
 import { useOpenCard } from './card-context.ts'
@@ -30,20 +31,22 @@ export function useNeighbours(): Neighbours | null {
   return { previous: wayTo(shown[at - 1]), next: wayTo(shown[at + 1]) }
 }
 
+/** On a phone they are in the menu of the card: its header has no room for them. */
 export function NeighbourButtons({ previous, next }: Neighbours) {
   const t = useTranslations('details.card')
+  const keys = useKeysText()
   return (
     <span className="flex max-md:hidden">
       <IconButton
         size="sm"
-        label={t('previous')}
+        label={`${t('previous')} (${keys('previousCard')})`}
         icon={<ChevronUp size={16} aria-hidden />}
         disabled={previous === null}
         onClick={() => previous?.()}
       />
       <IconButton
         size="sm"
-        label={t('next')}
+        label={`${t('next')} (${keys('nextCard')})`}
         icon={<ChevronDown size={16} aria-hidden />}
         disabled={next === null}
         onClick={() => next?.()}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** As `max-md` of the style sheet. */
 const narrow = () => matchMedia('(width < 48rem)')
 
-/** Whether the page is as narrow as a phone. For the order of elements only, which a style sheet changes for the eye alone. */
+/** Whether the page is as narrow as a phone. For the order of elements and for what has no room there; the rest is a matter of the style sheet. */
 export const useIsPhone = (): boolean => useSyncExternalStore(onChange, () => narrow().matches)
 
 function onChange(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import { ListChecks, type LucideIcon, Network, Waypoints } from 'lucide-react'
+import { AlignLeft, ListChecks, type LucideIcon, Network, Waypoints } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useUploads } from '../../../mutations/uploads.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -8,6 +8,8 @@ import { useCardCommands } from '../use-card-commands.ts'
 import { AddButton } from './add-button.tsx'
 import { AddProperties } from './add-properties.tsx'
 import { type SectionName, useAdding, useOpenSection } from './adding.ts'
+
+type Offered = { name: SectionName; icon: LucideIcon; text: string; label?: string; hint?: string; isEmpty: boolean }
 
 /** Buttons for the parts that the card does not have yet; each opens its editor. On a phone also for its properties. */
 export function AddRow() {
@@ -24,7 +26,8 @@ export function AddRow() {
   }
   useCardCommands(mayWrite ? adds : {})
   if (!mayWrite) return null
-  const sections: readonly { name: SectionName; icon: LucideIcon; text: string; hint?: string; isEmpty: boolean }[] = [
+  const sections: readonly Offered[] = [
+    { name: 'description', icon: AlignLeft, text: t('description'), label: t('write'), isEmpty: card.description === '' },
     { name: 'checklist', icon: ListChecks, text: t('checklist'), isEmpty: card.checklist.total === 0 },
     { name: 'subCards', icon: Network, text: details('subCards.title'), isEmpty: card.progress.total === 0 },
     {
@@ -46,8 +49,8 @@ export function AddRow() {
       <span aria-hidden className="mr-1 font-semibold text-ink-2 text-sm">
         {details('adding.title')}
       </span>
-      {offered.map(({ name, icon, text, hint }) => (
-        <AddButton key={name} data-add={name} data-tip={hint} icon={icon} name={text} onClick={() => open(name)} />
+      {offered.map(({ name, icon, text, label, hint }) => (
+        <AddButton key={name} data-add={name} data-tip={hint} aria-label={label} icon={icon} name={text} onClick={() => open(name)} />
       ))}
       {!hasFiles && <AttachButtons form="named" />}
       <AddProperties />

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { openBy } from '../../../ui/focus-after.ts'
 
 /** The optional parts of a card. A `property` is a line of its properties; the others are sections. */
-export type SectionName = 'checklist' | 'subCards' | 'webLink' | 'relation'
+export type SectionName = 'description' | 'checklist' | 'subCards' | 'webLink' | 'relation'
 export type PropertyName = AttributeName | 'assignees' | 'delegation' | 'labels' | `field ${string}`
 
 type Adding = {
@@ -41,6 +41,7 @@ export function useAddingSection(name: SectionName) {
   return {
     isOpen: opened.has(name),
     open: () => open(name),
+    close: () => close(name),
     leave() {
       flushSync(() => close(name))
       document.querySelector<HTMLElement>(`[data-add="${name}"]`)?.focus()

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { Send } from '../../../mutations/texts/save-text.ts'
+import { useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Avatar, type Face } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -96,6 +97,7 @@ function Acts({ comment, onEdit }: { comment: Comment; onEdit: (() => void) | un
 function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { mayWrite, meId } = useOpenCard()
   const tick = useTick('body', comment.body, useSend(comment))
+  const left = useTextDraft(draftOf(comment))
   const mayEdit = mayWrite && comment.actorId === meId && !comment.id.startsWith('sending')
   if (!mayEdit) return <RichText text={comment.body} />
   return (
@@ -103,7 +105,7 @@ function Body({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
       <ClickToEdit onBegin={onEdit} byTouch={false}>
         <RichText text={comment.body} onText={tick} />
       </ClickToEdit>
-      <LeftDraft draftKey={draftOf(comment)} onContinue={onEdit} />
+      <LeftDraft left={left} onContinue={onEdit} />
     </>
   )
 }

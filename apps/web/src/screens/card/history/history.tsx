@@ -14,6 +14,8 @@ import { Difference } from '../text/difference.tsx'
 import { FromOutside } from '../text/from-outside.tsx'
 import { useNames } from './names.ts'
 import { sentencesOf } from './sentences.ts'
+import { versionsIn } from './versions.ts'
+import { VersionsButton } from './versions-button.tsx'
 
 /** The activities on the card, newest first, each as a sentence. */
 export function History() {
@@ -22,10 +24,13 @@ export function History() {
   const query = useInfiniteQuery(historyQuery(card.id))
   if (isLost(query)) return <ErrorState failure={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <PagePending />
+  const activities = query.data.pages.flat()
   return (
     <>
+      {/* Otherwise the button is beside the description. */}
+      {card.description === '' && versionsIn(activities, false).length > 0 && <VersionsButton />}
       <ol aria-label={t('title')} className="grid grid-cols-1 gap-2">
-        {query.data.pages.flat().map((activity) => (
+        {activities.map((activity) => (
           <Happened key={activity.id} activity={activity} />
         ))}
       </ol>

@@ -1,16 +1,15 @@
 import type { MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTextDraft } from '../../../mutations/texts/text-draft.ts'
+import type { useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 
-type Props = { draftKey: string; onContinue: () => void }
+type Props = { left: ReturnType<typeof useTextDraft>; onContinue: () => void }
 
 /** Shows below a text that it has an unsaved draft, which would otherwise seem lost. The draft is read once, when the text is shown. */
-export function LeftDraft({ draftKey, onContinue }: Props) {
+export function LeftDraft({ left: { draft, drop }, onContinue }: Props) {
   const t = useTranslations('details.merge')
-  const { draft, drop } = useTextDraft(draftKey)
   if (draft === null) return null
   const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focusAfter(currentTarget, 'li, section', '[data-edit]')
