@@ -479,8 +479,8 @@ inTheBrowser('an open card', (stage) => {
     await page.goto(`/cards/${described.key}`)
     await description.getByText('External').waitFor()
     await page.goto(`/cards/${bare.key}`)
-    await description.getByText('No description').waitFor()
-    expect(await description.getByText('External').count()).toBe(0)
+    await page.getByRole('button', { name: 'Add description' }).waitFor()
+    expect(await page.getByText('External').count()).toBe(0)
   })
 
   test('a card is related by key or title, says that it is blocked, and is related no more', async () => {

@@ -199,7 +199,7 @@ inTheBrowser('texts that several change', (stage) => {
     await page.getByRole('radio', { name: 'Your text' }).check()
     await page.getByRole('button', { name: 'Save merged text' }).click()
     await expect.poll(() => textOf(card.id)).toBe('')
-    await page.getByText('No description').waitFor()
+    await page.getByRole('button', { name: 'Add description' }).waitFor()
   })
 
   test('a field is emptied, but not over what somebody else has just written', async () => {

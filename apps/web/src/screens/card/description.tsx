@@ -21,7 +21,8 @@ export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const { isOpen, open } = useAddingSection('description')
-  if (mayWrite && isOpen) {
+  // What is being typed stays, even when the board is archived meanwhile.
+  if (isOpen) {
     return (
       <Section title={t('description')}>
         <Editor />
