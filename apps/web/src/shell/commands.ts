@@ -19,7 +19,7 @@ type Command = {
 
 export const helpGroups = ['anywhere', 'board', 'card', 'text', 'lists'] as const
 export type HelpGroup = (typeof helpGroups)[number]
-export type PaletteGroup = 'card' | 'board' | 'go' | 'general'
+export type PaletteGroup = 'card' | 'list' | 'board' | 'go' | 'general'
 
 /** On a card of the board, or on all that are selected, and on the card that is open. */
 const cards = ['board', 'card'] as const
@@ -61,7 +61,9 @@ const table = {
   assign: { keys: ['a'], help: cards, palette: 'card' },
   labels: { keys: ['l'], help: cards, palette: 'card' },
   ...attributeCommands,
+  fields: { palette: 'card' },
   rename: { keys: ['r', 'F2'], help: cards, palette: 'card' },
+  describe: { palette: 'card' },
   moveTo: { keys: ['m'], help: cards, palette: 'card' },
   complete: { palette: 'card' },
   reopen: { palette: 'card' },
@@ -70,7 +72,8 @@ const table = {
   undoSession: { palette: 'card' },
   undoRest: { palette: 'card' },
   select: { keys: ['x'], help: 'board', palette: 'card' },
-  selectList: { keys: ['Shift+x'], help: 'board', palette: 'board' },
+  clearSelection: { palette: 'card' },
+  selectList: { keys: ['Shift+x'], help: 'board', palette: 'list' },
   archive: { keys: ['e'], help: cards, palette: 'card' },
   restore: { palette: 'card' },
   deleteCard: { palette: 'card' },
@@ -98,6 +101,11 @@ const table = {
   tasks: { keys: ['$mod+Shift+9'], help: 'text', local: true },
   quote: { keys: ['$mod+Shift+.'], help: 'text', local: true },
   blocks: { keys: ['/'], help: 'text', local: true },
+  renameList: { palette: 'list' },
+  listSettings: { palette: 'list' },
+  moveListLeft: { palette: 'list' },
+  moveListRight: { palette: 'list' },
+  archiveList: { palette: 'list' },
   newCard: { keys: ['n'], help: 'board', palette: 'board' },
   newList: { palette: 'board' },
   filter: { keys: ['f'], help: 'board', palette: 'board' },
@@ -127,6 +135,7 @@ const table = {
   insights: { palette: 'board' },
   pauseAgents: { palette: 'board' },
   resumeAgents: { palette: 'board' },
+  renameBoard: { palette: 'board' },
   boardSettings: { palette: 'board' },
   archiveBoard: { palette: 'board' },
   restoreBoard: { palette: 'board' },

@@ -47,6 +47,15 @@ test.each<[Locale, string, CommandName]>([
   ['en', 'hide column', 'columns'],
   ['en', 'log out', 'signOut'],
   ['en', 'dark', 'theme'],
+  ['en', 'rename', 'rename'],
+  ['en', 'rename list', 'renameList'],
+  ['en', 'rename board', 'renameBoard'],
+  ['en', 'favourite', 'starView'],
+  ['en', 'shortcuts', 'help'],
+  ['en', 'help', 'help'],
+  ['en', 'deselect', 'clearSelection'],
+  ['en', 'limit', 'listSettings'],
+  ['de', 'Hilfe', 'help'],
   ['de', 'Status', 'moveTo'],
   ['de', 'frist', 'due'],
   ['de', 'umbenennen', 'rename'],
@@ -62,7 +71,7 @@ test.each<[Locale, string, CommandName]>([
 })
 
 test('what is said in the name comes before other words for it', async () => {
-  expect((await found('en', 'archive')).slice(0, 2)).toEqual(['archive', 'archivedCards'])
+  expect((await found('en', 'archive')).slice(0, 3)).toEqual(['archive', 'archiveList', 'archivedCards'])
   expect((await found('en', 'new card'))[0]).toBe('newCard')
   expect(await found('en', 'atus')).not.toContain('moveTo')
 })

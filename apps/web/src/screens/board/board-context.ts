@@ -6,13 +6,14 @@ import type { Renaming } from './renaming.tsx'
 import type { Selection } from './selection.ts'
 
 export type Question = 'move' | 'assign' | 'delegate' | 'labels' | 'priority' | 'due' | 'menu'
-/** A question about some cards, and the element to show it beside; a menu may be shown at a point instead, in px of the window. */
-export type Asked = { what: Question; cardIds: readonly string[]; anchor: Element | null; at?: { x: number; y: number } }
+/** A question about some cards or a list, and the element to show it beside; a menu may be shown at a point instead, in px of the window. */
+export type CardsAsked = { what: Question; cardIds: readonly string[]; anchor: Element | null; at?: { x: number; y: number } }
+export type Asked = CardsAsked | { what: 'listSettings'; listId: string }
 
 /** The parts of a board that its components need, without the cards. It changes seldom, so that a moved card renders no other one again. */
 export type BoardFrame = BoardAccess & {
   board: Pick<BoardModel, 'id' | 'name' | 'labels' | 'members'>
-  /** Asks for a change of cards: their list, their assignees, their due date. */
+  /** Asks for a change of cards: their list, their assignees, their due date; or of the settings of a list. */
   ask: (asked: Asked) => void
   /** The card whose title is written on its tile. */
   renaming: Renaming

@@ -21,6 +21,7 @@ export function BoardName({ board }: { board: BoardModel }) {
     <h1 className={heading}>
       <button
         type="button"
+        data-board-name
         data-tip={t('rename')}
         onClick={() => setEditing(true)}
         className="-mx-1 block max-w-[calc(100%+0.5rem)] truncate rounded-sm px-1 hover:bg-hover"

@@ -51,7 +51,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
         held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
     >
-      <header ref={handle} data-head className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
+      <header ref={handle} data-head={list.id} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
         {list.color !== null && <LabelDot color={list.color} size="md" />}
         <ListName list={list} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
         {list.queue && <QueueSign />}

@@ -52,9 +52,13 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
       when: ({ listId }) => mayWrite && listId !== null,
       run: ({ listId }) => listId !== null && selection.set([...selection.ids(), ...cardsIn(listId)]),
     },
+    listSettings: {
+      when: ({ listId }) => mayWrite && listId !== null,
+      run: ({ listId }) => listId !== null && ask({ what: 'listSettings', listId }),
+    },
     ...(onNewCard && { newCard: onNewCard }),
     ...(mayWrite && { undo: () => undoLast(board.id) }),
-    ...(someSelected && { close: selection.clear }),
+    ...(someSelected && { close: selection.clear, clearSelection: selection.clear }),
   })
 }
 

@@ -15,12 +15,14 @@ import { RichText } from './text/rich-text.tsx'
 import { SharedText } from './text/shared-text.tsx'
 import { useDescriptionSend } from './text/use-description-send.ts'
 import { useTick } from './text/use-tick.ts'
+import { useCardCommands } from './use-card-commands.ts'
 
 /** Markdown, stored byte for byte. While it is empty, the Add row begins it. */
 export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const { isOpen, open } = useAddingSection('description')
+  useCardCommands(mayWrite && !isOpen ? { describe: open } : {})
   // What is being typed stays, even when the board is archived meanwhile.
   if (isOpen) {
     return (

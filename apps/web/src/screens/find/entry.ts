@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type GroupName = 'card' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
+export type GroupName = 'card' | 'list' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
 
 /** An entry of the palette. */
 export type Entry = {
@@ -19,7 +19,7 @@ export type Entry = {
   hint?: ReactNode
   run: () => void
   /** The palette stays open: the line leads to further choices. */
-  stays?: boolean
+  step?: Exclude<Step, 'root'> | undefined
 }
 
 /** The content of the palette: everything, or the choices that a command still needs. */
@@ -27,6 +27,7 @@ export type Step =
   | 'root'
   | 'move'
   | 'delegate'
+  | 'fields'
   | 'newCard'
   | 'layout'
   | 'sort'

@@ -1,5 +1,5 @@
 /** The form in which texts are compared: without case and accents. */
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
  * The rank of a line for a typed text: all of its words have to occur; best at the beginning, then at the beginning of a word. Null if one

@@ -17,6 +17,7 @@ import { useOffered } from './use-offered.tsx'
 import { type Place, usePlace } from './use-place.ts'
 import { useSettingsPages } from './use-settings-pages.tsx'
 import { useSteps } from './use-step.tsx'
+import { valuesOf } from './values.ts'
 
 /** Commands of the current page, boards, and cards by key and by text, in one field, all by keyboard. */
 export function Palette(props: PaletteProps) {
@@ -39,7 +40,7 @@ function Open({ asked, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [step, setStep] = useState<Step>('root')
   const [pointed, setPointed] = useState<string | null>(null)
-  const place = usePlace(asked.at.cardId)
+  const place = usePlace(asked.at)
   const goTo = (next: Step) => {
     setStep(next)
     setTyped('')
@@ -49,7 +50,7 @@ function Open({ asked, onClose }: PaletteProps) {
   const { entries, searching } = useEntries({ asked, typed, step, place, goTo })
   const active = entries.find((entry) => entry.id === pointed) ?? entries[0] ?? null
   const run = (entry: Entry) => {
-    if (!entry.stays) onClose()
+    if (!entry.step) onClose()
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,7 +75,7 @@ function Open({ asked, onClose }: PaletteProps) {
   const nameOf = (group: GroupName) =>
     group === 'step' && step !== 'root'
       ? t(`steps.${step}`, { key: cardKey })
-      : t(`groups.${group === 'card' && !place.card ? 'selected' : group}`, { key: cardKey })
+      : t(`groups.${group === 'card' && !place.card ? 'selected' : group}`, { key: cardKey, list: place.list?.name ?? '' })
   return (
     <PaletteFrame title={t('palette')} onBack={back} onClose={onClose} field={field}>
       <div className="flex items-center gap-2 border-line border-b pr-3 pl-3">
@@ -155,18 +156,18 @@ function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Ent
   if (typed.trim() === '') {
     const of = (...groups: GroupName[]) => (isSearch ? [] : commands.filter((entry) => groups.includes(entry.group)))
     return {
-      entries: [...of('card', 'board'), ...found.recent, ...(isSearch ? [] : found.boards), ...of('go', 'general')],
+      entries: [...of('card', 'list', 'board'), ...found.recent, ...(isSearch ? [] : found.boards), ...of('go', 'general')],
       searching: false,
     }
   }
   const { byKey, cards, boards, searching } = found
-  const here = bestFirst(withRanks([...(isSearch ? [] : [...commands, ...pages]), ...boards], typed))
+  const here = bestFirst(withRanks([...(isSearch ? [] : [...commands, ...valuesOf(commands, steps, typed), ...pages]), ...boards], typed))
   // Cards arrive later. They go below the other lines, so that Enter takes the line that was first, unless a card is found by its key.
   const all = byKey.length > 0 ? [...byKey, ...cards, ...here] : [...here, ...cards]
   return { entries: [...all, ...everywhere], searching }
 }
 
-const order: readonly GroupName[] = ['card', 'board', 'boards', 'go', 'general']
+const order: readonly GroupName[] = ['card', 'list', 'board', 'boards', 'go', 'general']
 
 /** Groups stay together: first the group with the best line; groups of equal rank keep the order above. */
 function bestFirst(lines: readonly { line: Entry; rank: number }[]): Entry[] {

@@ -13,9 +13,10 @@ import { useOwnActs } from './use-own-acts.ts'
 import type { Place } from './use-place.ts'
 
 /** Commands that the palette runs in a step of its own. */
-const steps: Partial<Record<CommandName, Step>> = {
+const steps: Partial<Record<CommandName, Exclude<Step, 'root'>>> = {
   moveTo: 'move',
   delegate: 'delegate',
+  fields: 'fields',
   newCard: 'newCard',
   layout: 'layout',
   sort: 'sort',
@@ -35,7 +36,7 @@ export function useOffered(place: Place, at: Focused, ask: (step: Step) => void)
   const own = useOwnActs(place)
   const ofPage = commandsAt(at)
   const choices = choicesNow()
-  const stepOf = (name: CommandName): Step | undefined => (name in choices || asks[name]?.(place) ? steps[name] : undefined)
+  const stepOf = (name: CommandName) => (name in choices || asks[name]?.(place) ? steps[name] : undefined)
   return commandNames.flatMap((name): Entry[] => {
     const { palette: group } = commands[name]
     const step = stepOf(name)
@@ -51,7 +52,7 @@ export function useOffered(place: Place, at: Focused, ask: (step: Step) => void)
         text: nameOf(name),
         also: also(name),
         run,
-        stays: step !== undefined,
+        step,
         // While a card is open, the key for the board behind it does nothing.
         hint: ofPage.has(name) ? hintOf(name) : undefined,
       },
@@ -85,6 +86,7 @@ function hintOf(name: CommandName) {
 const asks: Partial<Record<CommandName, (place: Place) => boolean>> = {
   moveTo: ({ card, mayWrite }) => card !== null && mayWrite,
   delegate: ({ card, mayWrite }) => card !== null && mayWrite,
+  fields: ({ board, card, mayWrite }) => card !== null && mayWrite && (board?.fields.length ?? 0) > 0,
   newCard: ({ board, mayWrite }) => board !== null && mayWrite && board.lists.length > 0,
   pauseAgents: ({ about, mayWrite }) => mayWrite && about?.agentsPaused === null,
   newBoard: () => true,

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { boardsQuery, meQuery } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { type BoardModel, type CardModel, findCard } from '../../live/board-model.ts'
+import { type BoardModel, type CardModel, findCard, type ListModel } from '../../live/board-model.ts'
 import { boardQuery } from '../../live/board-query.ts'
+import type { Focused } from '../../shell/use-commands.ts'
 import { whereIn } from '../../shell/where.ts'
 
 /** The board that is shown, and the card that is open on it or has the focus. */
@@ -14,11 +15,13 @@ export type Place = {
   board: BoardModel | null
   about: Pick<Board, 'id' | 'name' | 'keyPrefix' | 'archivedAt' | 'agentsPaused'> | null
   card: CardModel | null
+  /** The list that has the focus, or whose card has it. */
+  list: ListModel | null
   mayWrite: boolean
   isAdmin: boolean
 }
 
-export function usePlace(focusedCardId: string | null): Place {
+export function usePlace({ cardId, listId }: Focused): Place {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { boardId: shownId, key } = whereIn(path)
   const boardId = shownId ?? boardOf(key)
@@ -27,10 +30,11 @@ export function usePlace(focusedCardId: string | null): Place {
   const board = useQuery({ ...boardQuery(boardId), enabled: false }, queryClient).data ?? null
   const listed = useQuery(boardsQuery).data?.find((one) => one.id === boardId)
   const role = board?.members.find((member) => member.actorId === meId)?.role ?? listed?.role
-  const card = board ? cardAt(board, key, focusedCardId) : null
+  const card = board ? cardAt(board, key, cardId) : null
+  const list = board?.lists.find(({ id }) => id === listId) ?? null
   const about = board ?? listed ?? null
   const isAdmin = role === 'admin'
-  return { meId, board, about, card, mayWrite: (role === 'member' || isAdmin) && about?.archivedAt === null, isAdmin }
+  return { meId, board, about, card, list, mayWrite: (role === 'member' || isAdmin) && about?.archivedAt === null, isAdmin }
 }
 
 /** The board of a card that is shown as a page of its own. */

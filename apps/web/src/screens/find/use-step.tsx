@@ -19,7 +19,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { chooseTheme, chosenTheme, themes } from '../../ui/theme.ts'
 import { type LaneKind, laneKinds, layouts } from '../board/filter/search.ts'
 import { type Template, templates } from '../boards/template-choice.tsx'
+import { fieldIconOf } from '../card/property-icons.ts'
 import type { Entry, Step } from './entry.ts'
+import { useOnOpenCard } from './use-on-open-card.ts'
 import type { Place } from './use-place.ts'
 
 type Choices = (typed: string) => Entry[]
@@ -29,6 +31,7 @@ export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'
   return {
     move: useMoves(place, at),
     delegate: useDelegates(place),
+    fields: useFields(place),
     newCard: useNewCard(place),
     layout: useLayouts(),
     sort: useChoices('sort'),
@@ -79,6 +82,21 @@ function useDelegates({ board, card, meId }: Place): Choices {
           run: () => void edit('delegation.set', { input, shown: () => ({ delegation }), tile: { delegation }, failed: 'delegate' }),
         })
       })
+}
+
+/** The fields of the board: each opens its control on the card. */
+function useFields(place: Place): Choices {
+  const onOpenCard = useOnOpenCard(place)
+  const openOne = (fieldId: string) =>
+    onOpenCard(() => {
+      const offered = choicesNow().fields
+      return offered && (() => offered.choose(fieldId))
+    })
+  return () =>
+    (place.board?.fields ?? []).map(({ id, name, type }) => {
+      const Icon = fieldIconOf(type)
+      return line(`fields.${id}`, name, { icon: <Icon size={16} aria-hidden />, run: () => openOne(id) })
+    })
 }
 
 /** The typed text is the title; each line is a list for the card. */
@@ -185,8 +203,15 @@ function useThemes(): Choices {
 
 function useLanguages(): Choices {
   const { locale, choose } = useLocaleChoice()
+  const inOwnWords = new Intl.DisplayNames(locale, { type: 'language' })
   return () =>
-    locales.map((each) => line(`language.${each}`, languages[each].name, { icon: <Now is={each === locale} />, run: () => choose(each) }))
+    locales.map((each) =>
+      line(`language.${each}`, languages[each].name, {
+        also: inOwnWords.of(each),
+        icon: <Now is={each === locale} />,
+        run: () => choose(each),
+      }),
+    )
 }
 
 const Now = ({ is }: { is: boolean }) => <span className="size-4 text-accent">{is && <Check size={16} aria-hidden />}</span>

@@ -6,6 +6,7 @@ import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { Asked, Question } from '../board-context.ts'
+import { ListSettingsDialog } from '../list-settings/list-settings-dialog.tsx'
 import { MoveDialog } from '../move-dialog.tsx'
 import { CardActs } from '../tile/card-acts.tsx'
 import { AskDue } from './due.tsx'
@@ -15,8 +16,9 @@ import type { AskProps, PickerProps } from './questions.ts'
 
 type Props = { asked: Asked; board: BoardModel; onClose: () => void }
 
-/** The dialog for a change of one or several cards, beside the element that opened it. */
+/** The dialog for a change of one or several cards, beside the element that opened it, or of a list. */
 export function AskedOfCards({ asked, board, onClose }: Props) {
+  if (asked.what === 'listSettings') return <OfList listId={asked.listId} board={board} onClose={onClose} />
   const Ask = asks[asked.what]
   // In board order, because ordered changes follow it.
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => asked.cardIds.includes(card.id)))
@@ -26,6 +28,11 @@ export function AskedOfCards({ asked, board, onClose }: Props) {
       <Ask board={board} cards={cards} anchor={asked.anchor} at={asked.at} onClose={onClose} />
     </AreaTexts>
   )
+}
+
+function OfList({ listId, board, onClose }: { listId: string } & Omit<Props, 'asked'>) {
+  const list = board.lists.find((one) => one.id === listId)
+  return list && <ListSettingsDialog list={list} onClose={onClose} />
 }
 
 const asks: Record<Question, ComponentType<AskProps>> = {

@@ -1,5 +1,5 @@
 import type { BoardModel, CardModel } from '../../../live/board-model.ts'
-import type { Asked } from '../board-context.ts'
+import type { CardsAsked } from '../board-context.ts'
 
 /** The props of a dialog for one or several cards. */
 export type AskProps = {
@@ -7,7 +7,7 @@ export type AskProps = {
   cards: readonly CardModel[]
   /** The element that the dialog is placed beside. */
   anchor: Element | null
-  at?: Asked['at'] | undefined
+  at?: CardsAsked['at'] | undefined
   onClose: () => void
 }
 

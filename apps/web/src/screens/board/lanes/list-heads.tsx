@@ -43,7 +43,7 @@ function Head({ list, whole, at, isLast, onAdding }: HeadProps) {
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
   return (
-    <div data-head className="flex min-h-10 items-center gap-2 pr-1 pl-3">
+    <div data-head={list.id} className="flex min-h-10 items-center gap-2 pr-1 pl-3">
       {whole.color !== null && <LabelDot color={whole.color} size="md" />}
       <ListName list={whole} editing={renaming} onEditing={setRenaming} />
       {whole.queue && <QueueSign />}

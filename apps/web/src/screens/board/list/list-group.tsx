@@ -41,7 +41,7 @@ export function ListGroup({ list, whole, order, board: { members, fields } }: Pr
       <tr className="block">
         <th
           scope="rowgroup"
-          data-head
+          data-head={list.id}
           className="flex min-h-9 items-center gap-2 rounded-md bg-sunken pr-1 pl-1.5 text-left font-normal pointer-coarse:min-h-11"
         >
           <Fold name={list.name} folded={folded} onFold={setFolded} />

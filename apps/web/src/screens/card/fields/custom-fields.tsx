@@ -1,9 +1,11 @@
 import type { Card } from '@tandem/contract'
 import type { ComponentType } from 'react'
 import { useKnown } from '../../../live/use-live.ts'
+import { useOpenProperty } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { OptionalProperty } from '../property.tsx'
 import { fieldIconOf } from '../property-icons.ts'
+import { useCardCommands } from '../use-card-commands.ts'
 import { CheckboxField, DateField, SelectField } from './chosen-fields.tsx'
 import { TypedField } from './typed-field.tsx'
 import { type FieldOfBoard, isValue, type Value } from './values.ts'
@@ -34,6 +36,9 @@ const inputs: Record<string, ComponentType<FieldProps>> = {
 export function CustomFields() {
   const { board, card, edit, mayWrite, meId } = useOpenCard()
   const fields = useFields(board.id)
+  const openProperty = useOpenProperty()
+  const choose = (fieldId: string) => openProperty(`field ${fieldId}`)
+  useCardCommands(mayWrite && fields.length > 0 ? { fields: { chosen: [], choose } } : {})
   const author = { actorId: meId, role: board.members.find(({ actorId }) => actorId === meId)?.role ?? ('member' as const) }
   const keep = (fieldId: string, value: Value | null, began?: Began) => {
     const shown = ({ fieldValues }: Card) => {
