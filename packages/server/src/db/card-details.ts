@@ -29,5 +29,6 @@ export const cardDetails = `(select c.*,
     ${any('relations')} or ${any('relations', 'other_card_id')} as has_relations, ${any('sessions')} as has_sessions,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
     s.stop_requested_at as session_stop_requested_at, s.lease_expires_at as session_lease_expires_at,
+    left(s.failure_reason, 200) as session_failure_reason,
     s.question ->> 'expiresAt' as session_expires_at, left(s.question ->> 'defaultOption', 200) as session_default_option
   from cards c left join sessions s on s.id = c.latest_session_id)`

@@ -10,4 +10,4 @@ export const summaryColumns = `c.id, c.list_id, c.number, c.title, c.title_exter
   c.version, c.updated_at, c.delegate_actor_id, c.delegated_by, c.delegated_at, c.latest_session_id, c.review,
   c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count, c.cover_attachment_id, c.assignee_ids, c.label_ids, c.blocked, c.children,
   c.session_state, c.session_status_text, c.session_last_event_at, c.session_stop_requested_at, c.session_lease_expires_at,
-  c.session_expires_at, c.session_default_option`
+  c.session_failure_reason, c.session_expires_at, c.session_default_option`

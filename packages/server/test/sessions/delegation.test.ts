@@ -17,6 +17,17 @@ describe('a delegation', () => {
   const verbs = async () => (await team.log(cardId)).map(({ verb }) => verb).slice(1)
   const delegationOf = async () => (await team.ada.get(`/api/cards/${cardId}`)).body.card.delegation
 
+  /** The newest session as the card, the list of cards and the board show it. */
+  const faces = async () => {
+    const [card, found, tree] = await Promise.all([
+      team.ada.get(`/api/cards/${cardId}`),
+      team.ada.get(`/api/search/cards?boardId=${team.boardId}&sessionState=error`),
+      team.ada.get(`/api/boards/${team.boardId}`),
+    ])
+    const listed = [...found.body, ...tree.body.lists.flatMap((list: { cards: object[] }) => list.cards)]
+    return [card.body.card, ...listed.filter(({ id }) => id === cardId)].map(({ session }) => session)
+  }
+
   test('opens a session and tells the agent, with the session to work in', async () => {
     const answer = await delegate(team.robo.actorId, team.bob)
     expect(answer.status).toBe(201)
@@ -74,6 +85,7 @@ describe('a delegation', () => {
     expect((await team.inbox(team.robo, 'delegated'))[0].sessionId).toBe(own.id)
     expect((await takeBack()).status).toBe(204)
     expect(await team.session(own.id)).toMatchObject({ state: 'error', failureReason: 'undelegated' })
+    expect(await faces()).toEqual(Array(3).fill(expect.objectContaining({ id: own.id, state: 'error', failureReason: 'undelegated' })))
   })
 
   test('to another agent replaces the one that stands, and ends the session that one opened', async () => {

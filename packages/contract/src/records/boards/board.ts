@@ -40,6 +40,10 @@ export const sessionSummary = z.object({
   statusText: z.string().nullable(),
   stale: z.boolean(),
   stopRequestedAt: timestamp.nullable(),
+  failureReason: z
+    .string()
+    .nullish()
+    .describe('Of a session in `error`: the first 200 characters of the reason. undelegated = it was canceled.'),
   expiresAt: aboutQuestion.expiresAt,
   defaultOption: aboutQuestion.defaultOption,
 })

@@ -128,6 +128,7 @@ function newRow(tx: Mutation<never>, card: NewCard): CardFaceRow {
     sessionStatusText: null,
     sessionLastEventAt: null,
     sessionStopRequestedAt: null,
+    sessionFailureReason: null,
     sessionExpiresAt: null,
     sessionDefaultOption: null,
     sessionLeaseExpiresAt: null,

@@ -78,6 +78,7 @@ function sessionSummaryOf(row: SummaryRow, { now, staleAfterMs }: SummaryContext
     statusText: row.sessionStatusText,
     stale: isStale(session, now, staleAfterMs),
     stopRequestedAt: row.sessionStopRequestedAt,
+    ...(row.sessionFailureReason !== null && { failureReason: row.sessionFailureReason }),
     ...(row.sessionExpiresAt !== null && { expiresAt: row.sessionExpiresAt }),
     ...(row.sessionDefaultOption !== null && { defaultOption: row.sessionDefaultOption }),
   }

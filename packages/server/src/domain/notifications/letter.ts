@@ -19,6 +19,8 @@ export type LetterNotice = {
   byName: string
   /** Of `session_ended`. */
   hasFailed: boolean
+  /** Of a failed one: the delegation was removed. */
+  isCanceled: boolean
   /** For an open question: how it can be answered (answer-links.ts). */
   answer?: readonly string[]
 }
@@ -39,7 +41,8 @@ const sentences: Record<NotificationReason, (notice: LetterNotice) => string> = 
   review: ({ byName }) => `${nameOf(byName)} has work ready for review`,
   reviewed: ({ byName }) => `${nameOf(byName)} reviewed the work of an agent`,
   // The service or a person may have ended a session that failed.
-  session_ended: ({ byName, hasFailed }) => (hasFailed ? 'an agent session failed' : `${nameOf(byName)} finished`),
+  session_ended: ({ byName, hasFailed, isCanceled }) =>
+    hasFailed ? `an agent session ${isCanceled ? 'was canceled' : 'failed'}` : `${nameOf(byName)} finished`,
   commented: ({ byName }) => `${nameOf(byName)} commented`,
   watching: ({ byName }) => `${nameOf(byName)} changed a card that you watch`,
   due_soon: ({ excerpt, timezone }) => (excerpt === null ? 'due soon' : `due ${timeOf(excerpt, timezone)}`),

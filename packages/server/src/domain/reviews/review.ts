@@ -83,6 +83,7 @@ async function sendBack(tx: Tx, reviewed: SessionRow, note: string) {
     sessionStatusText,
     sessionLastEventAt,
     sessionStopRequestedAt: null,
+    sessionFailureReason: null,
     sessionExpiresAt: null,
     sessionDefaultOption: null,
     sessionLeaseExpiresAt: null,

@@ -62,7 +62,8 @@ const stillToTell =
   sql<Row>(`select q.id, q.attempts, q.actor_id, q.activity_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone,
     b.name as board_name, b.key_prefix, c.number, c.title, coalesce(c.title_external, false) as is_title_external,
     coalesce((${quotedAuthor('q', 'said')}) ->> 'role' = 'external', false) as is_external,
-    by.name as by_name, coalesce(said.verb = 'agent_session.failed', false) as has_failed, t.question, t.id as session_id, m.role
+    by.name as by_name, coalesce(said.verb = 'agent_session.failed', false) as has_failed,
+    coalesce(said.payload ->> 'reason' = 'undelegated', false) as is_canceled, t.question, t.id as session_id, m.role
   from notification_mails q
   join actors r on r.id = q.actor_id and r.deactivated_at is null and r.email is not null
   join actors by on by.id = q.by_actor_id

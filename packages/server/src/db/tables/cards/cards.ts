@@ -68,6 +68,8 @@ export type CardFaceRow = CardRow & {
   sessionLastEventAt: string | null
   sessionStopRequestedAt: string | null
   sessionLeaseExpiresAt: string | null
+  /** The first 200 characters. */
+  sessionFailureReason: string | null
   /** The deadline of the open question, and the default that is taken then. */
   sessionExpiresAt: string | null
   sessionDefaultOption: string | null

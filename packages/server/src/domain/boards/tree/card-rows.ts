@@ -16,6 +16,7 @@ const readPage =
     c.latest_session_id, c.review, c.checklist_total, c.checklist_done, c.comment_count, c.attachment_count, c.cover_attachment_id,
     s.state as session_state, s.status_text as session_status_text, s.last_event_at as session_last_event_at,
     s.stop_requested_at as session_stop_requested_at, s.lease_expires_at as session_lease_expires_at,
+    left(s.failure_reason, 200) as session_failure_reason,
     s.question ->> 'expiresAt' as session_expires_at, left(s.question ->> 'defaultOption', 200) as session_default_option
   from cards c left join sessions s on s.id = c.latest_session_id
   where c.board_id = $1 and ($2 or c.archived_at is null) and (c.list_id, c.rank) > ($3::uuid, $4) order by c.list_id, c.rank limit $5`)

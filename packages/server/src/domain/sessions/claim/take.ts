@@ -108,8 +108,9 @@ async function take(tx: Tx, { card, session, leaseSeconds, news = noNews, insert
   const lease = { generation: leaseGeneration, expiresAt: asked ? null : leaseFrom(tx.now, leaseSeconds) }
   const face = { ...card, latestSessionId: session.id, sessionState, sessionStatusText: session.statusText }
   const times = { sessionLastEventAt: tx.now, sessionStopRequestedAt: session.stopRequestedAt, sessionLeaseExpiresAt: lease.expiresAt }
+  const atWork = { ...face, ...times, sessionFailureReason: null }
   const { staleAfterMs } = tx.policy
-  const summary = cardSummaryOf({ ...face, ...times }, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs })
+  const summary = cardSummaryOf(atWork, { keyPrefix: tx.board.keyPrefix, now: tx.now, staleAfterMs })
   return { card: { ...summary, boardId: tx.board.id, boardName: tx.board.name }, session: asked ?? taken, lease, context, news }
 }
 
