@@ -481,6 +481,9 @@ test('agents are paused and resumed, on a board and one of their own', {
     new RegExp(`state +working, asked to stop\n +stop +${stopRequestedAt} by @ada\n`),
   )
   await done('board', 'resume', 'ENG')
+  await ada.delete(`/api/cards/${card.id}/delegation`)
+  expect((await done('session', 'show', session.id)).stdout).toMatch(/state +canceled\n/)
+  expect((await done('card', 'show', card.key)).stdout).toMatch(/session +canceled\n/)
 
   expect((await done('agent', 'pause', 'robo')).stdout).toBe('@robo is paused.\n')
   expect((await done('agent', 'list')).stdout).toMatch(/^@robo +Robo +paused /m)

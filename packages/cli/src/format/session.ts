@@ -109,8 +109,11 @@ export function waitingText({ waitingFor, waitingForHidden }: Held): string {
   return `waits for ${line([...waitingFor, ...hidden].join(', '))}`
 }
 
-/** A live session with a stop request shows that. */
-export function sessionState({ state, stale, stopRequestedAt }: NonNullable<CardSummary['session']>): string {
+type Shown = Pick<NonNullable<CardSummary['session']>, 'state' | 'stale' | 'stopRequestedAt'> & Partial<Pick<Session, 'failureReason'>>
+
+/** A live session with a stop request shows that. One whose delegation was removed has not failed. */
+export function sessionState({ state, stale, stopRequestedAt, failureReason }: Shown): string {
+  if (state === 'error' && failureReason === 'undelegated') return 'canceled'
   const isStopping = stopRequestedAt !== null && state !== 'done' && state !== 'error'
   return [state, ...(stale ? ['stale'] : []), ...(isStopping ? ['asked to stop'] : [])].join(', ')
 }
