@@ -46,6 +46,9 @@ function onCard<V extends Verb>(change: (card: CardModel, activity: ActivityOf<V
   }
 }
 
+/** The part of a text of a session that a tile has. */
+const partOnTile = (text: string): string => text.slice(0, 200)
+
 /** A card shows the session that was opened last. */
 function onSession<V extends Verb & `agent_session.${string}`>(
   change: (activity: ActivityOf<V>, session: NonNullable<CardModel['session']>) => Partial<NonNullable<CardModel['session']>>,
@@ -197,13 +200,12 @@ const rules: { [V in Verb]: Rule<V> } = {
   'agent_session.progress': onSession(() => ({})),
   'agent_session.question': onSession(({ payload: { expiresAt, defaultOption } }) => ({
     ...(expiresAt !== undefined && { expiresAt }),
-    // The part of a session that a tile shows.
-    ...(defaultOption !== undefined && { defaultOption: defaultOption.slice(0, 200) }),
+    ...(defaultOption !== undefined && { defaultOption: partOnTile(defaultOption) }),
   })),
   'agent_session.answered': onSession(() => ({})),
   'agent_session.log': onSession(() => ({})),
   'agent_session.completed': onSession(() => ({})),
-  'agent_session.failed': onSession(() => ({})),
+  'agent_session.failed': onSession(({ payload: { reason } }) => ({ failureReason: partOnTile(reason) })),
   'vcs.branch_created': unseen,
   'vcs.pr_drafted': unseen,
   'vcs.pr_opened': unseen,

@@ -752,7 +752,9 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText(`Die Sitzung von Robo wurde abgebrochen: ${said}`).waitFor()
     await page.goto(`/boards/${board.id}/settings/log`)
-    await page.getByText(`Eine Sitzung von Robo ist fehlgeschlagen: ${said}`).waitFor()
+    await page.getByText(`Eine Sitzung von Robo wurde abgebrochen: ${said}`).waitFor()
+    await page.goto(`/boards/${board.id}`)
+    await page.getByRole('listitem').filter({ hasText: 'One' }).getByText('Abgebrochen', { exact: true }).waitFor()
   })
 
   test('what is refused is taken back, and what was written stays to be sent again', async () => {

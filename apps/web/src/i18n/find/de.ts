@@ -184,7 +184,7 @@ export const de: TextsOf<typeof en> = {
       working: 'Arbeitet',
       awaiting_input: 'Antwort nötig',
       done: 'Fertig',
-      error: 'Fehlgeschlagen',
+      error: 'Fehlgeschlagen oder abgebrochen',
     },
     sort: 'Sortieren nach',
     sorts: { relevance: 'Beste Treffer', updated: 'Zuletzt geändert', created: 'Neueste', due: 'Fällige zuerst', priority: 'Priorität' },

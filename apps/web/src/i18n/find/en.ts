@@ -183,7 +183,7 @@ export const en = {
       working: 'Working',
       awaiting_input: 'Needs answer',
       done: 'Done',
-      error: 'Failed',
+      error: 'Failed or canceled',
     },
     sort: 'Sort by',
     sorts: { relevance: 'Best match', updated: 'Last changed', created: 'Newest', due: 'Due first', priority: 'Priority' },

@@ -184,7 +184,7 @@ export const es: TextsOf<typeof en> = {
       working: 'Trabajando',
       awaiting_input: 'Espera respuesta',
       done: 'Terminada',
-      error: 'Fallida',
+      error: 'Fallida o cancelada',
     },
     sort: 'Ordenar por',
     sorts: {

@@ -17,6 +17,7 @@ export const de: TextsOf<typeof en> = {
     review: 'Die Arbeit von <b>{name}</b> kann geprüft werden',
     reviewed: '<b>{name}</b> hat die Arbeit eines Agenten geprüft',
     session_ended: '<b>{name}</b> ist fertig',
+    session_canceled: '<b>{name}</b> hat eine Sitzung abgebrochen',
     session_failed: '<b>{name}</b> ist fehlgeschlagen',
     delegated: '<b>{name}</b> hat eine Karte an dich delegiert',
     unblocked: 'Nicht mehr blockiert',

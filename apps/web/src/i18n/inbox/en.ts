@@ -14,6 +14,7 @@ export const en = {
     review: '<b>{name}</b>’s work is ready for review',
     reviewed: '<b>{name}</b> reviewed an agent’s work',
     session_ended: '<b>{name}</b> finished',
+    session_canceled: '<b>{name}</b> canceled a session',
     session_failed: '<b>{name}</b> failed',
     delegated: '<b>{name}</b> delegated a card to you',
     unblocked: 'No longer blocked',

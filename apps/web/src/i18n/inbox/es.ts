@@ -17,6 +17,7 @@ export const es: TextsOf<typeof en> = {
     review: 'El trabajo de <b>{name}</b> está listo para revisar',
     reviewed: '<b>{name}</b> revisó el trabajo de un agente',
     session_ended: '<b>{name}</b> ha terminado',
+    session_canceled: '<b>{name}</b> canceló una sesión',
     session_failed: '<b>{name}</b> ha fallado',
     delegated: '<b>{name}</b> delegó en ti una tarjeta',
     unblocked: 'Ya no está bloqueada',

@@ -79,7 +79,8 @@ export const de: TextsOf<typeof en> = {
   },
   sessions: {
     title: 'Sitzungen nach Ergebnis',
-    about: 'Ergebnisse der Agentensitzungen, die in diesem Zeitraum endeten, und die Sitzungen, die jetzt laufen.',
+    about:
+      'Ergebnisse der Agentensitzungen, die in diesem Zeitraum endeten, und die Sitzungen, die jetzt laufen. Abgebrochene Sitzungen zählen als fehlgeschlagen.',
     agent: 'Agent',
     all: 'Alle',
     live: 'Laufend',

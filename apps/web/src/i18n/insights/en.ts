@@ -76,7 +76,8 @@ export const en = {
   },
   sessions: {
     title: 'Sessions by outcome',
-    about: 'Outcomes of the agent sessions that ended in this period, and the sessions that are running now.',
+    about:
+      'Outcomes of the agent sessions that ended in this period, and the sessions that are running now. Canceled sessions count as failed.',
     agent: 'Agent',
     all: 'All',
     live: 'Running',

@@ -79,7 +79,8 @@ export const es: TextsOf<typeof en> = {
   },
   sessions: {
     title: 'Sesiones por resultado',
-    about: 'Resultado de las sesiones de agentes que terminaron en este periodo y las que están en curso ahora.',
+    about:
+      'Resultado de las sesiones de agentes que terminaron en este periodo y las que están en curso ahora. Las sesiones canceladas cuentan como fallidas.',
     agent: 'Agente',
     all: 'Todas',
     live: 'En curso',

@@ -743,7 +743,8 @@ export const de: TextsOf<typeof en> = {
         answered: '<b>{name}</b> hat {whoKnown, select, yes {{who} } other {}}geantwortet: {what}',
         log: '<b>{name}</b> hat in die Aktivität einer Sitzung geschrieben',
         completed: '<b>{name}</b> ist fertig: {what}',
-        failed: 'Eine Sitzung {whoKnown, select, yes {von {who}} other {eines Agenten}} ist fehlgeschlagen: {what}',
+        failed:
+          'Eine Sitzung {whoKnown, select, yes {von {who}} other {eines Agenten}} {isCanceled, select, yes {wurde abgebrochen} other {ist fehlgeschlagen}}: {what}',
       },
       vcs: {
         branch_created: '<b>{name}</b>: Branch erstellt',

@@ -706,7 +706,8 @@ export const en = {
         answered: '<b>{name}</b> answered{whoKnown, select, yes { {who}} other {}}: {what}',
         log: '<b>{name}</b> added to the activity of a session',
         completed: '<b>{name}</b> finished: {what}',
-        failed: 'A session of {whoKnown, select, yes {{who}} other {an agent}} failed: {what}',
+        failed:
+          'A session of {whoKnown, select, yes {{who}} other {an agent}} {isCanceled, select, yes {was canceled} other {has failed}}: {what}',
       },
       vcs: {
         branch_created: '<b>{name}</b>: branch created',

@@ -738,7 +738,8 @@ export const es: TextsOf<typeof en> = {
         answered: '<b>{name}</b> respondió{whoKnown, select, yes { a {who}} other {}}: {what}',
         log: '<b>{name}</b> escribió en la actividad de una sesión',
         completed: '<b>{name}</b> terminó: {what}',
-        failed: 'Una sesión de {whoKnown, select, yes {{who}} other {un agente}} falló: {what}',
+        failed:
+          'Una sesión de {whoKnown, select, yes {{who}} other {un agente}} {isCanceled, select, yes {se canceló} other {ha fallado}}: {what}',
       },
       vcs: {
         branch_created: '<b>{name}</b>: se creó una rama',

@@ -115,6 +115,7 @@ export const de: TextsOf<typeof en> = {
     unassigned: 'Nicht zugewiesen',
     agent: 'Agent',
     notDelegated: 'Nicht delegiert',
+    failed: 'Fehlgeschlagen oder abgebrochen',
     session: 'Agentensitzung',
     label: 'Labels',
     noChoice: 'Keine Treffer',

@@ -110,6 +110,7 @@ export const en = {
     unassigned: 'Unassigned',
     agent: 'Agent',
     notDelegated: 'Not delegated',
+    failed: 'Failed or canceled',
     session: 'Agent session',
     label: 'Labels',
     noChoice: 'No matches',

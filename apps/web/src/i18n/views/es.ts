@@ -114,6 +114,7 @@ export const es: TextsOf<typeof en> = {
     unassigned: 'Sin asignar',
     agent: 'Agente',
     notDelegated: 'Sin delegar',
+    failed: 'Fallida o cancelada',
     session: 'Sesión de agente',
     label: 'Etiquetas',
     noChoice: 'Sin coincidencias',

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { plain } from '../../ui/text/plain.ts'
 import { Ago, useDay, useMinute } from '../../ui/time.tsx'
+import { isCanceled } from '../board/tile/session-line.tsx'
 import { useEndWords } from '../card/sessions/use-end-words.ts'
 import { FromOutside } from '../card/text/from-outside.tsx'
 import { AgentRequested } from './agent-requested.tsx'
@@ -57,7 +58,7 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
       <div className={classes('min-w-0 flex-1', unread && 'pointer-coarse:*:not-first:pr-10')}>
         <p className="flex gap-3 text-ink-2">
           <span className="min-w-0 flex-1">
-            {t.rich(`reason.${ofVerb[row.verb] ?? row.reason}`, {
+            {t.rich(`reason.${reasonOf(row)}`, {
               name: row.actor.name,
               b: strong,
             })}
@@ -122,6 +123,10 @@ function What({ row, onRead }: { row: Notification; onRead: () => void }) {
     </Link>
   )
 }
+
+/** The key of the sentence. The excerpt of a failed session is why it failed. */
+const reasonOf = ({ verb, reason, excerpt }: Notification) =>
+  verb === 'agent_session.failed' && isCanceled({ state: 'error', failureReason: excerpt }) ? 'session_canceled' : (ofVerb[verb] ?? reason)
 
 /** For these verbs the outcome is shown instead of the reason of the notification. */
 const ofVerb: Partial<Record<string, 'session_failed' | 'rule_paused'>> = {

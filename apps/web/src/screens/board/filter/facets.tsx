@@ -61,7 +61,7 @@ function useAgents(board: BoardModel, { delegatedTo, sessionState }: Filter): Fa
     { id: 'none', text: t('notDelegated') },
     ...agents.map((face) => ({ id: face.actorId, text: face.name, mark: <Avatar face={face} size="xs" /> })),
   ]
-  const states = sessionStates.map((state) => ({ id: state, text: stateText(state) }))
+  const states = sessionStates.map((state) => ({ id: state, text: state === 'error' ? t('failed') : stateText(state) }))
   const inOrder = (next: readonly string[]) => ({ sessionState: sessionStates.filter((state) => next.includes(state)) })
   return [
     { id: 'delegatedTo', name: t('agent'), icon: Bot, ...several(choices, delegatedTo, (next) => ({ delegatedTo: next })) },

@@ -8,7 +8,7 @@ import { TileDeadline } from '../../card/sessions/deadline.tsx'
 type Face = NonNullable<CardSummary['session']>
 export type SessionTone = Extract<Tone, 'queued' | 'working' | 'awaiting_input' | 'done' | 'error' | 'canceled' | 'stale'>
 
-/** The face of a session on a tile does not have the reason; a whole session does. */
+/** A session, or its form on a tile, which leaves out the reason when there is none. */
 type Ended = Pick<Face, 'state' | 'stale'> & { failureReason?: string | null }
 
 /** A session that ended because its delegation was removed has not failed. */

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages, useTranslations } from 'use-intl'
 import { integrationsQuery, rulesQuery, webhooksQuery } from '../../../api/automation-queries.ts'
 import { memberRequestsQuery } from '../../../api/settings-queries.ts'
+import { isCanceled } from '../../board/tile/session-line.tsx'
 import { useEndWords } from '../../card/sessions/use-end-words.ts'
 import { useBoardSettings } from '../board-context.ts'
 
 type Payload = Activity['payload']
 type Said = {
   key: `verbs.${Activity['verb']}`
-  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> & Record<'known' | 'whoKnown', 'yes' | 'no'>
+  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> & Record<'known' | 'whoKnown' | 'isCanceled', 'yes' | 'no'>
 }
 type Names = ReadonlyMap<unknown, string>
 
@@ -71,6 +72,7 @@ export function useSaid(names: Names): (activity: Activity) => Said {
         from: list(payload.fromListId),
         who: who ?? '',
         whoKnown: who === undefined ? 'no' : 'yes',
+        isCanceled: isOfCanceled(payload),
         role: role(payload.role),
       },
     }
@@ -99,6 +101,7 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
         from: open,
         who: '',
         whoKnown: 'no',
+        isCanceled: isOfCanceled(payload ?? {}),
         role: role(payload?.role) || open,
       },
     }
@@ -123,6 +126,9 @@ function useInWords(): (payload: Payload) => Payload {
     }
   }
 }
+
+/** Of `agent_session.failed`. */
+const isOfCanceled = ({ reason }: Payload) => (isCanceled({ state: 'error', failureReason: String(reason) }) ? 'yes' : 'no')
 
 /** The subject of the payload: its own text, the name behind an id of the board, or the code of an integration without a name. */
 function thingIn(payload: Payload, board: BoardOutline, names: Names): string | null {
