@@ -47,7 +47,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'comments/reactions.ts mostOfKind': 'comment.reaction.bounds',
   'table-columns.ts mostTableColumns': 'view.table.kept',
   'table-columns.ts most': 'view.table.kept',
-  'link-previews/previews.ts mostRedirects': 'link-preview.shown',
+  'follow.ts mostRedirects': 'link-preview.shown',
   'link-previews/previews.ts atMostBytes': 'link-preview.bounded',
   'link-previews/previews.ts mostAtOnce': 'link-preview.bounded',
   'link-previews/previews.ts mostOfOne': 'link-preview.bounded',

@@ -3,6 +3,7 @@ import { type Database, sql } from '../../db/database.ts'
 import { type LinkPreviewRow, linkPreviews } from '../../db/tables/service/link-previews.ts'
 import { pick, write } from '../../db/writes.ts'
 import { type Clock, iso } from '../../kernel/common/clock.ts'
+import { getThrough } from '../../outbound/follow.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { type PageHead, pageHeadIn } from './page-head.ts'
 
@@ -14,7 +15,7 @@ export type Previews = { of(url: string, by: By): Promise<LinkPreview | null> }
 type By = { actorId: string; onlyPublic: boolean }
 export type PreviewDeps = { database: Database; clock: Clock; outbound: Outbound }
 
-const [timeoutMs, atMostBytes, mostRedirects] = [5_000, 2_000_000, 3]
+const [timeoutMs, atMostBytes] = [5_000, 2_000_000]
 const [keptMs, failureMs] = [7 * 86_400_000, 3_600_000]
 /** A slow page delays only the person who reads the card that links to it. */
 const [mostAtOnce, mostOfOne] = [16, 4]
@@ -55,16 +56,10 @@ export function createPreviews({ database, clock, outbound }: PreviewDeps): Prev
     return head
   }
 
-  /** Each step of a redirect passes the guard anew. */
   async function fetchHead(url: string, onlyPublic: boolean): Promise<PageHead> {
-    let at = url
-    for (let hop = 0; hop <= mostRedirects; hop++) {
-      const got = await outbound.get(at, { headers, timeoutMs, atMostBytes, onlyPublic })
-      if ('problem' in got) return nothing
-      if (got.status >= 300 && got.status < 400 && URL.canParse(got.location, at)) at = new URL(got.location, at).href
-      else return got.status === 200 && isPage(got.contentType) ? pageHeadIn(got.body, got.contentType) : nothing
-    }
-    return nothing
+    const got = await getThrough(outbound, url, { headers, timeoutMs, atMostBytes, onlyPublic })
+    if (got === null || 'problem' in got || got.status !== 200 || !isPage(got.contentType)) return nothing
+    return pageHeadIn(got.body, got.contentType)
   }
 }
 
