@@ -62,6 +62,10 @@ export const importLimits = {
     source: 'beyond the specification',
     rule: 'Trello exports the latest 1,000 actions; of a file that has as many the report says that older ones are missing.',
   },
+  'limit.imports.covers': {
+    source: 'beyond the specification',
+    rule: 'An import of a Trello board fetches at most 500 covers, of at most 10 MB each, for at most 5 minutes; the report counts the others.',
+  },
   'limit.imports.as-by-hand': {
     source: 'beyond the specification',
     rule: 'An import keeps to the limits of boards and cards: of labels 500, of custom fields 100, of views 500, of rules 100, of items and attachments of a card 500, of its relations 200; the report names the others.',

@@ -15,6 +15,10 @@ export const transfer = {
   'transfer.import.trello': { source: 'decisions §3', rule: 'A Trello board export becomes a board with its lists and cards.' },
   'transfer.import.csv': { source: 'decisions §3', rule: 'A CSV file becomes a board with its cards.' },
   'transfer.import.leashed': { source: 'decisions §2', rule: 'A leashed token cannot import: 403.' },
+  'transfer.trello.covers': {
+    source: 'beyond the specification',
+    rule: 'An image that is the cover of a Trello card is fetched, attached in place of its link, and its cover here. From a private address only with LINK_PREVIEWS=private where webhooks may reach it; with LINK_PREVIEWS=false none is fetched. Where there is none, the link stays and the report says why.',
+  },
   'transfer.trello.nothing-silent': {
     source: 'decisions §3',
     rule: 'Everything in a Trello export is imported or named in the report; labels and members of a card count as ids and as objects.',

@@ -91,7 +91,7 @@ export const settings = {
   OUTBOUND_ALLOWED: [z.string().default(''), 'private hosts and CIDRs that webhooks may reach, comma-separated'],
   LINK_PREVIEWS: [
     z.enum(['true', 'private', 'false'], 'must be true, private or false').default('true'),
-    'show the titles of public web pages linked in descriptions and comments; private = also of pages in your own network that webhooks may reach, and show profile pictures from there',
+    'show the titles of public web pages linked in descriptions and comments, and fetch the covers of imported Trello boards; private = also from your own network where webhooks may reach it, and profile pictures from there; false = neither titles nor covers',
   ],
   RATE_LIMIT_TOKEN: [bucket.prefault('1200/600'), 'requests per token: perMinute/burst, 0 = off'],
   RATE_LIMIT_SESSION: [bucket.prefault('3600/1200'), 'requests per signed-in person: perMinute/burst, 0 = off'],

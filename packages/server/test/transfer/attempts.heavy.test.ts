@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TandemError } from '@tandem/contract'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { createDiskStore } from '../../src/files/disk-store.ts'
 import { createIntake } from '../../src/files/intake.ts'
@@ -12,7 +14,9 @@ import type { FileStore } from '../../src/files/store.ts'
 import type { Clock } from '../../src/kernel/common/clock.ts'
 import type { Kernel } from '../../src/kernel/kernel.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
+import { createOutbound } from '../../src/outbound/outbound.ts'
 import { createImports, type Imports } from '../../src/workers/imports.ts'
+import { png } from '../attachments/files.ts'
 import { until } from '../kit/http.ts'
 import { brokenIn } from '../kit/invariants.ts'
 import { type Person, startTestService, type TestService } from '../kit/service.ts'
@@ -71,9 +75,12 @@ function instance(
       return answer
     },
   }
-  const policy = { boardQuotaBytes: 1_000_000, quotas: { uploadBytes: null } } as unknown as Parameters<typeof createImports>[0]['policy']
+  const outbound = createOutbound({ allowPrivate: true, allowed: '' })
+  const policy = { linkPreviews: 'private', boardQuotaBytes: 1_000_000, quotas: { uploadBytes: null } } as unknown as Parameters<
+    typeof createImports
+  >[0]['policy']
   const log = pino({ level: 'silent' })
-  const around = { store: files, reservations, intake: createIntake(reservations, 1_000_000), spoolDirectory: directory }
+  const around = { store: files, reservations, intake: createIntake(reservations, 1_000_000), spoolDirectory: directory, outbound }
   return createImports({ database, clock, kernel, policy, log, metrics: createMetrics(), ...around, maxBytes: config.IMPORT_MAX_BYTES })
 }
 
@@ -171,6 +178,33 @@ describe('an import', () => {
     wake()
     expect(await working).toBe(1)
     await expectOneBoard(importId)
+  })
+
+  test('whose instance dies while it fetches a cover is begun anew elsewhere, and the image of the dead one is deleted', async () => {
+    const image = png(40, 30)
+    const asked: ServerResponse[] = []
+    const site = createServer((_, response) => {
+      // The first attempt waits for its image.
+      if (asked.push(response) > 1) response.end(image)
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void site.close())
+    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/cover.png`
+    const attachments = [{ id: 'a', name: 'Cover', url, isUpload: true }]
+    const cards = [{ id: 'c', idList: 'l', name: 'Card', cover: { idAttachment: 'a' }, attachments }]
+    const importId = await send(JSON.stringify({ name: 'Pump', lists: [{ id: 'l', name: 'To do' }], cards }))
+    const dead = instance(() => {}).runOnce()
+    await until(() => asked.length === 1)
+    tandem.clock.advance(oneDay)
+    expect(await instance(() => {}).runOnce()).toBe(1)
+    asked[0]?.end(image)
+    expect(await dead).toBe(1)
+    expect((await stateOf(importId))?.state).toBe('done')
+    await tandem.service.workers.boardRemoval.runOnce()
+    const kept = 'select c.title, a.kind from cards c join attachments a on a.id = c.cover_attachment_id'
+    expect((await tandem.database.pool.query(kept)).rows).toEqual([{ title: 'Card', kind: 'file' }])
+    expect((await tandem.database.pool.query('select kept from files')).rows).toEqual([{ kept: true }])
+    expect(await brokenIn(tandem.database)).toEqual([])
   })
 
   test('is done once, however many instances look for work', async () => {

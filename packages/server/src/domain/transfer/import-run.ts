@@ -5,6 +5,8 @@ import type { Reservations } from '../../files/reservations.ts'
 import type { Clock } from '../../kernel/common/clock.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { Policy } from '../../kernel/mutation.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Covers } from './covers-left-out.ts'
 import type { Source } from './formats/entries.ts'
 import type { Tally } from './formats/report.ts'
 import type { ImportRow } from './import-row.ts'
@@ -21,6 +23,8 @@ export type ImportDeps = {
   reservations: Reservations
   /** Takes in the attached files of an archive. */
   intake: Intake
+  /** Fetches the images of covers. */
+  outbound: Pick<Outbound, 'get'>
 }
 
 /** Another instance has taken the import over, or it has ended: nothing of this attempt counts. It never leaves the worker. */
@@ -43,4 +47,7 @@ export type Run = {
   written: Written
   /** Octets of attached files so far. */
   usedBytes: number
+  covers: Covers
+  /** Aborts when the worker stops. */
+  signal: AbortSignal
 }

@@ -12,12 +12,14 @@ import { onBehalfOf } from '../../kernel/identity/principal.ts'
 import { addFirstAdmins, ownerOf, recordOwner } from '../boards/first-admins.ts'
 import { requestAgent } from '../members/agent-requests.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
+import { newCovers, noteCovers } from './covers-left-out.ts'
 import type { Entry, Note, Source } from './formats/entries.ts'
 import { createTally } from './formats/report.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
 import { openBoard } from './open-board.ts'
 import { rulesToAdd } from './rules.ts'
-import { type Files, filesThatFit, leaveOutRest, storeFiles } from './store-files.ts'
+import { filesThatFit, leaveOutRest, storeFiles } from './store-files.ts'
+import type { Files } from './store-within.ts'
 import { type ImportPlan, planImport } from './write/import-plan.ts'
 import { type Page, pagesOf } from './write/pages.ts'
 import { type Known, type Recognised, recognise } from './write/people.ts'
@@ -56,13 +58,14 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
   const { known, toAsk } = await peopleOf(deps, claimed, plan, tally.note)
   const boardId = await openBoard(deps, claimed, plan)
   const written = newWritten(plan, known, (await ownerOf(deps.database, claimed.actorId)) ?? claimed.actorId)
-  const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0 }
+  const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0, covers: newCovers(), signal }
   let done = 0
   for await (const page of pagesOf(source, plan, tally.note)) {
     signal.throwIfAborted()
     await writePage(run, page, done)
     done += page.dealtWith
   }
+  noteCovers(run.covers, tally.note)
   const rules = rulesToAdd(written, claimed, iso(deps.clock.now()), tally)
   const ending = { rules, toAsk, reported: new Set<string>() }
   await throughDoor(run, (tx) => end(tx, run, ending))

@@ -121,7 +121,8 @@ export type CommentEntry = {
 
 /** `ref` is null where no cover names it. */
 type Attached = { cardRef: string; ref: string | null; name: string; authorName: string | null; createdAt: string | null }
-export type LinkEntry = Attached & { what: 'link'; url: string }
+/** `isCoverImage`: the import fetches the image behind `url` and attaches it as the cover. If it cannot, the link stays. */
+export type LinkEntry = Attached & { what: 'link'; url: string; isCoverImage?: boolean }
 /** A file in the archive, under `path`. */
 export type FileEntry = Attached & { what: 'file'; filename: string; contentType: string; path: string }
 

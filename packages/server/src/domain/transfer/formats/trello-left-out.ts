@@ -43,14 +43,13 @@ const ofList: Members = {
 
 const ofCard: Members = {
   ...all('taken', 'id idShort idList pos name desc due dueComplete dateCompleted start closed dateClosed dateLastActivity idMemberCreator'),
-  ...all('taken', 'idMembers members idLabels labels customFieldItems attachments checklists idChecklists'),
+  ...all('taken', 'idMembers members idLabels labels customFieldItems attachments checklists idChecklists cover'),
   ...all(
     'redundant',
     `${ids} badges checkItemStates descData email idAttachmentCover manualCoverAttachment creationMethod dateViewedByCreator`,
   ),
   ...all('redundant', 'creationMethodError creationMethodLoadingStartedAt originalDesc originalName staticMapUrl faviconUrl urlSource'),
   ...all('redundant', 'urlSourceText sourceEmail pinned cardRole taskRole externalSource mirrorSourceNodeId'),
-  cover: { what: 'covers', why: 'imagesStay', isThere: hasCover },
   idMembersVoted: { what: 'votes', why: none },
   pluginData: { what: 'powerUps', why: 'onlyThey' },
   stickers: { what: 'stickers', why: none },
@@ -106,11 +105,6 @@ function holdsSomething(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false || value === 0) return false
   if (Array.isArray(value)) return value.length > 0
   return typeof value !== 'object' || Object.values(value).some(holdsSomething)
-}
-
-function hasCover(value: unknown): boolean {
-  const { idAttachment, idUploadedBackground, color } = objectOf(value)
-  return [idAttachment, idUploadedBackground, color].some((cover) => typeof cover === 'string' && cover !== '')
 }
 
 function hasOtherRoles(value: unknown): boolean {

@@ -10,7 +10,7 @@ import { boardMembersLeftOut, noteLeftOut } from './trello-left-out.ts'
 
 /**
  * The JSON export of a Trello board: lists, labels, members by name, custom fields, cards, checklists, attachments by their address,
- * comments; what else happened becomes imported history. Nothing is fetched from Trello.
+ * comments; what else happened becomes imported history. Only the images of covers are fetched, by the import (fetch-covers.ts).
  */
 export function trelloSource(readBytes: ReadBytes): Pick<Source, 'kind' | 'read'> {
   return { kind: 'trello', read: (note) => readBoard(readBytes, note) }
@@ -161,6 +161,7 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
       note(leftOut('date', { name: truncate(title, 100) }), because('noDateOfTrello'))
   const lastTouched = timeOf(card.dateLastActivity)
   const due = timeOf(card.due)
+  const coverRef = coverOf(card, noteOnce)
   yield {
     what: 'card',
     ref,
@@ -177,8 +178,7 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     archivedWithList: false,
     createdAt: timeInId(ref),
     authorName: names.get(refOf(card.idMemberCreator)) ?? null,
-    // An image of Trello stays there: it is a link here.
-    coverRef: null,
+    coverRef,
     assigneeRefs: idsOn(card.idMembers, card.members),
     assigneeNames: [],
     labelRefs: idsOn(card.idLabels, card.labels),
@@ -190,10 +190,22 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     if (url === null) note(leftOut('attachmentOf', { name, of: title }), because('noAddress'))
     else {
       const said = { authorName: names.get(refOf(attachment.idMember)) ?? null, createdAt: timeOf(attachment.date) }
-      yield { what: 'link', cardRef: ref, ref: null, name: name || truncate(url, 255), url, ...said }
+      const isCoverImage = coverRef !== null && refOf(attachment.id) === coverRef
+      const cover = isCoverImage ? { ref: coverRef, isCoverImage } : { ref: null }
+      yield { what: 'link', cardRef: ref, name: name || truncate(url, 255), url, ...said, ...cover }
+      if (isCoverImage) continue
     }
     if (attachment.isUpload === true) noteOnce(leftOut('uploads'), because('stayThere'))
   }
+}
+
+/** The attachment that is the cover. A color, a background of Trello and an attachment without an address are noted. */
+function coverOf(card: Loose, noteOnce: Note): string | null {
+  const { idAttachment, idUploadedBackground, color } = objectOf(card.cover)
+  const ref = refOf(idAttachment)
+  if (ref !== '' && objectsOf(card.attachments).some(({ id, url }) => refOf(id) === ref && addressOf(url) !== null)) return ref
+  if (ref !== '' || [idUploadedBackground, color].some((cover) => refOf(cover) !== '')) noteOnce(leftOut('covers'), because('coverNoFile'))
+  return null
 }
 
 /** An export names labels and members of a card by their ids, as objects, or both. */

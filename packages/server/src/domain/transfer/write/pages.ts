@@ -29,7 +29,7 @@ export async function* pagesOf(source: Source, plan: ImportPlan, note: Note): As
     if (accepted) page.entries.push(accepted)
     weight += accepted?.what === 'card' ? 2 + accepted.labelRefs.length + accepted.assigneeRefs.length + accepted.values.length : 1
     octets += octetsOf(accepted)
-    if (accepted?.what === 'file') files += 1
+    if (accepted?.what === 'file' || (accepted?.what === 'link' && accepted.isCoverImage)) files += 1
     if (weight < mostWeight && octets < mostTextOctets && files < mostFilesAtOnce) continue
     yield page
     page = { entries: [], dealtWith: 0 }

@@ -48,9 +48,9 @@ export function writeAttachments(
       imported: { authorName: entry.authorName, createdAt: past(tx, entry.createdAt) },
       isCover: entry.ref !== null && covers.get(entry.cardRef) === entry.ref,
     }
-    if (entry.what === 'link') return [{ ...of, ...linkColumns(entry) }]
     const stored = files.get(entry)
-    return stored ? [{ ...of, ...fileColumns(entry, stored, tx.now) }] : []
+    if (stored) return [{ ...of, ...fileColumns(fileIn(entry), stored, tx.now) }]
+    return entry.what === 'link' ? [{ ...of, ...linkColumns(entry) }] : []
   })
   sendRows(tx, insertAttachments, rows)
   sendRows(tx, countAttachments, rows)
@@ -84,7 +84,11 @@ const linkColumns = ({ name, url }: LinkEntry): AttachmentColumns => ({
   thumbnailDueAt: null,
 })
 
-function fileColumns(entry: FileEntry, { key, sizeBytes, provenType }: StoredAttachment, now: string): AttachmentColumns {
+/** The image of a cover takes the place of its link. */
+const fileIn = (entry: LinkEntry | FileEntry): Pick<FileEntry, 'name' | 'filename' | 'contentType'> =>
+  entry.what === 'file' ? entry : { name: entry.name, filename: entry.name, contentType: '' }
+
+function fileColumns(entry: ReturnType<typeof fileIn>, { key, sizeBytes, provenType }: StoredAttachment, now: string): AttachmentColumns {
   const filename = cleanFilename(entry.filename)
   const type = { contentType: provenType ?? cleanType(entry.contentType), proven: provenType !== null }
   const file = { fileKey: key, sizeBytes, ...type, thumbnailDueAt: canBeMadeSmall(type) ? now : null }

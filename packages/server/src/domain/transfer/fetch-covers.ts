@@ -1,0 +1,74 @@
+import { because, type Explained } from '@tandem/contract'
+import { fileTypeFromBuffer } from 'file-type'
+import { getThrough } from '../../outbound/follow.ts'
+import { canBeMadeSmall } from '../attachments/types.ts'
+import { leaveOutCover } from './covers-left-out.ts'
+import type { Entry, LinkEntry } from './formats/entries.ts'
+import type { Run } from './import-run.ts'
+import { type Files, storeWithin } from './store-within.ts'
+
+/**
+ * The images of covers, which a file of Trello names by their addresses. Whoever sends the file chooses the addresses, so they pass the
+ * guard of outbound calls, and their number, size and time are bounded for each attempt. An attempt that begins anew fetches them again.
+ */
+const [timeoutMs, mostBytes] = [10_000, 10_000_000]
+const [mostCovers, mostMinutes] = [500, 5]
+
+/** Stores the images of a page; a page has at most four (pages.ts). Never throws because of an image: its link stays. */
+export async function storeCovers(run: Run, entries: readonly Entry[], files: Files): Promise<void> {
+  const wanted = entries.filter((entry) => entry.what === 'link' && entry.isCoverImage === true) as LinkEntry[]
+  const images = await Promise.all(
+    wanted.map(async (entry) => ({ entry, image: whyNot(run) ?? (await orStopped(run, fetchImage(run, entry))) })),
+  )
+  for (const { entry, image } of images) {
+    const why = 'message' in image ? image : await storeImage(run, { entry, image }, files)
+    if (why) leaveOutCover(run.covers, why)
+  }
+}
+
+function whyNot({ deps: { policy, clock }, covers, usedBytes }: Run): Explained | null {
+  if (policy.linkPreviews === 'false') return because('coverOff')
+  if (usedBytes >= policy.boardQuotaBytes) return because('boardFull', { bytes: policy.boardQuotaBytes })
+  covers.beganAtMs ??= clock.now()
+  const isLate = clock.now() - covers.beganAtMs >= mostMinutes * 60_000
+  if (isLate || covers.fetched >= mostCovers) return because('coverTooMany', { count: mostCovers, minutes: mostMinutes })
+  covers.fetched += 1
+  return null
+}
+
+async function fetchImage({ deps: { outbound, policy, intake } }: Run, { url }: LinkEntry): Promise<Buffer | Explained> {
+  const atMostBytes = Math.min(mostBytes, intake.maxBytes)
+  const got = await getThrough(outbound, url, { headers, timeoutMs, atMostBytes, onlyPublic: policy.linkPreviews !== 'private' })
+  if (got === null) return because('coverUnreached')
+  if ('problem' in got) {
+    if (got.problem === 'too_large') return because('coverTooBig', { bytes: atMostBytes })
+    return because(got.problem === 'blocked' ? 'coverNotPublic' : 'coverUnreached')
+  }
+  if (got.status === 401 || got.status === 403) return because('coverSignIn')
+  if (got.status !== 200) return because('coverUnreached')
+  const type = await fileTypeFromBuffer(got.body)
+  return canBeMadeSmall({ contentType: type?.mime ?? null, proven: true }) ? got.body : because('coverNoImage')
+}
+
+const headers = { accept: 'image/*', 'user-agent': 'Tandem import' }
+
+/** A worker that stops does not wait for a slow site. */
+async function orStopped<T>({ signal }: Run, fetching: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const listening = new AbortController()
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal })
+  })
+  try {
+    return await Promise.race([fetching, stopped])
+  } finally {
+    listening.abort()
+  }
+}
+
+function storeImage(run: Run, { entry, image }: { entry: LinkEntry; image: Buffer }, files: Files): Promise<Explained | null> {
+  const bytes = (async function* () {
+    yield image
+  })()
+  return storeWithin(run, { entry, sizeBytes: image.length, bytes, filename: entry.name, contentType: '' }, files)
+}
