@@ -14,7 +14,7 @@ import { useOfferUndo } from './undo.ts'
 export type Changed = ReadonlyMap<string, CardRecord | null>
 /** `title` is the message about that many changed cards; without one the change shows by itself. */
 type Offer = (changed: Promise<Changed>, title?: (count: number) => string | undefined) => void
-type ToUndo = { boardId: string; since: number; inverses: ReadonlyMap<string, readonly Inverse[]> }
+export type ToUndo = { boardId: string; since: number; inverses: ReadonlyMap<string, readonly Inverse[]> }
 type OfCard = Pick<Item, 'cardId'>
 
 /**
@@ -27,17 +27,11 @@ export function useUndoableEdits(
   const reportFailed = useTellFailed()
   const offerUndo = useOfferUndo()
   return (items, inversesOf) => {
-    const since = knownBoard(boardId)?.seq ?? 0
-    const inverses = new Map(
-      items.map((item) => {
-        const prior = stateOf(boardId, item.cardId)
-        return [item.cardId, prior ? inversesOf(item, prior).filter((one) => one !== null) : []]
-      }),
-    )
+    const toUndo = recordInverses(boardId, items, inversesOf)
     return (changed, title) => {
-      if (![...inverses.values()].some((those) => those.length > 0)) return
+      if (![...toUndo.inverses.values()].some((those) => those.length > 0)) return
       const undo = async () => {
-        const failed = await putValuesBack({ boardId, since, inverses }, await changed)
+        const failed = await putValuesBack(toUndo, await changed)
         return reportFailed({ boardId, failed, count: (await changed).size, name: 'undo' })
       }
       offerUndo(
@@ -46,6 +40,21 @@ export function useUndoableEdits(
       )
     }
   }
+}
+
+/** How a change that is about to be made is undone, from the values that the cards have now. */
+export function recordInverses<I extends OfCard>(
+  boardId: string,
+  items: readonly I[],
+  inversesOf: (item: I, prior: Prior) => readonly (Inverse | null)[],
+): ToUndo {
+  const inverses = new Map(
+    items.map((item) => {
+      const prior = stateOf(boardId, item.cardId)
+      return [item.cardId, prior ? inversesOf(item, prior).filter((one) => one !== null) : []]
+    }),
+  )
+  return { boardId, since: knownBoard(boardId)?.seq ?? 0, inverses }
 }
 
 export function changedOf(items: readonly OfCard[], { done, failed, withdrawn }: Outcome): Changed {
@@ -62,7 +71,7 @@ function stateOf(boardId: string, cardId: string): Prior | undefined {
 }
 
 /** Undoes the changes of the cards, except where another user has changed the same since. Resolves to those cards. */
-async function putValuesBack({ boardId, since, inverses }: ToUndo, changed: Changed): Promise<readonly Failed[]> {
+export async function putValuesBack({ boardId, since, inverses }: ToUndo, changed: Changed): Promise<readonly Failed[]> {
   const ids = [...changed.keys()].filter((cardId) => (inverses.get(cardId) ?? []).length > 0)
   const show = new Map(ids.map((cardId) => [cardId, shownAfter(stateOf(boardId, cardId), inverses.get(cardId) ?? [])]))
   const takeBack = new Map(ids.map((cardId) => [cardId, showOpenCard(cardId, () => show.get(cardId) ?? {})]))

@@ -78,6 +78,51 @@ inTheBrowser('swimlanes', (stage) => {
     await expect.poll(() => titlesIn(page, 'Ada')).toEqual(['One'])
   })
 
+  test('an undo leaves what somebody else has changed since, and does not delegate again', async () => {
+    const { ada, mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { priority: 'high' })
+    await board.card('Two', { priority: 'low' })
+    const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['S', 'M', 'L'] })
+    const setSize = (actor: typeof ada, value: string) => allowed(actor, 'card.field.set', { cardId: card.id, fieldId: field.id, value })
+    await setSize(ada, 'S')
+    const drop = async (page: Page, from: string, to: string) => {
+      await drag(page, cell(page, from, 'To do').getByRole('link', { name: 'One' }), cell(page, to, 'To do'))
+      await page.getByText(`1 card moved to “${to}”`).first().waitFor()
+    }
+    const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    const byPriority = await openBy(board, 'priority&empty=true')
+    await drop(byPriority, 'High', 'Low')
+    await allowed(mia, 'card.update', { cardId: card.id, priority: 'urgent' })
+    await expect.poll(() => titlesIn(byPriority, 'Urgent')).toEqual(['One'])
+    await undo(byPriority)
+    await byPriority.getByText('The change was not undone').first().waitFor()
+    expect((await cardNow(card.id)).priority).toBe('urgent')
+    await expect.poll(() => titlesIn(byPriority, 'Urgent')).toEqual(['One'])
+    await byPriority.close()
+
+    const bySize = await openBy(board, `field:${field.id}&empty=true`)
+    const size = async () => (await cardNow(card.id)).fieldValues[0]?.value
+    await drop(bySize, 'S', 'M')
+    await undo(bySize)
+    await expect.poll(size).toBe('S')
+    await drop(bySize, 'S', 'M')
+    await setSize(mia, 'L')
+    await expect.poll(() => titlesIn(bySize, 'L')).toEqual(['One'])
+    await undo(bySize)
+    await bySize.getByText('The change was not undone').first().waitFor()
+    expect(await size()).toBe('L')
+    await expect.poll(() => titlesIn(bySize, 'L')).toEqual(['One'])
+    await bySize.close()
+
+    await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    const byAgent = await openBy(board, 'delegate&empty=true')
+    await drop(byAgent, 'Robo', 'Not delegated')
+    await undo(byAgent)
+    await byAgent.getByText('The change was not undone').first().waitFor()
+    expect((await cardNow(card.id)).delegation).toBeNull()
+  })
+
   test('a card with two labels is in both rows, and the keyboard carries it to the one below', async () => {
     const board = await makeBoard(stage.world)
     const label = async (name: string) => (await allowed(stage.world.ada, 'label.create', { boardId: board.id, name, color: 'red' })).id

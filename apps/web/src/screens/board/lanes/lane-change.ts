@@ -1,5 +1,6 @@
 import { priorities } from '@tandem/contract'
 import type { CardModel } from '../../../live/board-model.ts'
+import type { Prior } from '../../../mutations/inverse-parts.ts'
 import type { Call } from '../../../mutations/kept-changes.ts'
 import type { LaneKind, LanesBy } from '../filter/search.ts'
 import { type FieldValues, fieldOf, movedBetween, noneLane } from './lanes.ts'
@@ -7,12 +8,14 @@ import { type FieldValues, fieldOf, movedBetween, noneLane } from './lanes.ts'
 /** The values of a card in the attribute that the rows are made by. */
 export type Standing = readonly string[]
 
-/** How dragging a card from row to row changes the attribute, and how that is undone. */
+/** How dragging a card from row to row changes the attribute. */
 export type LaneChange = {
   standingOf: (card: CardModel) => Standing
   next: (before: Standing, from: string, to: string) => Standing
   show: (card: CardModel, standing: Standing) => Partial<CardModel>
   calls: (cardId: string, before: Standing, after: Standing) => readonly Call[]
+  /** What an undo needs to know of the card and the board does not have. */
+  prior?: (cardId: string) => Partial<Prior>
 }
 
 /** Removals before additions, one call each, because some attributes refuse a second value. */
@@ -75,6 +78,10 @@ const fieldChange = (fieldId: string, said: FieldValues): LaneChange => ({
   },
   next: single,
   show: () => ({}),
+  prior(cardId) {
+    const value = said.get(cardId)
+    return { fieldValues: value === undefined ? [] : [{ fieldId, value }] }
+  },
   calls: (cardId, _before, [value]) => [
     value === undefined
       ? { name: 'card.field.clear', input: { cardId, fieldId } }

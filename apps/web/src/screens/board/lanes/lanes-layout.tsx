@@ -69,7 +69,8 @@ function Lanes({ board, shown, by, isWhole, adding, onAdding, values }: Props & 
     boardId: board.id,
     change,
     nameOf,
-    showElsewhere: (standings) => fieldOf(by) !== null && values.show(new Map([...standings].map(([id, [value]]) => [id, value]))),
+    showElsewhere: (standings) =>
+      fieldOf(by) === null ? () => {} : values.show(new Map([...standings].map(([id, [value]]) => [id, value]))),
   })
   const laneOf = (id: string): Lane | undefined => all.find((lane) => lane.id === partsOfTile(id).lane)
 

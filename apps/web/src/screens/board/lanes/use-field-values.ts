@@ -31,7 +31,7 @@ const fieldValuesQuery = (boardId: string, fieldId: string, options: readonly st
     structuralSharing: false,
   })
 
-/** The values of the cards in a select field. `show` shows other values before the service has them. */
+/** The values of the cards in a select field. `show` shows other values before the service has them, and returns how that is taken back. */
 export function useFieldValues(board: Pick<BoardModel, 'id' | 'fields'>, fieldId: string | null) {
   const options = board.fields.find((field) => field.id === fieldId)?.options ?? []
   const query = fieldValuesQuery(board.id, fieldId ?? '', options)
@@ -41,20 +41,34 @@ export function useFieldValues(board: Pick<BoardModel, 'id' | 'fields'>, fieldId
     isReading: fieldId !== null && options.length > 0 && !data && !error,
     failure: data ? null : error,
     retry: refetch,
-    show(values: ReadonlyMap<string, string | undefined>) {
+    show(values: ReadonlyMap<string, string | undefined>): TakeBack {
       // Without a change to show, a read in progress must go on: it may carry the change of another person.
-      if (values.size === 0) return
+      if (values.size === 0) return () => {}
       void queryClient.cancelQueries({ queryKey: query.queryKey })
-      queryClient.setQueryData(query.queryKey, (now) => {
-        const next = new Map(now)
-        for (const [cardId, value] of values) {
-          if (value === undefined) next.delete(cardId)
-          else next.set(cardId, value)
-        }
-        return next
-      })
+      const before = queryClient.getQueryData(query.queryKey)
+      const put = (those: ReadonlyMap<string, string | undefined>) =>
+        queryClient.setQueryData(query.queryKey, (now) => withValues(now, those))
+      put(values)
+      return (cardIds) => {
+        if (cardIds.length === 0) return
+        put(new Map(cardIds.map((cardId) => [cardId, before?.get(cardId)])))
+        // The read that was cancelled may have carried the change of another person.
+        void queryClient.invalidateQueries({ queryKey: query.queryKey })
+      }
     },
   }
+}
+
+/** Shows the values of those cards as they were before. */
+export type TakeBack = (cardIds: readonly string[]) => void
+
+function withValues(now: FieldValues | undefined, values: ReadonlyMap<string, string | undefined>): Map<string, string> {
+  const next = new Map(now)
+  for (const [cardId, value] of values) {
+    if (value === undefined) next.delete(cardId)
+    else next.set(cardId, value)
+  }
+  return next
 }
 
 const none: FieldValues = new Map()
