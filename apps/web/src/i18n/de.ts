@@ -328,7 +328,7 @@ export const de: Messages = {
     card: 'Karte',
     menu: 'Weitere Aktionen für {key}',
     select: 'Auswählen',
-    rename: 'Titel ändern',
+    rename: 'Karte umbenennen',
     selected: 'Ausgewählt',
     moveTo: 'Verschieben nach …',
     newTab: 'In neuem Tab öffnen',

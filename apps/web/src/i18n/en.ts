@@ -323,7 +323,7 @@ export const en = {
     card: 'Card',
     menu: 'More actions for {key}',
     select: 'Select',
-    rename: 'Change the title',
+    rename: 'Rename the card',
     selected: 'Selected',
     moveTo: 'Move to …',
     newTab: 'Open in new tab',

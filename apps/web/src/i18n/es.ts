@@ -328,7 +328,7 @@ export const es: Messages = {
     card: 'Tarjeta',
     menu: 'Más acciones para {key}',
     select: 'Seleccionar',
-    rename: 'Cambiar el título',
+    rename: 'Renombrar la tarjeta',
     selected: 'Seleccionada',
     moveTo: 'Mover a…',
     newTab: 'Abrir en una pestaña nueva',

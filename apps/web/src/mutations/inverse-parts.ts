@@ -8,7 +8,7 @@ export const cardValues = ['title', ...attributeNames, 'coverAttachmentId'] as c
 type Members = 'labelIds' | 'assigneeActorIds'
 export type OfTile = Pick<CardModel, (typeof cardValues)[number] | Members | 'delegation'>
 /** A card before a change. A board has no field values and no checklist items: they are known of an open card only. */
-export type Prior = OfTile & Partial<Pick<Card, 'fieldValues' | 'checklistItems'>>
+export type Prior = OfTile & Partial<Pick<Card, 'checklistItems'> & { fieldValues: readonly Omit<Card['fieldValues'][number], 'author'>[] }>
 
 /** How a change of one card is undone. */
 export type Inverse = {

@@ -191,7 +191,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(titleOf).toBe('Eins')
     await expect.poll(() => focused(page)).toBe('Eins')
     await page.keyboard.press('.')
-    await page.getByRole('menuitem', { name: 'Change the title' }).click()
+    await page.getByRole('menuitem', { name: 'Rename the card' }).click()
     await field.fill('Ada’s')
     await allowed(stage.world.mia, 'card.update', { cardId: card.id, title: 'Mia’s' })
     await page.keyboard.press('Enter')

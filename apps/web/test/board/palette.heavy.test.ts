@@ -17,7 +17,8 @@ const ofEveryCard = [
   'Start date …',
   'Due date …',
   'Estimate …',
-  'Change the title',
+  'Rename the card',
+  'Edit the description',
   'Move to …',
   'Complete',
   'Delegate to an agent …',
@@ -149,7 +150,7 @@ inTheBrowser('finding and doing', (stage) => {
     await command('points', 'Estimate …')
     await write('Estimate', '5')
     await expect.poll(async () => (await now()).estimate).toBe(5)
-    await command('title', /^Change the title/)
+    await command('title', /^Rename the card/)
     await write('Title', 'Anew')
     await expect.poll(async () => (await now()).title).toBe('Anew')
     await command('status', /^Move to …/)
@@ -279,6 +280,119 @@ inTheBrowser('finding and doing', (stage) => {
     await option(page, /^Kanban/).click()
     await page.getByRole('heading', { name: 'Mill' }).first().waitFor()
     await list(page, 'To do').waitFor()
+  })
+
+  test('the palette has the acts of the list that has the focus', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    const names = async () => (await allowed(ada, 'board.outline', { boardId: board.id })).lists.map(({ name }) => name)
+    const ask = async (asked: string, name: string) => {
+      await page.getByRole('link', { name: 'One', exact: true }).focus()
+      await give(page, asked, name)
+    }
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Control+k')
+    const ofList = page.getByRole('group', { name: 'List To do' }).locator('[role=option] > span:nth-child(2)')
+    await expect
+      .poll(() => ofList.allTextContents())
+      .toEqual(['Select all cards of the list', 'Rename this list', 'Settings of this list …', 'Move this list right', 'Archive this list'])
+    await page.keyboard.press('Escape')
+    await ask('rename list', 'Rename this list')
+    await page.getByLabel('List name').and(page.locator(':focus')).fill('Next')
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(['Next', 'In progress', 'Done'])
+    await ask('move right', 'Move this list right')
+    await expect.poll(names).toEqual(['In progress', 'Next', 'Done'])
+    await ask('limit', 'Settings of this list …')
+    await page.getByRole('dialog').getByLabel('Limit').fill('4')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await list(page, 'Next').getByText('1/4').waitFor()
+    await ask('archive', 'Archive this list')
+    await expect.poll(names).toEqual(['In progress', 'Done'])
+    await give(page, 'rename', 'Rename this board')
+    await page.getByLabel('Board name').and(page.locator(':focus')).fill('Mill')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Mill' }).first().waitFor()
+  })
+
+  test('on a tile the palette has what the open card has: it opens the card for it', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const size = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['S', 'L'] })
+    const { page, context } = await visitAs('ada')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const now = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card
+    const ask = async (asked: string, name: string | RegExp) => {
+      await page.goto(`/boards/${board.id}`)
+      // The card is also in the sidebar by now.
+      await page.getByRole('main').getByRole('link', { name: 'One', exact: true }).focus()
+      await give(page, asked, name)
+    }
+    const write = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await ask('points', 'Estimate …')
+    await write('Estimate', '5')
+    await expect.poll(async () => (await now()).estimate).toBe(5)
+    await ask('size', /^Size/)
+    await page.getByRole('menuitemradio', { name: 'L' }).click()
+    await expect.poll(async () => (await now()).fieldValues).toMatchObject([{ fieldId: size.id, value: 'L' }])
+    await ask('checklist', 'Add a checklist item')
+    await write('Add an item', 'Sand')
+    await expect.poll(async () => (await now()).checklistItems.map(({ text }) => text)).toEqual(['Sand'])
+    await ask('description', 'Edit the description')
+    await page.getByRole('textbox', { name: 'Description' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Two coats.')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await now()).description).toBe('Two coats.')
+    const chosen = page.waitForEvent('filechooser')
+    await ask('upload', 'Attach files …')
+    await (await chosen).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') })
+    await expect.poll(async () => (await now()).attachments.map(({ name }) => name)).toEqual(['plan.txt'])
+    await ask('duplicate', 'Make a copy …')
+    await page.getByRole('dialog', { name: `Copy ${card.key}` }).waitFor()
+    await ask('subscribe', 'Watch, or stop watching')
+    await expect.poll(async () => (await now()).watchers.includes(ada.actorId)).toBe(false)
+    await ask('identifier', 'Copy the key')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(card.key)
+    await ask('full screen', 'Open as a page')
+    await page.waitForURL(`**/cards/${card.key}`)
+  })
+
+  test('a value is found by its name, without the step of its command, and a selection is cleared', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const page = await open(await visitAs('ada'), board)
+    const first = async (asked: string) => {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(asked)
+      await option(page, /^Search everywhere/).waitFor()
+      const line = await activeOption(page)
+      await page.keyboard.press('Enter')
+      return line
+    }
+    expect(await first('dark')).toBe('DarkAppearance')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    expect(await first('calendar')).toBe('CalendarLayout')
+    await page.waitForURL('**/boards/*?layout=calendar')
+    expect(await first('layout board')).toBe('BoardLayout')
+    await list(page, 'To do').waitFor()
+    expect(await first('group by priority')).toBe('PrioritySwimlanes')
+    await page.waitForURL('**/boards/*?lanes=priority')
+    expect(await first('no swimlanes')).toBe('No swimlanesSwimlanes')
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    expect(await first('deselect')).toBe('Clear the selection')
+    await page.getByText('1 selected').waitFor({ state: 'detached' })
+    expect(await first('invite')).toBe('MembersBoard settings')
+    await page.waitForURL('**/settings/members')
+    expect(await first('german')).toBe('DeutschLanguage')
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de')
   })
 
   test('the palette has the order and the columns of the List layout, and on other layouts it has neither', async () => {

@@ -61,7 +61,7 @@ const addCard: Steps = async (hand) => {
 }
 
 const rename: Steps = async (hand) => {
-  await fromTile(hand, 'Change the title')
+  await fromTile(hand, 'Rename the card')
   await hand.page.getByRole('textbox', { name: 'Title' }).waitFor()
   await hand.write('Uno')
   await hand.key('Enter')

@@ -72,7 +72,7 @@ function useListActs({ board, list, mayWrite }: Place): Own {
   }
 }
 
-function useCardActs({ board, card, meId, mayWrite }: Place): Own {
+function useCardActs({ board, card, isOpen, meId, mayWrite }: Place): Own {
   const edit = useEditCard({ id: card?.id ?? '', boardId: board?.id ?? '' })
   const completeCards = useCompleteCards(board?.id ?? '')
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function useCardActs({ board, card, meId, mayWrite }: Place): Own {
   const copyLink = () => void copyText(cardAddress(card.key))
   const copyKey = () => void copyText(card.key)
   const openPage = () => void navigate({ to: '/cards/$key', params: { key: card.key } })
-  const always = { copyLink, copyKey, openPage }
+  const always = { copyLink, copyKey, ...(!isOpen && { openPage }) }
   if (!mayWrite) return always
   const input = { cardId: card.id, actorId: meId }
   const isMine = card.assigneeActorIds.includes(meId)

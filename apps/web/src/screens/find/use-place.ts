@@ -15,6 +15,8 @@ export type Place = {
   board: BoardModel | null
   about: Pick<Board, 'id' | 'name' | 'keyPrefix' | 'archivedAt' | 'agentsPaused'> | null
   card: CardModel | null
+  /** Whether that card is open, and has not only the focus. */
+  isOpen: boolean
   /** The list that has the focus, or whose card has it. */
   list: ListModel | null
   mayWrite: boolean
@@ -34,7 +36,16 @@ export function usePlace({ cardId, listId }: Focused): Place {
   const list = board?.lists.find(({ id }) => id === listId) ?? null
   const about = board ?? listed ?? null
   const isAdmin = role === 'admin'
-  return { meId, board, about, card, list, mayWrite: (role === 'member' || isAdmin) && about?.archivedAt === null, isAdmin }
+  return {
+    meId,
+    board,
+    about,
+    card,
+    isOpen: key !== undefined,
+    list,
+    mayWrite: (role === 'member' || isAdmin) && about?.archivedAt === null,
+    isAdmin,
+  }
 }
 
 /** The board of a card that is shown as a page of its own. */
