@@ -121,6 +121,8 @@ export const inside: Screens = {
   insights: (page, { boardId }) => page.goto(`/boards/${boardId}/insights`),
   async 'insights-end'(page, { boardId }) {
     await page.goto(`/boards/${boardId}/insights`)
+    // The last one, once the sections have come.
+    await page.getByRole('heading', { name: 'Sessions by outcome' }).waitFor()
     await page.getByRole('heading', { level: 2 }).last().scrollIntoViewIfNeeded()
   },
   agents: (page) => page.goto('/agents'),

@@ -7,18 +7,22 @@ const units = [
   ['day', day],
   ['hour', hour],
   ['minute', minute],
-  ['second', 1_000],
 ] as const
 
 /** “3m ago”, the narrow English of the browser, as amounts are written: “3 min ago”. */
 export const asAmount = (age: string): string =>
   age.replace(/^(\d+)([a-z]+)/, (_, count: string, unit: string) => `${count}\u00a0${unit === 'm' ? 'min' : unit}`)
 
-type Unit = (typeof units)[number][0]
+type Unit = (typeof units)[number][0] | 'second'
 
-/** The age of a moment in whole units: 3.9 years are 3 years. A moment that is later by this clock has the age 0. */
+/**
+ * The age of a moment in whole units: 3.9 years are 3 years. Less than a minute has the age 0, which is “now”, since ages are written anew
+ * once a minute only; so has a moment that is later by this clock.
+ */
 export function ageOf(at: Date, now: Date): { count: number; unit: Unit; unitMs: number } {
-  const age = Math.max(0, now.getTime() - at.getTime())
-  const [unit, unitMs] = units.find(([, ms]) => age >= ms) ?? ['second', 1_000]
+  const age = now.getTime() - at.getTime()
+  const found = units.find(([, ms]) => age >= ms)
+  if (!found) return { count: 0, unit: 'second', unitMs: 1_000 }
+  const [unit, unitMs] = found
   return { count: Math.floor(age / unitMs), unit, unitMs }
 }

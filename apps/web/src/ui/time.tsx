@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useLocale, useTimeZone } from 'use-intl'
 import { ageOf, asAmount } from './ages.ts'
+import { wholeMoment } from './date-styles.ts'
 
 /** How long ago something was, in words. Only English uses the narrow style: its “m” means metres in German, months in Spanish. */
 export function useAge(): (at: string) => string {
@@ -20,11 +21,7 @@ export function Ago({ at }: { at: string }) {
   const format = useFormatter()
   const age = useAge()
   return (
-    <time
-      dateTime={at}
-      title={format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
-      className="shrink-0 text-ink-3 text-sm"
-    >
+    <time dateTime={at} title={format.dateTime(new Date(at), wholeMoment)} className="shrink-0 text-ink-3 text-sm">
       {age(at)}
     </time>
   )

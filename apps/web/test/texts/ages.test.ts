@@ -9,7 +9,7 @@ describe('the age of a moment', () => {
   test.each([
     [-hour, '0 second'],
     [0, '0 second'],
-    [59_999, '59 second'],
+    [59_999, '0 second'],
     [minute, '1 minute'],
     [hour - 1, '59 minute'],
     [1.9 * hour, '1 hour'],
@@ -36,9 +36,7 @@ describe('the age of a moment', () => {
 
 test('in English an age has the units of amounts', () => {
   const format = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'auto' })
-  const ages = (['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const).map((unit) => asAmount(format.format(-3, unit)))
-  expect(ages).toEqual(
-    ['3 s ago', '3 min ago', '3 h ago', '3 d ago', '3 w ago', '3 mo ago', '3 y ago'].map((age) => age.replace(' ', '\u00a0')),
-  )
+  const ages = (['minute', 'hour', 'day', 'week', 'month', 'year'] as const).map((unit) => asAmount(format.format(-3, unit)))
+  expect(ages).toEqual(['3 min ago', '3 h ago', '3 d ago', '3 w ago', '3 mo ago', '3 y ago'].map((age) => age.replace(' ', '\u00a0')))
   expect(asAmount(format.format(0, 'second'))).toBe('now')
 })

@@ -11,6 +11,7 @@ import { useFollowedBoards } from '../../live/use-live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { wholeDay } from '../../ui/date-styles.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
@@ -61,7 +62,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
   const format = useFormatter()
   const { agent, owner, from, to } = stats
   const [editing, setEditing] = useState(false)
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { ...wholeDay, timeZone: 'UTC' })
   const owned = owner === null ? t('ofIntegration') : mine ? t('ownedByYou') : t('ownedBy', { name: owner.name })
   return (
     <header>

@@ -1,4 +1,5 @@
 import { useFormatter } from 'use-intl'
+import { wholeDay, wholeMoment } from '../../ui/date-styles.ts'
 import { useDay } from '../../ui/time.tsx'
 
 /** A local day such as `2026-11-21` in words: it is no moment in a time zone. */
@@ -8,7 +9,7 @@ export function useDates() {
   const named = (date: string) => new Date(`${date}T00:00:00Z`)
   return {
     short: (date: string) => day(date),
-    long: (date: string) => format.dateTime(named(date), { timeZone: 'UTC', dateStyle: 'medium' }),
-    moment: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+    long: (date: string) => format.dateTime(named(date), { ...wholeDay, timeZone: 'UTC' }),
+    moment: (at: string) => format.dateTime(new Date(at), wholeMoment),
   }
 }

@@ -7,6 +7,7 @@ import { isLost } from '../../api/failure.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { waitsQuery } from '../../api/work-queries.ts'
 import { useFollowedBoards } from '../../live/use-live.ts'
+import { wholeMoment } from '../../ui/date-styles.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SmallSelect } from '../../ui/form/select.tsx'
@@ -108,7 +109,7 @@ function Agents({ rows }: { rows: Waits['agents'] }) {
             ? t('neverSeen', { agent: row.agent.name })
             : t('lastSeen', {
                 agent: row.agent.name,
-                time: format.dateTime(new Date(row.lastSeenAt), { dateStyle: 'medium', timeStyle: 'short' }),
+                time: format.dateTime(new Date(row.lastSeenAt), wholeMoment),
               })}
         </WaitRow>
       ))}

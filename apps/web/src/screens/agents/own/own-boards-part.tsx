@@ -8,6 +8,7 @@ import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { ConfirmDialog } from '../../settings/confirm-dialog.tsx'
 import { Loaded } from '../../settings/loaded.tsx'
 import { Row, Rows } from '../../settings/page.tsx'
@@ -63,7 +64,7 @@ function OwnBoard({ agent, board }: { agent: Actor; board: AgentBoard }) {
       facts={
         <>
           <span>{t(`role.${board.role}`)}</span>
-          <span>{t('own.since', { date: format.dateTime(new Date(board.addedAt), { dateStyle: 'medium' }) })}</span>
+          <span>{t('own.since', { date: format.dateTime(new Date(board.addedAt), wholeDay) })}</span>
           <span>{t(board.acceptedAt === null ? 'own.added' : 'own.accepted')}</span>
         </>
       }

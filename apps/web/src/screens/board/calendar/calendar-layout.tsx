@@ -54,7 +54,7 @@ function Calendar({ board, display, shown }: LayoutProps) {
           <section aria-label={t('month')} className="flex min-h-0 min-w-0 flex-1 flex-col">
             <MonthHead month={month} thisMonth={monthOf(today)} onShow={display.showMonth} />
             <Weekdays week={weeks[0] ?? []} />
-            <ol className="grid min-h-0 auto-rows-[minmax(7rem,auto)] overflow-y-auto rounded-b-md border-line md:grid-cols-7 md:border-l max-md:auto-rows-auto">
+            <ol className="grid min-h-0 auto-rows-[minmax(6.5rem,auto)] overflow-y-auto rounded-b-md border-line md:grid-cols-7 md:border-l max-md:auto-rows-auto">
               {weeks.flat().map((day) => (
                 <DayCell key={day} day={day} month={month} cards={dated.get(day) ?? []} />
               ))}

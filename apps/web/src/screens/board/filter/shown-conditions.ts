@@ -1,5 +1,6 @@
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import type { Condition, Filter } from './filter.ts'
 
 /** A condition in words, and the filter without it. */
@@ -66,7 +67,7 @@ function useDueText(): (due: string) => string {
   const format = useFormatter()
   const timeZone = useTimeZone() ?? 'UTC'
   const day = (end: string) =>
-    end === '' ? '' : format.dateTime(new Date(end), { dateStyle: 'medium', timeZone: end.includes('T') ? timeZone : 'UTC' })
+    end === '' ? '' : format.dateTime(new Date(end), { ...wholeDay, timeZone: end.includes('T') ? timeZone : 'UTC' })
   return (due) => {
     const named = namedDues.find((one) => one === due)
     if (named) return t(`dues.${named}`)

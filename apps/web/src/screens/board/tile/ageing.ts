@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
 import { lastTouchedMs, onTouched } from '../../../live/touched.ts'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { useBoardFrame } from '../board-context.ts'
 
 /** Whether unchanged cards fade. Off by default, and stored per person and board in this browser. */
@@ -43,7 +44,7 @@ export function useAge(card: CardModel): { age: Age; title: string | undefined }
   const sinceMs = age === 0 ? null : lastTouchedMs(card.id)
   return {
     age,
-    title: sinceMs === null ? undefined : t('unchanged', { date: format.dateTime(new Date(sinceMs), { dateStyle: 'medium' }) }),
+    title: sinceMs === null ? undefined : t('unchanged', { date: format.dateTime(new Date(sinceMs), wholeDay) }),
   }
 }
 

@@ -44,16 +44,18 @@ export function AddRow() {
   return (
     <section
       aria-label={details('adding.title')}
-      className={classes('flex flex-wrap items-center gap-1.5 has-[>:only-child]:hidden', onlyProperties && 'md:hidden')}
+      className={classes('flex gap-1.5 has-[>div:empty]:hidden max-md:flex-wrap max-md:items-center', onlyProperties && 'md:hidden')}
     >
-      <span aria-hidden className="mr-1 font-semibold text-ink-2 text-sm">
+      <span aria-hidden className="mr-1 font-semibold text-ink-2 text-sm md:leading-7">
         {details('adding.title')}
       </span>
-      {offered.map(({ name, icon, text, label, hint }) => (
-        <AddButton key={name} data-add={name} data-tip={hint} aria-label={label} icon={icon} name={text} onClick={() => open(name)} />
-      ))}
-      {!hasFiles && <AttachButtons form="named" />}
-      <AddProperties />
+      <div className="flex flex-wrap gap-1.5 max-md:contents">
+        {offered.map(({ name, icon, text, label, hint }) => (
+          <AddButton key={name} data-add={name} data-tip={hint} aria-label={label} icon={icon} name={text} onClick={() => open(name)} />
+        ))}
+        {!hasFiles && <AttachButtons form="named" />}
+        <AddProperties />
+      </div>
     </section>
   )
 }

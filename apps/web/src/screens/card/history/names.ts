@@ -2,6 +2,7 @@ import { type AttributeKind, type AttributeName, kindOf, priorities } from '@tan
 import { useFormatter, useTranslations } from 'use-intl'
 import { useKnown } from '../../../live/use-live.ts'
 import { type Face, faceOf } from '../../../ui/avatar.tsx'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { useOpenCard } from '../card-context.ts'
 import { useEndWords } from '../sessions/use-end-words.ts'
 
@@ -29,7 +30,7 @@ export function useNames(): Names {
   const tree = useKnown(board.id, (known) => known)
   const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
-  const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), { dateStyle: 'medium' }) : '')
+  const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), wholeDay) : '')
   const attributeWords: Record<AttributeKind, (value: unknown) => string> = {
     priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
     dayStart: date,

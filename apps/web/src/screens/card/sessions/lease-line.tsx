@@ -1,5 +1,6 @@
 import type { Session } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
+import { wholeMoment } from '../../../ui/date-styles.ts'
 import { useMinute } from '../../../ui/time.tsx'
 
 const halfADay = 12 * 3_600_000
@@ -12,6 +13,6 @@ export function LeaseLine({ session: { state, lease } }: { session: Session }) {
   if (state !== 'working' || !lease?.expiresAt) return null
   const end = new Date(lease.expiresAt)
   const isSoon = end.getTime() - now.getTime() < halfADay
-  const at = format.dateTime(end, isSoon ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+  const at = format.dateTime(end, isSoon ? { timeStyle: 'short' } : wholeMoment)
   return <p className="px-3 pb-2 text-ink-3 text-sm">{end > now ? t('claimedUntil', { at }) : t('claimed')}</p>
 }

@@ -9,6 +9,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Row } from '../page.tsx'
@@ -54,7 +55,7 @@ export function PersonRow({ actor, owner }: { actor: OwnActor; owner: OwnActor |
         <>
           <span className="min-w-0 truncate">{actor.email ?? `@${actor.handle}`}</span>
           {owner && <span>{t('agentOf', { name: owner.name })}</span>}
-          <span>{t('since', { date: format.dateTime(new Date(actor.createdAt), { dateStyle: 'medium' }) })}</span>
+          <span>{t('since', { date: format.dateTime(new Date(actor.createdAt), wholeDay) })}</span>
         </>
       }
     >

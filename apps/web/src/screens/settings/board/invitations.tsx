@@ -10,6 +10,7 @@ import { invitationsQuery } from '../../../api/settings-queries.ts'
 import { hideRow } from '../../../mutations/hide-row.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useBoardSettings } from '../board-context.ts'
@@ -60,7 +61,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <>
           <span>{roleName(invitation.role)}</span>
           {inviter && <span>{t('by', { name: inviter.name })}</span>}
-          <span>{t('until', { date: format.dateTime(new Date(invitation.expiresAt), { dateStyle: 'medium' }) })}</span>
+          <span>{t('until', { date: format.dateTime(new Date(invitation.expiresAt), wholeDay) })}</span>
         </>
       }
     >

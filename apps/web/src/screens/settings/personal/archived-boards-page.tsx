@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
 import { useChangeBoard } from '../../../mutations/change-board.ts'
 import { Button } from '../../../ui/button.tsx'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Page, Row, Rows } from '../page.tsx'
@@ -30,7 +31,7 @@ export function ArchivedBoardsPage() {
                       {name}
                     </Link>
                   }
-                  facts={archivedAt !== null && t('since', { date: format.dateTime(new Date(archivedAt), { dateStyle: 'medium' }) })}
+                  facts={archivedAt !== null && t('since', { date: format.dateTime(new Date(archivedAt), wholeDay) })}
                 >
                   {role === 'admin' && (
                     <>

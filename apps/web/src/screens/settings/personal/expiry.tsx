@@ -1,5 +1,6 @@
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { addDays, dayOf, momentOf } from '../../../ui/days.ts'
 
 const soonMs = 7 * 86_400_000
@@ -11,7 +12,7 @@ export function Expiry({ at }: { at: string | null }) {
   const now = useNow({ updateInterval: 60_000 })
   if (at === null) return <span>{t('forEver')}</span>
   const end = new Date(at)
-  const date = format.dateTime(end, { dateStyle: 'medium' })
+  const date = format.dateTime(end, wholeDay)
   return (
     <span className={classes(end.getTime() - now.getTime() < soonMs && 'text-danger')}>
       {end <= now ? t('expired', { date }) : t('until', { date })}

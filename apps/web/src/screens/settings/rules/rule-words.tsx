@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { wholeDay } from '../../../ui/date-styles.ts'
 import { useVerbWords } from '../automation/verbs.ts'
 import { useBoardSettings } from '../board-context.ts'
 import { fieldNamed, isAttribute, type Kind, kindOf, payloadPrefix, useAttributeName } from './attributes.ts'
@@ -17,7 +18,7 @@ export function useValueWords(): (kind: Kind, value: unknown, field?: string) =>
   return (kind, value, field) => {
     const choice = choices(kind, field)
     if (choice) return choice.find(([one]) => one === String(value).toLowerCase() || one === String(value))?.[1] ?? t('gone')
-    if (kind === 'date' && /^\d{4}-\d\d-\d\d/.test(String(value))) return format.dateTime(new Date(String(value)), { dateStyle: 'medium' })
+    if (kind === 'date' && /^\d{4}-\d\d-\d\d/.test(String(value))) return format.dateTime(new Date(String(value)), wholeDay)
     return t('quoted', { text: String(value) })
   }
 }
