@@ -229,7 +229,7 @@ export const de: Messages = {
       restore: 'Board wiederherstellen',
     },
     rest: {
-      coming: 'Die übrigen Karten werden geladen …',
+      coming: 'Lädt weitere Karten …',
       lost: 'Die übrigen Karten konnten nicht geladen werden.',
       inList: 'Es gibt weitere Karten.',
     },
@@ -429,7 +429,7 @@ export const de: Messages = {
     asks: '{name} fragt',
     options: 'Vorgeschlagene Antworten',
     answer: 'Deine Antwort',
-    answerOwn: 'Oder schreib eine eigene Antwort',
+    answerOwn: 'Oder eigene Antwort',
     send: 'Antworten',
     plan: 'Plan',
     steps: { pending: 'offen', in_progress: 'in Arbeit', done: 'erledigt', skipped: 'übersprungen' },

@@ -64,7 +64,7 @@ export function Popover({
 /** The library sets the position in the element's style: only `important` overrides it. */
 const sheetAt = 'max-md:inset-x-0! max-md:top-auto! max-md:bottom-0! max-md:fixed! max-md:w-full! max-md:transform-none!'
 const sheet =
-  'max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]! max-md:max-h-[75dvh]! max-md:w-full! max-md:max-w-none! max-md:rounded-b-none! max-md:rounded-t-lg!'
+  'max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]! max-md:max-h-[90dvh]! max-md:w-full! max-md:max-w-none! max-md:rounded-b-none! max-md:rounded-t-lg!'
 /** On a phone it stays while the rest scrolls below it. */
 const head =
   'max-md:sticky max-md:-top-3 max-md:z-10 max-md:-mx-3 max-md:-mt-3 max-md:flex max-md:items-center max-md:justify-between max-md:bg-overlay max-md:py-1 max-md:pr-1 max-md:pl-3 max-md:*:mb-0'

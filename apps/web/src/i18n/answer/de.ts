@@ -8,7 +8,7 @@ export const de: TextsOf<typeof en> = {
   note: 'Anmerkung',
   noteHint: 'Eine Anmerkung für den Agenten (optional)',
   own: 'Deine Antwort',
-  ownInstead: 'Oder schreib eine eigene Antwort',
+  ownInstead: 'Oder eigene Antwort',
   confirm: 'Bestätigen',
   confirmHint: 'Es wird nichts gesendet, bis du bestätigst.',
   answeredTitle: 'Beantwortet',

@@ -168,7 +168,7 @@ export const de: TextsOf<typeof en> = {
     anyBoard: 'Alle Boards',
     boardCount: '{count} Boards',
     assignee: 'Personen',
-    assignees: { any: 'Alle', me: 'Ich', none: 'Nicht zugewiesen' },
+    assignees: { any: 'Alle Personen', me: 'Ich', none: 'Nicht zugewiesen' },
     state: 'Status',
     states: { all: 'Offen und abgeschlossen', open: 'Offen', done: 'Abgeschlossen' },
     archived: 'Archiv',

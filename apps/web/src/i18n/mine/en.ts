@@ -30,7 +30,7 @@ export const en = {
       opener: 'The person who started the session was asked.',
       admins: 'The board admins were asked.',
     },
-    lastSeen: '{agent} was last active on {time}.',
+    lastSeen: '{agent} was last active {time}.',
     neverSeen: '{agent} has not been active yet.',
     waitsFor: 'Waiting for',
     andMore: '{count} more',

@@ -1,51 +1,19 @@
-import { Archive, ArrowLeft, ArrowRight, Ellipsis, PencilLine, Settings, SquareCheck } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { ListModel } from '../../live/board-model.ts'
-import { useArchiveList } from '../../mutations/archive.ts'
-import { useMoveList } from '../../mutations/move-list.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { useBoardFrame } from './board-context.ts'
-import { cardsIn } from './selection.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.ts'
+import { Menu } from '../../ui/menu.tsx'
+import type { ListActsProps } from './list-acts.tsx'
 
-/** `at`: its index among the lists. */
-type Props = { list: ListModel; at: number; isLast: boolean; onRename: () => void }
+const ListActs = lazyPart(async () => ({ default: (await import('./list-acts.tsx')).ListActs }))
 
-/** What is done with a list, and its settings. */
-export function ListMenu({ list, at, isLast, onRename }: Props) {
+/** The button of the menu of a list; its items are loaded with the menu. */
+export function ListMenu(props: ListActsProps) {
   const t = useTranslations('list')
-  const { ask, board, selection } = useBoardFrame()
-  const archive = useArchiveList(board.id)
-  const move = useMoveList(board.id)
-  const trigger = <IconButton size="sm" label={t('menu', { list: list.name })} icon={<Ellipsis size={15} aria-hidden />} />
+  const trigger = <IconButton size="sm" label={t('menu', { list: props.list.name })} icon={<Ellipsis size={15} aria-hidden />} />
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<PencilLine size={15} aria-hidden />} onClick={onRename}>
-        {t('rename')}
-      </MenuItem>
-      <MenuItem
-        icon={<Settings size={15} aria-hidden />}
-        onClick={() => void setTimeout(() => ask({ what: 'listSettings', listId: list.id }))}
-      >
-        {t('settings')}
-      </MenuItem>
-      <MenuItem icon={<ArrowLeft size={15} aria-hidden />} disabled={at === 0} onClick={() => move(list.id, at - 1)}>
-        {t('moveLeft')}
-      </MenuItem>
-      <MenuItem icon={<ArrowRight size={15} aria-hidden />} disabled={isLast} onClick={() => move(list.id, at + 1)}>
-        {t('moveRight')}
-      </MenuItem>
-      <MenuItem
-        icon={<SquareCheck size={15} aria-hidden />}
-        disabled={list.cards.length === 0}
-        onClick={() => selection.set([...selection.ids(), ...cardsIn(list.id)])}
-      >
-        {t('selectAll')}
-      </MenuItem>
-      <MenuLine />
-      <MenuItem icon={<Archive size={15} aria-hidden />} onClick={() => archive(list)}>
-        {t('archive')}
-      </MenuItem>
+      <ListActs {...props} />
     </Menu>
   )
 }

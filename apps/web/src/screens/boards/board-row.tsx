@@ -29,7 +29,7 @@ export function BoardRow({ board, summary }: Props) {
         {summary && <Activity summary={summary} told={forMe} />}
         {board.description && <span className="w-full truncate text-ink-3 text-sm">{board.description}</span>}
       </span>
-      <Star item={starredBoard(board)} className="relative md:order-last" />
+      <Star item={starredBoard(board)} className="relative max-md:row-span-2 max-md:self-start md:order-last" />
       {summary && <Standing summary={summary} />}
     </li>
   )
@@ -50,7 +50,7 @@ function Activity({ summary: { openQuestions, cardsAtWork }, told }: { summary: 
 function Standing({ summary: { openCards, lastActivityAt, activeActors } }: { summary: BoardSummary }) {
   const t = useTranslations('boards')
   return (
-    <div className="col-start-2 col-end-4 flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">
+    <div className="col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1 md:contents">
       <span className="text-ink-2 text-sm tabular-nums md:text-right">{t('open', countOf(openCards))}</span>
       {/* Together on one line, also where they do not fit beside the counts. */}
       <div className="flex items-center gap-x-3 md:contents">

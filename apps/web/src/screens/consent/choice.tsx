@@ -22,7 +22,7 @@ type ChoiceProps = {
 
 export function Choice({ kind, name, checked, disabled = false, onChange, children }: ChoiceProps) {
   return (
-    <label className="flex min-h-7 cursor-pointer items-start gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-ink-3 pointer-coarse:min-h-11">
+    <label className="flex min-h-7 cursor-pointer items-start gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-ink-3 pointer-coarse:min-h-11 pointer-coarse:py-2">
       <input
         type={kind}
         {...(name !== undefined && { name })}

@@ -111,7 +111,7 @@ function Which({ only }: { only: 'all' | 'unread' }) {
           activeOptions={{ exact: true }}
           aria-current={one === only ? 'page' : undefined}
           data-on={one === only || undefined}
-          className="flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover data-on:bg-accent-soft data-on:font-medium data-on:text-ink pointer-coarse:h-11"
+          className="flex h-7 items-center justify-center rounded-md px-2 text-ink-2 hover:bg-hover data-on:bg-accent-soft data-on:font-medium data-on:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
         >
           {t(one)}
         </Link>

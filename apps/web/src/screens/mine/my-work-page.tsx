@@ -1,6 +1,7 @@
 import type { WorkCard } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
@@ -28,6 +29,7 @@ const pollEveryMs = 60_000
 
 function Page() {
   const t = useTranslations('mine')
+  const shell = useTranslations('shell')
   const waiting = useQuery({ ...waitingQuery, refetchInterval: pollEveryMs })
   const delegated = useQuery({ ...delegatedQuery, refetchInterval: pollEveryMs })
   const now = useNow({ updateInterval: pollEveryMs })
@@ -41,7 +43,13 @@ function Page() {
   const groups = byDue(assigned, now.getTime())
   return (
     <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
-      <h1 className="mb-4 flex min-h-8 items-center font-semibold text-xl tracking-tight">{t('title')}</h1>
+      <div className="mb-4 flex min-h-8 items-center justify-between gap-3">
+        <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
+        {/* The navigation of a phone has no room for it. */}
+        <Link to="/waiting" className="flex min-h-11 items-center gap-1.5 text-ink-2 md:hidden">
+          <Hourglass size={16} aria-hidden /> {shell('waiting')}
+        </Link>
+      </div>
       {isEmpty && <Nothing />}
       {questions.length > 0 && (
         <Part name={t('questions')} count={questions.length}>

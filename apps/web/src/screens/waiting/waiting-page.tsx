@@ -2,17 +2,17 @@ import type { Waits } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { boardsQuery } from '../../api/queries.ts'
 import { waitsQuery } from '../../api/work-queries.ts'
 import { useFollowedBoards } from '../../live/use-live.ts'
-import { wholeMoment } from '../../ui/date-styles.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SmallSelect } from '../../ui/form/select.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
+import { useAge } from '../../ui/time.tsx'
 import { DeadlineLine } from '../card/sessions/deadline.tsx'
 import { Blockers, WaitRow } from './wait-row.tsx'
 
@@ -100,7 +100,7 @@ function Questions({ rows }: { rows: Waits['questions'] }) {
 
 function Agents({ rows }: { rows: Waits['agents'] }) {
   const t = useTranslations('mine.waits')
-  const format = useFormatter()
+  const age = useAge()
   return (
     <Part name={t('agents')} count={rows.length}>
       {rows.map((row) => (
@@ -109,7 +109,7 @@ function Agents({ rows }: { rows: Waits['agents'] }) {
             ? t('neverSeen', { agent: row.agent.name })
             : t('lastSeen', {
                 agent: row.agent.name,
-                time: format.dateTime(new Date(row.lastSeenAt), wholeMoment),
+                time: age(row.lastSeenAt),
               })}
         </WaitRow>
       ))}

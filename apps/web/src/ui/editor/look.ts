@@ -23,7 +23,11 @@ const theme = EditorView.theme({
   '&': { fontSize: 'var(--text-md)', color: 'var(--color-ink)' },
   '&.cm-focused': { outline: 'none' },
   // On touch screens iOS zooms into a field whose text is smaller than 16 px.
-  '@media (pointer: coarse)': { '&': { fontSize: '1rem' } },
+  '@media (pointer: coarse)': {
+    '&': { fontSize: '1rem' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'min(24rem, 50dvh) !important' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { minHeight: '2.75rem !important' },
+  },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.55', maxHeight: 'min(60vh, 40rem)', overflow: 'auto' },
   '.cm-content': { padding: '0.5rem 0', caretColor: 'var(--color-ink)', minHeight: 'var(--editor-room, 4.5rem)' },
   '.cm-line': { padding: '0 0.75rem', overflowWrap: 'anywhere' },

@@ -110,7 +110,7 @@ function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boo
         checked={shared}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={`${id}-hint`}
-        className={classes('mt-0.5 pointer-coarse:size-6', tickClasses)}
+        className={classes('mt-0.5', tickClasses)}
       />
       <div>
         <label htmlFor={id} className="block font-medium">

@@ -33,7 +33,10 @@ export function Said({ comment }: { comment: Comment }) {
   }
   return (
     <li ref={row} className={classes('group flex gap-2.5', isSending && 'opacity-60')}>
-      <Avatar face={face} />
+      {/* In line with the name, whose row is as high as its buttons. */}
+      <span className="flex self-start pointer-coarse:group-has-[header_button]:mt-2.5">
+        <Avatar face={face} />
+      </span>
       <div className="min-w-0 flex-1">
         <header className="flex min-h-6 items-center gap-2">
           <span className="font-medium">{face.name}</span>

@@ -15,7 +15,7 @@ export function Preview({ attachment, onClose }: { attachment: Attachment; onClo
   const t = useTranslations('details.files')
   const header = (
     <>
-      <span className="min-w-0 flex-1 truncate font-medium">{attachment.name}</span>
+      <span className="min-w-0 flex-1 truncate font-semibold">{attachment.name}</span>
       <a
         href={attachment.url}
         download={attachment.filename}

@@ -14,7 +14,7 @@ export function Expiry({ at }: { at: string | null }) {
   const end = new Date(at)
   const date = format.dateTime(end, wholeDay)
   return (
-    <span className={classes(end.getTime() - now.getTime() < soonMs && 'text-danger')}>
+    <span className={classes(end <= now ? 'text-danger' : end.getTime() - now.getTime() < soonMs && 'font-medium text-ink')}>
       {end <= now ? t('expired', { date }) : t('until', { date })}
     </span>
   )

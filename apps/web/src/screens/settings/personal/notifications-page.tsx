@@ -56,44 +56,46 @@ function Table({ kept }: { kept: NotificationSettings }) {
   const t = useTranslations('settings.notifications')
   const choose = useChoose()
   return (
-    <table className="w-full overflow-hidden rounded-lg border border-line bg-surface">
-      <thead>
-        <tr className="border-line border-b text-ink-3 text-sm">
-          <th scope="col" className="px-3 py-2 text-left font-medium">
-            {t('reason')}
-          </th>
-          {channels.map((channel) => (
-            <th key={channel} scope="col" className="w-20 px-2 py-2 font-medium">
-              {t(channel)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {reasons.map((reason) => (
-          <tr key={reason} className="border-line not-last:border-b">
-            <th scope="row" className="px-3 py-2 text-left font-normal">
-              <span className="block font-medium text-md">{t(`reasons.${reason}.name`)}</span>
-              <span className="block text-ink-3 text-sm">{t(`reasons.${reason}.about`)}</span>
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <table className="w-full">
+        <thead>
+          <tr className="border-line border-b text-ink-3 text-sm">
+            <th scope="col" className="px-3 py-2 text-left font-medium">
+              {t('reason')}
             </th>
             {channels.map((channel) => (
-              <td key={channel} className="text-center">
-                <label className="inline-grid size-11 place-items-center">
-                  <input
-                    type="checkbox"
-                    aria-label={t('of', { reason: t(`reasons.${reason}.name`), channel: t(channel) })}
-                    className={tickClasses}
-                    checked={kept.reasons[reason][channel]}
-                    disabled={fixed.has(`${reason}.${channel}`)}
-                    onChange={(event) => void choose(reason, channel, event.target.checked)}
-                  />
-                </label>
-              </td>
+              <th key={channel} scope="col" className="w-20 px-2 py-2 font-medium">
+                {t(channel)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {reasons.map((reason) => (
+            <tr key={reason} className="border-line not-last:border-b">
+              <th scope="row" className="px-3 py-2 text-left font-normal">
+                <span className="block font-medium text-md">{t(`reasons.${reason}.name`)}</span>
+                <span className="block text-ink-3 text-sm">{t(`reasons.${reason}.about`)}</span>
+              </th>
+              {channels.map((channel) => (
+                <td key={channel} className="text-center">
+                  <label className="inline-grid size-11 place-items-center">
+                    <input
+                      type="checkbox"
+                      aria-label={t('of', { reason: t(`reasons.${reason}.name`), channel: t(channel) })}
+                      className={tickClasses}
+                      checked={kept.reasons[reason][channel]}
+                      disabled={fixed.has(`${reason}.${channel}`)}
+                      onChange={(event) => void choose(reason, channel, event.target.checked)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
