@@ -5,6 +5,7 @@
 export const boardParts: readonly (() => Promise<unknown>)[] = [
   () => import('./bulk/asked.tsx'),
   () => import('./bulk/bulk-bar.tsx'),
+  () => import('./list-acts.tsx'),
   () => import('../../ui/date-picker/date-panel.tsx'),
   () => import('./filter/filter-popover.tsx'),
   () => import('./filter/filter-bar.tsx'),

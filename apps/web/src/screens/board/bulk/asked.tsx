@@ -3,16 +3,20 @@ import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { MenuAt } from '../../../ui/base/menu.tsx'
 import { HeldKeys } from '../../../ui/loading/held-keys.tsx'
+import { lazyPart } from '../../../ui/loading/lazy-part.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import type { Asked, Question } from '../board-context.ts'
-import { ListSettingsDialog } from '../list-settings/list-settings-dialog.tsx'
 import { MoveDialog } from '../move-dialog.tsx'
 import { CardActs } from '../tile/card-acts.tsx'
 import { AskDue } from './due.tsx'
 import { focusAfterAsking } from './focus.ts'
 import { AssignPicker, DelegatePicker, LabelPicker, PriorityPicker } from './pickers.tsx'
 import type { AskProps, PickerProps } from './questions.ts'
+
+const ListSettingsDialog = lazyPart(async () => ({
+  default: (await import('../list-settings/list-settings-dialog.tsx')).ListSettingsDialog,
+}))
 
 type Props = { asked: Asked; board: BoardModel; onClose: () => void }
 
