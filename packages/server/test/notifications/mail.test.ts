@@ -121,6 +121,23 @@ describe('notifications by mail', () => {
     expect(server.letters[0]?.text).toContain(`: Bob mentioned you${mark}> @${reader.handle} pay here`)
   })
 
+  test('say how a session ended: finished, failed, or canceled when its delegation was removed', async () => {
+    await choose({ session_ended: { email: true } })
+    const endings: Record<string, (session: string, card: string) => Promise<{ status: number }>> = {
+      'Robo finished': (session) => team.post(session, { op: 'complete', summary: 'Done' }),
+      'an agent session failed': (session) => team.post(session, { op: 'fail', reason: 'No seal in stock' }),
+      'an agent session was canceled': (_, card) => team.ada.delete(`/api/cards/${card}/delegation`),
+    }
+    for (const [said, end] of Object.entries(endings)) {
+      server.letters.length = 0
+      const card = await team.newCard({ assigneeActorIds: [reader.actorId] })
+      const session = await team.delegate(card)
+      expect((await end(session, card)).status).toBeLessThan(300)
+      await send()
+      expect(subjects()).toEqual([expect.stringContaining(`: ${said}`)])
+    }
+  })
+
   test('go to people who want them for that reason: questions and mentions unless they say otherwise; never to agents', async () => {
     const other = await newMember(team, 'Other')
     await choose({ assigned: { email: true }, mentioned: { email: false } })
