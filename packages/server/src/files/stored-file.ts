@@ -28,7 +28,7 @@ export class StoredFile extends File {
 export type Seen = { bytes: AsyncGenerator<Buffer>; size(): number; sha256(): string; head(): Buffer }
 
 /** Octets: the recognition of a type reads no more. */
-const headBytes = 4_100
+export const headBytes = 4_100
 
 /** Counts and hashes the stream and keeps its beginning; throws `tooLarge` as soon as there are more than `maxBytes`. */
 export function watchBytes(source: AsyncIterable<Buffer>, maxBytes: number, tooLarge: () => Error): Seen {

@@ -1,5 +1,6 @@
 import { because, type Explained } from '@tandem/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import { headBytes } from '../../files/stored-file.ts'
 import { getThrough } from '../../outbound/follow.ts'
 import { canBeMadeSmall } from '../attachments/types.ts'
 import { leaveOutCover } from './covers-left-out.ts'
@@ -13,6 +14,8 @@ import { type Files, storeWithin } from './store-within.ts'
  */
 const [timeoutMs, mostBytes] = [10_000, 10_000_000]
 const [mostCovers, mostMinutes] = [500, 5]
+/** An address without an image counts as so many: a slow site does not hold up other imports, and a file does not make one read in vain. */
+const vainCovers = 20
 
 /** Stores the images of a page; a page has at most four (pages.ts). Never throws because of an image: its link stays. */
 export async function storeCovers(run: Run, entries: readonly Entry[], files: Files): Promise<void> {
@@ -21,6 +24,7 @@ export async function storeCovers(run: Run, entries: readonly Entry[], files: Fi
     wanted.map(async (entry) => ({ entry, image: whyNot(run) ?? (await orStopped(run, fetchImage(run, entry))) })),
   )
   for (const { entry, image } of images) {
+    if ('message' in image && isInVain(image)) run.covers.fetched += vainCovers - 1
     const why = 'message' in image ? image : await storeImage(run, { entry, image }, files)
     if (why) leaveOutCover(run.covers, why)
   }
@@ -36,6 +40,9 @@ function whyNot({ deps: { policy, clock }, covers, usedBytes }: Run): Explained 
   return null
 }
 
+const inVain: ReadonlySet<string | undefined> = new Set(['coverUnreached', 'coverTooBig', 'coverNoImage'])
+const isInVain = ({ reason }: Explained): boolean => inVain.has(reason)
+
 async function fetchImage({ deps: { outbound, policy, intake } }: Run, { url }: LinkEntry): Promise<Buffer | Explained> {
   const atMostBytes = Math.min(mostBytes, intake.maxBytes)
   const got = await getThrough(outbound, url, { headers, timeoutMs, atMostBytes, onlyPublic: policy.linkPreviews !== 'private' })
@@ -46,7 +53,8 @@ async function fetchImage({ deps: { outbound, policy, intake } }: Run, { url }: 
   }
   if (got.status === 401 || got.status === 403) return because('coverSignIn')
   if (got.status !== 200) return because('coverUnreached')
-  const type = await fileTypeFromBuffer(got.body)
+  // From as many bytes as the store reads, so that both take it for the same.
+  const type = await fileTypeFromBuffer(got.body.subarray(0, headBytes))
   return canBeMadeSmall({ contentType: type?.mime ?? null, proven: true }) ? got.body : because('coverNoImage')
 }
 

@@ -48,7 +48,10 @@ function useTellers(board: BoardModel, filter: Filter) {
     label: () => ({ name: t('label'), value: (everyLabel ? allOf : anyOf)(label.map(labelName)) }),
     assignee: () => ({ name: t('assignee'), value: anyOf(assignee.map(actorName(t('unassigned')))) }),
     delegatedTo: () => ({ name: t('agent'), value: anyOf(delegatedTo.map(actorName(t('notDelegated')))) }),
-    sessionState: () => ({ name: t('session'), value: anyOf(sessionState.map((state) => stateText(state))) }),
+    sessionState: () => ({
+      name: t('session'),
+      value: anyOf(sessionState.map((state) => (state === 'error' ? t('failed') : stateText(state)))),
+    }),
     priority: () => ({ name: t('priority'), value: anyOf(priority.map((one) => priorityText(one))) }),
     due: () => ({ name: t('due'), value: dueText(due) }),
     blocked: () => ({ name: t('state'), value: filter.blocked ? t('blocked') : t('notBlocked') }),

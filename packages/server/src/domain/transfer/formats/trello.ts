@@ -184,13 +184,15 @@ function* cardEntries(card: Loose, { choices }: Before, names: Map<string, strin
     labelRefs: idsOn(card.idLabels, card.labels),
     values: objectsOf(card.customFieldItems).map((item) => ({ fieldRef: refOf(item.idCustomField), value: valueOf(item, choices) })),
   }
+  let isCovered = coverRef === null
   for (const attachment of objectsOf(card.attachments)) {
     const url = addressOf(attachment.url)
     const name = nameOf(attachment.name, 255)
     if (url === null) note(leftOut('attachmentOf', { name, of: title }), because('noAddress'))
     else {
       const said = { authorName: names.get(refOf(attachment.idMember)) ?? null, createdAt: timeOf(attachment.date) }
-      const isCoverImage = coverRef !== null && refOf(attachment.id) === coverRef
+      const isCoverImage = !isCovered && refOf(attachment.id) === coverRef
+      isCovered ||= isCoverImage
       const cover = isCoverImage ? { ref: coverRef, isCoverImage } : { ref: null }
       yield { what: 'link', cardRef: ref, name: name || truncate(url, 255), url, ...said, ...cover }
       if (isCoverImage) continue
