@@ -208,6 +208,8 @@ export const rulesTexts: TextsOf<typeof english> = {
     no: 'Nicht erfüllt',
   },
   runs: {
+    unmetCondition: 'Die Bedingung zu „{what}“ war nicht erfüllt.',
+    unmetFilter: 'Das Ereignis passte nicht zum Filter „{filter}“.',
     title: 'Ausführungen',
     intro: 'Die letzten 30 Tage, neueste zuerst. Ereignisse anderer Art werden nicht aufgelistet.',
     none: 'Die Regel wurde noch nicht ausgeführt.',

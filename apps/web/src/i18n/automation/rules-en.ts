@@ -206,6 +206,8 @@ export const rulesTexts = {
     no: 'Not met',
   },
   runs: {
+    unmetCondition: 'The condition on “{what}” was not met.',
+    unmetFilter: 'The event did not match the filter “{filter}”.',
     title: 'Runs',
     intro: 'The last 30 days, newest first. Events of another kind are not listed.',
     none: 'The rule has not run yet.',

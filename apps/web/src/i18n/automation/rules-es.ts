@@ -216,6 +216,8 @@ export const rulesTexts: TextsOf<typeof english> = {
     no: 'No se cumple',
   },
   runs: {
+    unmetCondition: 'No se cumplió la condición sobre “{what}”.',
+    unmetFilter: 'El evento no coincidió con el filtro “{filter}”.',
     title: 'Ejecuciones',
     intro: 'Los últimos 30 días, lo más reciente primero. Los eventos de otro tipo no aparecen aquí.',
     none: 'La regla aún no se ha ejecutado.',

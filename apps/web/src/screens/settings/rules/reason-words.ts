@@ -25,30 +25,46 @@ export function useReasonWords(
   const parts = useConditionParts()
   const filterValue = useFilterValue()
   const { conditions, filters } = asked(rule)
+  /** The condition that was not met. Of several on the same field, any may be it. */
+  const conditionOf = ({ field, op }: Params): Condition | undefined => {
+    const alike = conditions.filter((one) => one.field === field && one.op === op)
+    if (alike.length === 1) return alike[0]
+    const known = ops.find((one) => one === op)
+    return known && withoutValue.has(known) ? { field: String(field), op: known } : undefined
+  }
+  /** The whole text of a reason whose value is unknown. */
+  const withoutItsValue: Partial<Record<string, (params: Params) => string | null>> = {
+    ruleCondition(params) {
+      if (conditionOf(params)) return null
+      return t('runs.unmetCondition', { what: parts({ field: String(params.field), op: 'is' }).what })
+    },
+    ruleFilter({ filter }) {
+      const known = filterNames.find((one) => one === filter)
+      return known && filters[known] === undefined ? t('runs.unmetFilter', { filter: t(`filters.${known}`) }) : null
+    },
+  }
   /** Translates the codes of the API into the reader's language. */
   const inWords: Partial<Record<string, (params: Params) => Params>> = {
-    ruleCondition({ field, op }) {
-      const known = ops.find((one) => one === op)
-      const alike = conditions.filter((one) => one.field === field && one.op === op)
-      // Of several, any may be the one that was not met.
-      const only = alike.length === 1 ? alike[0] : undefined
-      const { what, how, values } = parts(only ?? { field: String(field), op: known ?? 'is' }, longestValue)
+    ruleCondition(params) {
+      const condition = conditionOf(params)
+      if (!condition) return params
+      const { what, how, values } = parts(condition, longestValue)
       const shown = values.length > mostValues ? [...values.slice(0, mostValues), '…'] : values
-      const end = known && withoutValue.has(known) ? [] : [shown.join(', ') || '…']
-      return { condition: [what, known ? how : op, ...end].join(' ') }
+      return { condition: [what, how, shown.join(', ')].join(' ').trim() }
     },
     ruleFilter({ filter = '' }) {
       const known = filterNames.find((one) => one === filter)
-      if (!known) return { filter }
-      const value = filters[known]
-      return { filter: `${t(`filters.${known}`)} ${value === undefined ? '…' : filterValue(known, value, longestValue)}` }
+      const value = known && filters[known]
+      return {
+        filter: known === undefined || value === undefined ? filter : `${t(`filters.${known}`)} ${filterValue(known, value, longestValue)}`,
+      }
     },
     ruleWaits: ({ verb }) => ({ verb: eventName(String(verb)) }),
   }
   return (told, why) => {
     if (!why) return told
     const { reason, params = {} } = why
-    return words({ reason, params: inWords[reason]?.(params) ?? params }) ?? told
+    return withoutItsValue[reason]?.(params) ?? words({ reason, params: inWords[reason]?.(params) ?? params }) ?? told
   }
 }
 

@@ -103,9 +103,13 @@ function useTriggerWords(): (trigger: Trigger) => ReactNode {
 function useScheduleWords(): (schedule: Schedule) => ReactNode {
   const t = useTranslations('automation.schedule')
   const weekdays = useWeekdays()
+  const format = useFormatter()
   return ({ cron, timezone }) => {
     const { rhythm, time, weekday, day } = timingOf(cron)
-    const said = { time, minute: time.slice(3), weekday: weekdays[weekday] ?? '', day, cron, timezone, b: strong }
+    const [hours, minutes] = time.split(':').map(Number)
+    // A time of day in the zone of the schedule: it is formatted as it is written.
+    const clock = format.dateTime(new Date(Date.UTC(2026, 0, 1, hours, minutes)), { timeStyle: 'short', timeZone: 'UTC' })
+    const said = { time: clock, minute: time.slice(3), weekday: weekdays[weekday] ?? '', day, cron, timezone, b: strong }
     return t.rich(`words.${rhythm}`, said)
   }
 }
