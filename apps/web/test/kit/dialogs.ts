@@ -75,7 +75,7 @@ export const dialogs: Row[] = [
   ['the end of a rule', inSettings('rules'), click('More actions for the rule Weekly', 'Delete rule')],
   ['the end of an integration', (made) => `${board(made)}/settings/integrations/${made.integrationId}`, click('Remove integration')],
   ['a delivery', webhook, click('Send a test', 'a test delivery')],
-  ['a new secret of a webhook', webhook, click('New secret')],
+  ['a new secret of a webhook', webhook, click('Create secret')],
   ['the end of a webhook', webhook, click('Delete webhook')],
   ['a new agent', () => '/settings/agents', click('New agent')],
   ['an agent', ({ agentId }) => `/agents/${agentId}`, click('Edit')],

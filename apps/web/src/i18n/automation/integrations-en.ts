@@ -12,6 +12,10 @@ export const integrationsTexts = {
         project: 'Project',
         inProgressListId: 'In progress list',
         doneListId: 'Done list',
+        botToken: 'Bot token',
+        signingSecret: 'Signing secret',
+        webhookSecret: 'Webhook secret',
+        webhookToken: 'Webhook token',
       },
       entries: { channels: 'Channel', verbs: 'Event' },
       said: {

@@ -14,6 +14,10 @@ export const integrationsTexts: TextsOf<typeof english> = {
         project: 'Proyecto',
         inProgressListId: 'Lista “En curso”',
         doneListId: 'Lista “Hecho”',
+        botToken: 'Token del bot',
+        signingSecret: 'Secreto de firma',
+        webhookSecret: 'Secreto del webhook',
+        webhookToken: 'Token del webhook',
       },
       entries: { channels: 'Canal', verbs: 'Evento' },
       said: {

@@ -36,19 +36,20 @@ export const webhooksTexts: TextsOf<typeof english> = {
     secret: 'Signaturgeheimnis',
     secretIntro: 'Hinterlege es an deinem Endpunkt. Damit prüft er, ob Zustellungen von Tandem kommen.',
     rotateIntro: 'Erstelle ein neues, wenn das alte anderen bekannt sein könnte. 24 Stunden lang signieren beide.',
-    rotate: 'Neues Geheimnis',
+    rotate: 'Geheimnis erstellen',
     rotateOf: 'Neues Geheimnis erstellen?',
     rotateText:
       '24 Stunden lang tragen Zustellungen eine zweite Signatur mit dem alten Geheimnis. Hinterlege bis dahin das neue an deinem Endpunkt.',
     rotated: 'Das alte signiert noch 24 Stunden mit.',
     end: 'Löschen',
-    endIntro: 'Es wird nichts mehr gesendet, und die Liste der Zustellungen wird mit gelöscht.',
+    endIntro: 'Es wird nichts mehr gesendet, und die Liste der Zustellungen wird ebenfalls gelöscht.',
     delete: 'Webhook löschen',
     deleteOf: 'Diesen Webhook löschen?',
     standing: {
-      on: 'Aktiv',
+      on: 'An',
       paused: 'Aus',
-      failing: 'Aktiv, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
+      failing: 'An, mit {count, plural, one {# Fehler} other {# Fehlern}} in Folge',
+      streak: '{count} Fehler in Folge',
       disabled: {
         failures: 'Nach 10 Fehlern in Folge ausgeschaltet. Behebe den Fehler am Endpunkt und schalte den Webhook dann wieder ein.',
         creator_lost_access:

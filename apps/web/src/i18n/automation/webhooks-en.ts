@@ -34,7 +34,7 @@ export const webhooksTexts = {
     secret: 'Signing secret',
     secretIntro: 'Store it at your endpoint, which uses it to verify that deliveries come from Tandem.',
     rotateIntro: 'Create a new one if the current one may be known to others. Deliveries are signed with both for 24 hours.',
-    rotate: 'New secret',
+    rotate: 'Create secret',
     rotateOf: 'Create a new secret?',
     rotateText: 'For 24 hours, deliveries are also signed with the old secret. Update your endpoint by then.',
     rotated: 'Deliveries are also signed with the old one for another 24 hours.',
@@ -46,6 +46,7 @@ export const webhooksTexts = {
       on: 'On',
       paused: 'Off',
       failing: 'On, with {count, plural, one {# failure} other {# failures}} in a row',
+      streak: '{count, plural, one {# failure} other {# failures}} in a row',
       disabled: {
         failures: 'Turned off after 10 failures in a row. Fix the endpoint, then turn the webhook on.',
         creator_lost_access: 'Turned off because the person who created it is no longer a board admin. Turn it on to take it over.',

@@ -36,7 +36,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     secret: 'Secreto de firma',
     secretIntro: 'Guárdalo en tu endpoint, que comprueba con él que las entregas vienen de Tandem.',
     rotateIntro: 'Crea uno nuevo si otros pueden conocer el anterior. Durante 24 horas firman los dos.',
-    rotate: 'Nuevo secreto',
+    rotate: 'Crear secreto',
     rotateOf: '¿Crear un secreto nuevo?',
     rotateText:
       'Durante 24 horas las entregas llevan una segunda firma con el secreto anterior. Actualiza tu endpoint antes de que terminen.',
@@ -49,6 +49,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
       on: 'Activado',
       paused: 'Desactivado',
       failing: 'Activado, con {count, plural, one {# error seguido} other {# errores seguidos}}',
+      streak: '{count, plural, one {# error seguido} other {# errores seguidos}}',
       disabled: {
         failures: 'Se desactivó tras 10 errores seguidos. Corrige el endpoint y activa el webhook.',
         creator_lost_access: 'Se desactivó porque la persona que lo creó ya no es admin del tablero. Actívalo para hacerte cargo.',

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Explains an act that cannot be undone, before it is done. After a failure it stays open, with the reason. */
+/** Explains an act before it is done. It is `danger` unless it can be taken back or costs little. After a failure it stays open, with the reason. */
 export function ConfirmDialog({ onConfirm, onClose, children, ...looks }: Props) {
   const form = useForm(async () => {
     await onConfirm()

@@ -20,7 +20,9 @@ const named: readonly (keyof Texts['names'])[] = [
   'doneListId',
 ]
 
-/** Those of them that are lists, whose entries have a name too. */
+const secrets: readonly (keyof Texts['names'])[] = ['botToken', 'signingSecret', 'webhookSecret', 'webhookToken']
+
+/** Those of `named` that are lists, whose entries have a name too. */
 const lists: readonly (keyof Texts['entries'])[] = ['channels', 'verbs']
 
 /** A manifest in the reader's language. */
@@ -59,4 +61,13 @@ export function useManifestWords(): (manifest: PluginManifest) => PluginManifest
     description: inWords(manifest.description),
     configSchema: schemaInWords(manifest.configSchema),
   })
+}
+
+/** The name of a secret of a known plugin; null for another one. */
+export function useSecretName(): (key: string) => string | null {
+  const t = useTranslations('automation.integrations.manifest.names')
+  return (key) => {
+    const known = secrets.find((one) => one === key)
+    return known ? t(known) : null
+  }
 }

@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLocaleChoice } from '../../../i18n/locale.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { useBoardSettings } from '../board-context.ts'
-import { emptyFor, entryNameOf, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
+import { emptyFor, entryNameOf, inSentence, isAt, isRecord, nameOf, type Path, type Problem, type Schema, valuesOf } from './schema.ts'
 
 type NodeProps = {
   schema: Schema
@@ -119,6 +120,7 @@ function MapFields({ schema, known, value, path, problems, onChange }: MapProps)
 
 function ArrayNode({ schema, name, value, path, problems, onChange, remove }: NodeProps) {
   const t = useTranslations('automation.config')
+  const { locale } = useLocaleChoice()
   const items = Array.isArray(value) ? value : []
   const of = schema.items ?? {}
   const thing = entryNameOf(name, schema)
@@ -144,7 +146,7 @@ function ArrayNode({ schema, name, value, path, problems, onChange, remove }: No
       ))}
       <Note problem={problems.find((problem) => isAt(problem.path, path))} />
       <Button size="sm" className="justify-self-start" onClick={() => onChange([...items, emptyFor(of)])}>
-        <Plus size={14} aria-hidden /> {t('addTo', { name: thing })}
+        <Plus size={14} aria-hidden /> {t('addTo', { name: inSentence(thing, locale) })}
       </Button>
     </fieldset>
   )

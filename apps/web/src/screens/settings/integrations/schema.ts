@@ -1,3 +1,5 @@
+import type { Locale } from '../../../i18n/languages/languages.ts'
+
 /** The part of JSON Schema that the form supports. Values outside it are kept unchanged. */
 export type Schema = {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
@@ -46,6 +48,10 @@ export function entryNameOf(name: string, { title, items }: Schema): string {
   if (items?.title !== undefined) return items.title
   return title === undefined ? name.replace(/ies$/, 'y').replace(/(?<![su])s$/, '') : name
 }
+
+/** A name inside a sentence. German keeps the capital of a noun; an acronym keeps its own. */
+export const inSentence = (name: string, locale: Locale): string =>
+  locale === 'de' ? name : name.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
 
 const emptyOf: Record<string, unknown> = { object: {}, array: [], boolean: false }
 export const emptyFor = ({ type = 'string' }: Schema): unknown => emptyOf[type] ?? ''

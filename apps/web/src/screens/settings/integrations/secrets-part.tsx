@@ -9,6 +9,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { Part, Row, Rows } from '../page.tsx'
+import { useSecretName } from './manifest-words.ts'
 
 /** Secrets are written and never shown again: only which of them are set, and since when. */
 export function SecretsPart({ integration, manifest }: { integration: Integration; manifest: PluginManifest | undefined }) {
@@ -42,15 +43,20 @@ export function SecretsPart({ integration, manifest }: { integration: Integratio
 
 type RowProps = { integration: Integration; name: string; setAt: string | undefined; onWrite: () => void }
 
-function SecretRow({ integration: { id: integrationId, boardId }, name, setAt, onWrite }: RowProps) {
+function SecretRow({ integration: { id: integrationId, boardId }, name: key, setAt, onWrite }: RowProps) {
   const t = useTranslations('automation.secrets')
+  const known = useSecretName()(key)
+  const name = known ?? key
   const write = useWrite()
   const forget = async () => {
-    await write('integration.secrets.put', { boardId, integrationId, [name]: null }, { failed: 'edit' })
+    await write('integration.secrets.put', { boardId, integrationId, [key]: null }, { failed: 'edit' })
     await queryClient.invalidateQueries({ queryKey: ['integrations', boardId] })
   }
   return (
-    <Row title={<span className="font-mono text-sm">{name}</span>} facts={setAt === undefined ? t('missing') : <SetAt at={setAt} />}>
+    <Row
+      title={known ?? <span className="font-mono text-sm">{key}</span>}
+      facts={setAt === undefined ? t('missing') : <SetAt at={setAt} />}
+    >
       <Button size="sm" aria-label={setAt === undefined ? t('setOf', { name }) : t('replaceOf', { name })} onClick={onWrite}>
         {setAt === undefined ? t('set') : t('replace')}
       </Button>
@@ -82,6 +88,7 @@ function SecretForm({
   onEnd: () => void
 }) {
   const t = useTranslations('automation.secrets')
+  const label = useSecretName()(name) ?? name
   const form = useForm(async ({ key = name, value = '' }) => {
     await api.call('integration.secrets.put', { boardId, integrationId, [key]: value })
     await queryClient.invalidateQueries({ queryKey: ['integrations', boardId] })
@@ -91,7 +98,7 @@ function SecretForm({
     <form className="grid max-w-md gap-3 rounded-lg border border-line bg-surface p-3" onSubmit={form.submit}>
       {name === '' && <Field label={t('name')} name="key" required autoFocus pattern="[A-Za-z][A-Za-z0-9_.\-]{0,63}" autoComplete="off" />}
       <Field
-        label={name === '' ? t('value') : t('valueOf', { name })}
+        label={name === '' ? t('value') : t('valueOf', { name: label })}
         name="value"
         type="password"
         required

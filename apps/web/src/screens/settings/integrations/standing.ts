@@ -16,8 +16,10 @@ export function useSubscription(integration: Integration): Webhook | undefined {
 export function useIntegrationStanding(integration: Integration): { text: string; isBad: boolean } {
   const t = useTranslations('automation.integrations.statuses')
   const subscription = useSubscription(integration)
-  const standing = useStanding()
+  const [standing, ofWebhook] = [useStanding(), useTranslations('automation.webhooks.standing')]
   if (integration.status !== 'active' || !subscription) return { text: t(integration.status), isBad: integration.status === 'error' }
+  const { active, consecutiveFailures } = subscription
+  if (active && consecutiveFailures > 0) return { text: ofWebhook('streak', { count: consecutiveFailures }), isBad: true }
   const { mark, text } = standing(subscription)
   return mark === 'good' ? { text: t('active'), isBad: false } : { text, isBad: true }
 }

@@ -62,7 +62,13 @@ function WebSessionRow({ session }: { session: WebSession }) {
         </Button>
       )}
       {leaving && (
-        <ConfirmDialog title={t('signOutTitle', { name })} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
+        <ConfirmDialog
+          variant="primary"
+          title={t('signOutTitle', { name })}
+          action={t('signOut')}
+          onConfirm={end}
+          onClose={() => setLeaving(false)}
+        >
           <p>{t('signOutWarning')}</p>
         </ConfirmDialog>
       )}
@@ -83,7 +89,13 @@ function EndOthers() {
         {t('signOutOthers')}
       </Button>
       {leaving && (
-        <ConfirmDialog title={t('signOutOthersTitle')} action={t('signOut')} onConfirm={end} onClose={() => setLeaving(false)}>
+        <ConfirmDialog
+          variant="primary"
+          title={t('signOutOthersTitle')}
+          action={t('signOut')}
+          onConfirm={end}
+          onClose={() => setLeaving(false)}
+        >
           <p>{t('signOutOthersWarning')}</p>
         </ConfirmDialog>
       )}

@@ -25,7 +25,7 @@ export function SecretPart({ webhook: { id: webhookId, boardId } }: { webhook: W
         <OnceSecrets intro={t('rotated')} secrets={[{ label: t('secret'), text: secret }]} onDone={() => setSecret(null)} />
       )}
       {asking && (
-        <ConfirmDialog title={t('rotateOf')} action={t('rotate')} onConfirm={rotate} onClose={() => setAsking(false)}>
+        <ConfirmDialog variant="primary" title={t('rotateOf')} action={t('rotate')} onConfirm={rotate} onClose={() => setAsking(false)}>
           <p>{t('rotateText')}</p>
         </ConfirmDialog>
       )}

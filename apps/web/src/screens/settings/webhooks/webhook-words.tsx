@@ -55,8 +55,14 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { status, attempts, error, responseStatus, durationMs, nextAttemptAt } = delivery
   return (
     <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
-      <span className="text-ink-2">{t(`statuses.${status}`)}</span>
-      {error !== null && <span className="text-danger">{words(error)}</span>}
+      <span className="text-ink-2">
+        {t(`statuses.${status}`)}
+        {error !== null && (
+          <>
+            : <span className="text-danger">{words(error)}</span>
+          </>
+        )}
+      </span>
       {error === null && responseStatus !== null && <span>{responseStatus}</span>}
       {durationMs !== null && <span>{t('took', { ms: durationMs })}</span>}
       {attempts > 1 && <span>{t('tries', { count: attempts })}</span>}
