@@ -10,7 +10,8 @@ import { useBoardSettings } from '../board-context.ts'
 type Payload = Activity['payload']
 type Said = {
   key: `verbs.${Activity['verb']}`
-  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> & Record<'known' | 'whoKnown' | 'isCanceled', 'yes' | 'no'>
+  values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> &
+    Record<'known' | 'placeKnown' | 'whoKnown' | 'isCanceled', 'yes' | 'no'>
 }
 type Names = ReadonlyMap<unknown, string>
 
@@ -68,6 +69,7 @@ export function useSaid(names: Names): (activity: Activity) => Said {
       values: {
         what: what ?? t('gone'),
         known: what === null ? 'no' : 'yes',
+        placeKnown: 'yes',
         where: list(payload.toListId ?? payload.listId),
         from: list(payload.fromListId),
         who: who ?? '',
@@ -97,8 +99,9 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
       values: {
         what: what ?? open,
         known: what === null ? 'no' : 'yes',
-        where: open,
-        from: open,
+        placeKnown: 'no',
+        where: '',
+        from: '',
         who: '',
         whoKnown: 'no',
         isCanceled: isOfCanceled(payload ?? {}),
