@@ -114,19 +114,23 @@ type PickProps = {
 
 function Pick({ label, value, isSet, choices, onPick }: PickProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      data-set={isSet || undefined}
-      onChange={(event) => onPick(event.target.value)}
-      className={pill}
-    >
-      {choices.map(([choice, name]) => (
-        <option key={choice} value={choice}>
-          {name}
-        </option>
-      ))}
-    </select>
+    // The arrow of the browser is another one than that of the menu beside it.
+    <span className="relative shrink-0">
+      <select
+        aria-label={label}
+        value={value}
+        data-set={isSet || undefined}
+        onChange={(event) => onPick(event.target.value)}
+        className={classes(pill, 'appearance-none truncate pr-7')}
+      >
+        {choices.map(([choice, name]) => (
+          <option key={choice} value={choice}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={14} aria-hidden className="pointer-events-none absolute inset-y-0 right-2 my-auto text-ink-2" />
+    </span>
   )
 }
 
