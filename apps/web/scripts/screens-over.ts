@@ -82,7 +82,7 @@ export const over: Screens = {
   },
   async undo(page, seeded) {
     await toCard(page, seeded, 'done')
-    await button(page, /^Undo what/).click()
+    await button(page, /^Undo changes/).click()
     await page.getByRole('dialog').waitFor()
   },
   async 'bulk-labels'(page, seeded) {

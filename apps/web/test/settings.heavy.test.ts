@@ -368,7 +368,7 @@ inTheBrowser('settings', (stage) => {
       await merge.waitFor()
       expect(await kept()).toBe('Theirs')
       await page.getByRole('radio', { name: 'Both, theirs first' }).check()
-      await button(page, 'Save merged text').click()
+      await button(page, 'Save result').click()
       await expect.poll(kept).toBe('Theirs\n\nMine')
       await merge.waitFor({ state: 'detached' })
       // A draft that was kept over a reload knows what it was begun from; other paragraphs are merged without a question.

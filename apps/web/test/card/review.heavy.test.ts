@@ -62,7 +62,7 @@ inTheBrowser('the review of work', (stage) => {
     const visitor = await stage.visitAs('mia')
     const { page } = visitor
     const dialog = page.getByRole('dialog', { name: 'Undo what Robo did?' })
-    const ask = () => page.getByRole('button', { name: 'Undo what Robo did …' }).click()
+    const ask = () => page.getByRole('button', { name: 'Undo changes …' }).click()
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, async () => {
       if (await dialog.isHidden()) await ask()
       await dialog.getByText('1 change will be undone.').waitFor()
@@ -72,13 +72,13 @@ inTheBrowser('the review of work', (stage) => {
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByText('1 change undone').waitFor()
     expect(await read(card.id)).toMatchObject({ priority: 'none', title: 'Fix the other pump' })
-    await page.getByRole('button', { name: 'Restore what Robo did …' }).waitFor()
+    await page.getByRole('button', { name: 'Restore changes …' }).waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(async () => (await read(card.id)).priority).toBe('high')
-    await page.getByRole('button', { name: 'Undo what Robo did …' }).waitFor()
+    await page.getByRole('button', { name: 'Undo changes …' }).waitFor()
 
     await page.goto(`/agents/${robo.actorId}`)
-    await page.getByRole('button', { name: 'Undo what Robo did …' }).first().click()
+    await page.getByRole('button', { name: 'Undo changes …' }).first().click()
     await dialog.waitFor()
   })
 
@@ -98,7 +98,7 @@ inTheBrowser('the review of work', (stage) => {
     const visitor = await stage.visitAs('mia')
     const { page } = visitor
     await page.goto(`/cards/${card.key}`)
-    await page.getByRole('button', { name: 'Undo what Robo did …' }).click()
+    await page.getByRole('button', { name: 'Undo changes …' }).click()
     const first = page.getByRole('dialog', { name: 'Undo what Robo did?' })
     await first.getByText('1 change will stay.').waitFor()
     expect(await page.getByRole('button', { name: 'Undo the rest …' }).count()).toBe(0)
@@ -107,7 +107,7 @@ inTheBrowser('the review of work', (stage) => {
     const restButton = page.getByRole('button', { name: 'Undo the rest …' })
     const rest = page.getByRole('dialog', { name: 'Undo the rest of what Robo did?' })
     await restButton.waitFor()
-    await page.getByRole('button', { name: 'Restore what Robo did …' }).waitFor()
+    await page.getByRole('button', { name: 'Restore changes …' }).waitFor()
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, async () => {
       await restButton.waitFor()
       if (await rest.isHidden()) await restButton.click()
@@ -144,9 +144,9 @@ inTheBrowser('the review of work', (stage) => {
     await rest.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
     await page.getByText('1 change undone').waitFor()
     await restButton.waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch('Restore what Robo did')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch('Restore changes')
     expect(await read(card.id)).toMatchObject({ priority: 'none', listId: todo })
-    await page.getByRole('button', { name: 'Restore what Robo did …' }).click()
+    await page.getByRole('button', { name: 'Restore changes …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
     await expect.poll(() => read(card.id)).toMatchObject({ priority: 'high', listId: doing })
     expect(await restButton.count()).toBe(0)

@@ -102,7 +102,7 @@ inTheBrowser('texts that several change', (stage) => {
       await page.getByRole('group', { name: 'Conflicting changes' }).waitFor()
       expect(await textOf(card.id)).toBe('Theirs')
       await page.getByRole('radio', { name: choice }).check()
-      await page.getByRole('button', { name: 'Save merged text' }).click()
+      await page.getByRole('button', { name: 'Save result' }).click()
       await expect.poll(() => textOf(card.id)).toBe(result)
       await page.close()
     }
@@ -130,7 +130,7 @@ inTheBrowser('texts that several change', (stage) => {
     await begin(page)
     await page.getByText('Your draft differs from the current text.').waitFor()
     await save(page)
-    await page.getByRole('button', { name: 'Save merged text' }).click()
+    await page.getByRole('button', { name: 'Save result' }).click()
     await expect.poll(() => textOf(card.id)).toBe('As it is now\n\nOld draft')
   })
 
@@ -197,7 +197,7 @@ inTheBrowser('texts that several change', (stage) => {
     await page.getByRole('group', { name: 'Conflicting changes' }).waitFor()
     expect(await textOf(card.id)).toBe('By Ada')
     await page.getByRole('radio', { name: 'Your text' }).check()
-    await page.getByRole('button', { name: 'Save merged text' }).click()
+    await page.getByRole('button', { name: 'Save result' }).click()
     await expect.poll(() => textOf(card.id)).toBe('')
     await page.getByRole('button', { name: 'Add description' }).waitFor()
   })
@@ -269,7 +269,7 @@ inTheBrowser('texts that several change', (stage) => {
   /** Saves; resolves conflicts by keeping both sides, as often as that takes. */
   async function saveOrMerge(page: Page, { place, edit }: Edited): Promise<void> {
     const again = place(page).getByRole('button', { name: edit, exact: true })
-    const merge = page.getByRole('button', { name: 'Save merged text' })
+    const merge = page.getByRole('button', { name: 'Save result' })
     await place(page).getByRole('button', { name: 'Save', exact: true }).click()
     for (;;) {
       await again.or(merge).waitFor()

@@ -22,7 +22,7 @@ export const de: TextsOf<typeof en> = {
   doneBack: '{count, plural, one {# Änderung} other {# Änderungen}} wiederhergestellt',
   kinds: {
     created: 'neue Karte wird archiviert',
-    changed: '{count, plural, one {# Angabe} other {# Angaben}}',
+    changed: '{count, plural, one {# Angabe geändert} other {# Angaben geändert}}',
     moved: '{count, plural, one {# Verschiebung} other {# Verschiebungen}}',
     archived: 'archiviert oder wiederhergestellt',
     labels: '{count, plural, one {# Label} other {# Labels}}',

@@ -18,7 +18,7 @@ export const en = {
   doneBack: '{count, plural, one {# change} other {# changes}} restored',
   kinds: {
     created: 'new card archived',
-    changed: '{count, plural, one {# detail} other {# details}}',
+    changed: '{count, plural, one {# detail changed} other {# details changed}}',
     moved: '{count, plural, one {# move} other {# moves}}',
     archived: 'archived or restored',
     labels: '{count, plural, one {# label} other {# labels}}',

@@ -21,7 +21,7 @@ export const es: TextsOf<typeof en> = {
   doneBack: '{count, plural, one {# cambio restaurado} other {# cambios restaurados}}',
   kinds: {
     created: 'la tarjeta creada se archiva',
-    changed: '{count, plural, one {# dato} other {# datos}}',
+    changed: '{count, plural, one {# dato cambiado} other {# datos cambiados}}',
     moved: '{count, plural, one {# movimiento} other {# movimientos}}',
     archived: 'archivada o restaurada',
     labels: '{count, plural, one {# etiqueta} other {# etiquetas}}',

@@ -10,7 +10,7 @@ export function AskMany({ count, list, onAll, onOne, onClose }: Props) {
   return (
     <Dialog title={t('addMany.title', { count })} onClose={onClose}>
       <div className="grid gap-4 p-4">
-        <p className="text-ink-2 text-md">{t('addMany.text', { count, list })}</p>
+        <p className="text-md">{t('addMany.text', { count, list })}</p>
         <div className="flex justify-end gap-2">
           <Button variant="quiet" onClick={onOne}>
             {t('addMany.one')}

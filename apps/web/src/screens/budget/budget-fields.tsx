@@ -2,8 +2,14 @@ import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/form/field.tsx'
 import { type BudgetEdit, limits } from './use-budget-edit.ts'
 
-/** The limits of a budget; an empty field is no limit. */
-export function BudgetFields({ edit }: { edit: BudgetEdit }) {
+type Props = {
+  edit: BudgetEdit
+  /** What an empty field means. */
+  empty?: 'none' | 'unset'
+}
+
+/** The limits of a budget. */
+export function BudgetFields({ edit, empty = 'none' }: Props) {
   const t = useTranslations('session.budget')
   return (
     <div className="grid gap-3 md:grid-cols-3">
@@ -16,7 +22,7 @@ export function BudgetFields({ edit }: { edit: BudgetEdit }) {
           inputMode="decimal"
           min={0}
           step="any"
-          placeholder={t('none')}
+          placeholder={t(empty)}
           value={edit.values[name]}
           onChange={(event) => edit.set(name, event.target.value)}
         />

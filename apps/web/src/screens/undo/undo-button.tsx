@@ -30,7 +30,7 @@ export function UndoButton({ session, name }: Props) {
   if (!mayUndo) return null
   return (
     <Asks session={session} name={name} way={session.undone ? 'back' : 'undo'}>
-      {t(session.undone ? 'bringBack' : 'undo', { name })}
+      {t(session.undone ? 'bringBack' : 'undo')}
     </Asks>
   )
 }
