@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { as, type Board, makeAgent, makeBoard, makePlugin } from '../../../../conformance/src/world.ts'
 import { verbs } from '../../src/i18n/automation/verbs-en.ts'
-import { problemsIn, tidied } from '../../src/screens/settings/integrations/schema.ts'
+import { inSentence, problemsIn, tidied } from '../../src/screens/settings/integrations/schema.ts'
 import { cronOf, timingOf } from '../../src/screens/settings/rules/schedule-presets.ts'
 import { readCsvHead, withColumns } from '../../src/screens/settings/transfer/csv-columns.ts'
 import { expectAccessibleInEachLook } from '../kit/accessible.ts'
@@ -15,6 +15,10 @@ import { inTheBrowser } from '../kit/stage.ts'
 test('every verb of the log has words', () => {
   const said = Object.entries(verbs).flatMap(([family, acts]) => Object.keys(acts).map((act) => `${family}.${act}`))
   expect(said.sort()).toEqual([...verbNames].sort())
+})
+
+test('the name of an entry begins in lower case within a sentence, but not in German, nor if it is an acronym', () => {
+  expect([inSentence('Channel', 'en'), inSentence('Kanal', 'de'), inSentence('ID of it', 'en')]).toEqual(['channel', 'Kanal', 'ID of it'])
 })
 
 test('a schedule that people say is the cron expression that it was read from', () => {
