@@ -467,7 +467,6 @@ export const de: Messages = {
       change: 'Budget ändern',
       save: 'Budget speichern',
       none: 'Kein Limit',
-      unset: 'Vorgabe',
       limits: { tokens: 'Tokens', costUsd: 'Kosten in USD', minutes: 'Arbeitsminuten' },
       used: { tokens: '{used} von {limit} Tokens', costUsd: '{used} von {limit}', minutes: '{used} von {limit}' },
       asked: 'Das Budget dieser Sitzung ist verbraucht. Wie soll es weitergehen?',

@@ -458,7 +458,6 @@ export const en = {
       change: 'Change budget',
       save: 'Save budget',
       none: 'No limit',
-      unset: 'Default',
       limits: { tokens: 'Tokens', costUsd: 'Cost in USD', minutes: 'Minutes of work' },
       used: { tokens: '{used} of {limit} tokens', costUsd: '{used} of {limit}', minutes: '{used} of {limit}' },
       asked: 'The budget of this session is used up. How should it continue?',

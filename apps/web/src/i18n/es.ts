@@ -463,7 +463,6 @@ export const es: Messages = {
       change: 'Cambiar presupuesto',
       save: 'Guardar presupuesto',
       none: 'Sin límite',
-      unset: 'Predeterminado',
       limits: { tokens: 'Tokens', costUsd: 'Coste en USD', minutes: 'Minutos de trabajo' },
       used: { tokens: '{used} de {limit} tokens', costUsd: '{used} de {limit}', minutes: '{used} de {limit}' },
       asked: 'El presupuesto de esta sesión está agotado. ¿Cómo debe continuar?',

@@ -9,6 +9,7 @@ export const de: TextsOf<typeof en> = {
       title: 'Mit Budget delegieren',
       agent: 'Agent',
       intro: 'Ist ein Limit erreicht, pausiert die Sitzung und fragt eine Person. Ein leeres Feld übernimmt die Vorgabe des Agenten.',
+      unset: 'Vorgabe',
       submit: 'Delegieren',
     },
     back: 'Zurück zu {board}',

@@ -7,6 +7,7 @@ export const en = {
       title: 'Delegate with a budget',
       agent: 'Agent',
       intro: 'When a limit is reached, the session pauses and asks a person. An empty field uses the default of the agent.',
+      unset: 'Default',
       submit: 'Delegate',
     },
     back: 'Back to {board}',

@@ -9,6 +9,7 @@ export const es: TextsOf<typeof en> = {
       title: 'Delegar con un presupuesto',
       agent: 'Agente',
       intro: 'Cuando se alcanza un límite, la sesión se pausa y pregunta a una persona. Un campo vacío usa el predeterminado del agente.',
+      unset: 'Predeterminado',
       submit: 'Delegar',
     },
     back: 'Volver a {board}',

@@ -4,12 +4,12 @@ import { type BudgetEdit, limits } from './use-budget-edit.ts'
 
 type Props = {
   edit: BudgetEdit
-  /** What an empty field means. */
-  empty?: 'none' | 'unset'
+  /** What an empty field means, if not that there is no limit. */
+  empty?: string
 }
 
 /** The limits of a budget. */
-export function BudgetFields({ edit, empty = 'none' }: Props) {
+export function BudgetFields({ edit, empty }: Props) {
   const t = useTranslations('session.budget')
   return (
     <div className="grid gap-3 md:grid-cols-3">
@@ -22,7 +22,7 @@ export function BudgetFields({ edit, empty = 'none' }: Props) {
           inputMode="decimal"
           min={0}
           step="any"
-          placeholder={t(empty)}
+          placeholder={empty ?? t('none')}
           value={edit.values[name]}
           onChange={(event) => edit.set(name, event.target.value)}
         />

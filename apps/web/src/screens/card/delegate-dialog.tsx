@@ -47,7 +47,7 @@ function DelegateForm({ agents, onDone }: { agents: readonly Member[]; onDone: (
     <form className="grid gap-4 p-4" onSubmit={form.submit}>
       <Select label={t('agent')} value={agentActorId} onChange={setAgent} choices={choices} />
       <p className="text-ink-2">{t('intro')}</p>
-      <BudgetFields edit={edit} empty="unset" />
+      <BudgetFields edit={edit} empty={t('unset')} />
       <Problem text={form.problem ?? form.problemOf('budget')} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
         {t('submit')}
