@@ -24,7 +24,6 @@ export const de: Messages = {
     of: {
       card: 'Karte konnte nicht geladen werden',
       board: 'Board konnte nicht geladen werden',
-      boards: 'Boards konnten nicht geladen werden',
     },
     retry: 'Erneut versuchen',
     offline: 'Du bist offline. Es wurde nichts gesendet. Dein Text ist noch hier.',

@@ -20,7 +20,7 @@ export const en = {
   },
   failure: {
     title: 'This could not be loaded',
-    of: { card: 'Card could not be loaded', board: 'Board could not be loaded', boards: 'Boards could not be loaded' },
+    of: { card: 'Card could not be loaded', board: 'Board could not be loaded' },
     retry: 'Try again',
     offline: 'You are offline. Nothing was sent. Your text is still here.',
     unauthorized: 'You were signed out. Sign in and try again.',

@@ -21,7 +21,7 @@ export const es: Messages = {
   },
   failure: {
     title: 'Esto no se pudo cargar',
-    of: { card: 'No se pudo cargar la tarjeta', board: 'No se pudo cargar el tablero', boards: 'No se pudieron cargar los tableros' },
+    of: { card: 'No se pudo cargar la tarjeta', board: 'No se pudo cargar el tablero' },
     retry: 'Reintentar',
     offline: 'No tienes conexión. No se envió nada. Tu texto sigue aquí.',
     invalid_credentials: 'El correo electrónico o la contraseña no son correctos.',

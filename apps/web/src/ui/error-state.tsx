@@ -10,7 +10,7 @@ type Props = {
   failure: unknown
   level?: 'h1' | 'h2'
   /** What could not be shown, for the title. */
-  of?: 'card' | 'board' | 'boards'
+  of?: 'card' | 'board'
   /** Nothing around it has the space at the edge of a page. */
   atEdge?: boolean
   onRetry?: () => Promise<unknown>
@@ -25,11 +25,9 @@ export function ErrorState({ failure, level: Heading = 'h2', of, atEdge = Headin
   if (failure !== null && failure !== known) setKnown(failure)
   if (known === null) return null
   const title = of === undefined ? 'title' : (`of.${of}` as const)
-  // A list of boards always exists.
-  const missingTitle = title === 'of.boards' ? 'title' : title
   return (
     <div role="alert" className={classes('grid max-w-sm justify-items-start gap-2 py-12', atEdge && 'px-3 md:px-5')}>
-      <Heading className="font-semibold text-lg">{isMissing(known) ? missing(missingTitle) : t(title)}</Heading>
+      <Heading className="font-semibold text-lg">{isMissing(known) ? missing(title) : t(title)}</Heading>
       <p className="text-ink-2 text-md">{text(known)}</p>
       <div className="flex flex-wrap items-center gap-3">
         {/* What does not exist does not come by asking again. */}

@@ -30,7 +30,7 @@ export function BoardsPage() {
       <Plus size={16} aria-hidden /> {t('new')}
     </Button>
   )
-  if (isLost(boards)) return <ErrorState level="h1" of="boards" failure={boards.error} onRetry={() => boards.refetch()} />
+  if (isLost(boards)) return <ErrorState level="h1" failure={boards.error} onRetry={() => boards.refetch()} />
   if (!boards.data) return <PagePending />
   return (
     <div className={classes('px-3 py-4 md:px-5 md:py-5', boards.data.length === 0 ? 'max-w-2xl' : 'max-w-4xl')}>
