@@ -28,9 +28,11 @@ const overMcp = [
 /** `npm run test:ci` proves every rule by itself. CI, where `npm test` has passed already, says `--after-npm-test`. */
 const isAfterNpmTest = process.argv.includes('--after-npm-test')
 
+const longest = 'the heavy tests'
+
 /** Checks that are too heavy for `npm test`. All of them run, also after a failed one. The longest comes first. */
 const steps: [name: string, command: string][] = [
-  ['the heavy tests', 'npm run test:heavy'],
+  [longest, 'npm run test:heavy'],
   ['types', 'npm run typecheck'],
   ['lint and layers', 'npm run lint'],
   ['unused code', 'npm run unused'],
@@ -64,13 +66,14 @@ async function takeSteps(): Promise<void> {
   for (let step = waiting.shift(); step; step = waiting.shift()) await take(...step)
 }
 
-/** Its output is written in one piece once it has ended. */
+/** The output is written in one piece once the step has ended; that of the longest as it comes, since a run that is cut off would not show it. */
 async function take(name: string, command: string): Promise<void> {
   process.stdout.write(`== begun: ${name}\n`)
   const beganMs = performance.now()
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const write = name === longest ? (chunk: Buffer) => process.stdout.write(chunk) : (chunk: Buffer) => output.push(chunk)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', write)
   const [status] = await once(child, 'close')
   if (status === 0) counts.passed += 1
   else {
