@@ -7,7 +7,7 @@ import { LocaleProvider } from './i18n/locale.tsx'
 // Loaded from the start, because the code of the first page may be gone already.
 import './live/outdated.ts'
 import { router } from './router.tsx'
-import './styles.css'
+import './styles/first-load.css'
 import { watchForIntent } from './ui/loading/first-intent.ts'
 import { chosenTheme, showTheme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts/toast.tsx'

@@ -6,7 +6,7 @@ const src = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Tailwind silently drops a class with an unknown breakpoint. */
 test('each class with a breakpoint uses one that exists', () => {
-  const exist = new Set([...readFileSync(`${src}styles.css`, 'utf8').matchAll(/--breakpoint-(\w+):/g)].map(([, name]) => name))
+  const exist = new Set([...readFileSync(`${src}styles/tokens.css`, 'utf8').matchAll(/--breakpoint-(\w+):/g)].map(([, name]) => name))
   expect(exist.size).toBeGreaterThan(0)
   const used = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))

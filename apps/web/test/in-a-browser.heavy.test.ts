@@ -456,11 +456,11 @@ inTheBrowser('the web app in a browser', (stage) => {
     }
     const isAsked = (names: readonly string[]) => names.includes('/api/auth/providers')
     const signIn = await loaded(null, '/sign-in', isAsked)
-    expect(signIn.bytes).toBeLessThan(158_000)
+    expect(signIn.bytes).toBeLessThan(150_000)
     expect(signIn.fonts).toBe(1)
     expect((await loaded(null, '/sign-in', isAsked, { locale: 'es-ES' })).fonts).toBe(2)
     // The last of the files that come before the first sign of use (test/board/first-use.heavy.test.ts).
     const isComplete = (names: readonly string[]) => names.some((name) => name.includes('/board-tools'))
-    expect((await loaded('ada', `/boards/${board.id}`, isComplete)).bytes).toBeLessThan(236_000)
+    expect((await loaded('ada', `/boards/${board.id}`, isComplete)).bytes).toBeLessThan(245_000)
   })
 })

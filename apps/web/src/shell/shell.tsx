@@ -23,6 +23,7 @@ import { PaletteHost, type PaletteProps } from './palette.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { hasWideSidebar, toggleSidebar, useNarrowSidebar } from './sidebar-width.ts'
 import { useCommands } from './use-commands.ts'
+import '../styles/all.css'
 
 const help = () => import('./keyboard-help.tsx')
 const KeyboardHelp = lazyPart(async () => ({ default: (await help()).KeyboardHelp }))

@@ -12,6 +12,7 @@ import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 import { AnswerForm, type Given } from './answer-form.tsx'
 import { Ended } from './ended.tsx'
+import '../../styles/all.css'
 
 const pollMs = 2_000
 

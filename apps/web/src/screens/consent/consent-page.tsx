@@ -8,6 +8,7 @@ import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { AuthPage } from '../auth/auth-page.tsx'
 import { ConsentForm } from './consent-form.tsx'
 import { consentQuery } from './consent-query.ts'
+import '../../styles/all.css'
 
 /** The page that an OAuth client sends a person to, to ask for access. */
 export function ConsentPage() {
