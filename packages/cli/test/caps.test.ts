@@ -52,7 +52,7 @@ test('caps are set and taken away', { meta: { proves: ['cli.board.cap', 'cli.age
 test('board limit sets how many cards a list may hold, and whom it refuses', { meta: { proves: ['cli.board.limit'] } }, async () => {
   const list = async () => (await outline()).lists[1]
   const { name } = await list()
-  expect((await machine.run(['board', 'limit', 'ENG', name, '3'])).stdout).toContain('3 cards, more are marked')
+  expect((await machine.run(['board', 'limit', 'ENG', name, '3'])).stdout).toContain('3 cards, extra cards are marked')
   expect(await list()).toMatchObject({ wipLimit: 3, wipPolicy: 'warn' })
   expect((await machine.run(['board', 'limit', 'ENG', name, '2', '--policy', 'agents'])).stdout).toContain('agents cannot add more')
   expect(await list()).toMatchObject({ wipLimit: 2, wipPolicy: 'agents' })

@@ -5,7 +5,7 @@ export const errorCodes = {
   unauthorized: { status: 401, when: 'No credential, or a session that is no longer valid.' },
   invalid_credentials: { status: 401, when: 'Wrong e-mail or password.' },
   invalid_token: { status: 401, when: 'An unknown, revoked or expired bearer token.' },
-  forbidden: { status: 403, when: 'Authenticated, but scope, role, leash or origin do not allow it.' },
+  forbidden: { status: 403, when: 'Authenticated, but the scope, the role, the board limit or the origin does not allow it.' },
   not_found: { status: 404, when: 'It does not exist, or is not visible to the caller.' },
   conflict: { status: 409, when: 'The state does not allow it now; details say what stands in the way.' },
   budget_exceeded: { status: 409, when: 'The budget of the session or its board is used up; the message says what is still accepted.' },

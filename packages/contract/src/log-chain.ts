@@ -101,7 +101,7 @@ export function createLogVerifier(sha256: Sha256, noted: readonly LogPlace[] = [
       return faultOn(activity, 'payload_changed', 'Its payload is not the one that was recorded.')
     const expected = wanted.get(activity.seq)
     if (expected !== undefined && expected !== activity.hash)
-      return faultOn(activity, 'noted_hash_differs', `Its hash is ${activity.hash}, but ${expected} was noted: the log was written anew.`)
+      return faultOn(activity, 'noted_hash_differs', `Its hash is ${activity.hash}, but ${expected} was noted: the log was rewritten.`)
     return null
   }
 
@@ -121,7 +121,7 @@ export function createLogVerifier(sha256: Sha256, noted: readonly LogPlace[] = [
   }
 
   function outOfOrder(activity: Activity, before: number, next: Activity | undefined): LogFault {
-    if (activity.seq <= before) return faultOn(activity, 'activity_repeated', `It stands behind activity ${before}.`)
+    if (activity.seq <= before) return faultOn(activity, 'activity_repeated', `It appears after activity ${before}.`)
     if (next && next.seq === before + 1) return swapped(next, activity)
     const missing = activity.seq - before - 1
     const said = missing === 1 ? 'It is missing' : `It and ${missing - 1} behind it are missing`
@@ -132,7 +132,7 @@ export function createLogVerifier(sha256: Sha256, noted: readonly LogPlace[] = [
     const unseen = [...wanted].find(([seq]) => seq > last.seq)
     const known = Math.max(head?.seq ?? 0, unseen?.[0] ?? 0)
     if (known > last.seq && unhashed === 0)
-      return faultAt(last.seq + 1, null, 'activity_missing', `It is missing: the log ends here, and activity ${known} is known of.`)
+      return faultAt(last.seq + 1, null, 'activity_missing', `It is missing: the log ends here, but activity ${known} was expected.`)
     if (known > last.seq) return faultAt(last.seq + 1, null, 'hash_missing', 'It has no hash, but the log is said to have one for it.')
     if (head && head.seq === last.seq && head.hash !== last.hash)
       return faultAt(last.seq, null, 'head_differs', `Its hash is ${last.hash}, but the head of the log says ${head.hash}.`)
@@ -145,7 +145,7 @@ export function createLogVerifier(sha256: Sha256, noted: readonly LogPlace[] = [
 
 /** In their present order, the second one comes first. */
 const swapped = (one: Activity, other: Activity): LogFault =>
-  faultAt(Math.min(one.seq, other.seq), one.id, 'activities_swapped', `It and ${other.id} were exchanged.`)
+  faultAt(Math.min(one.seq, other.seq), one.id, 'activities_swapped', `It and ${other.id} were swapped.`)
 
 const isEmpty = (payload: object): boolean => {
   for (const _ in payload) return false

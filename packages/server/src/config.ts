@@ -11,7 +11,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const entries = Object.entries(settings).map(([name, [schema]]) => {
     const raw = environment[name]
     const parsed = schema.safeParse(raw === '' ? undefined : raw)
-    if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'does not fit'}${asGiven(name, raw)}`)
+    if (!parsed.success) problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}${asGiven(name, raw)}`)
     return [name, parsed.data]
   })
   problems.push(...missingForS3(Object.fromEntries(entries) as Config))

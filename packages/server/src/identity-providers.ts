@@ -41,7 +41,7 @@ export function providersIn(setting: string, context: z.RefinementCtx): Provider
   const parsed = list.safeParse(read.value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message ?? 'does not fit'}` })
+  context.addIssue({ code: 'custom', message: `${issue?.path.join('.') || 'the list'}: ${issue?.message ?? 'is not valid'}` })
   return z.NEVER
 }
 

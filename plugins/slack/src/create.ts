@@ -23,7 +23,7 @@ export async function createCard(event: Asked, person: Person, card: NewCard, co
   if (!member || member.role === 'viewer') return respond(event.responseUrl, 'Your role on this board is read-only.', context)
   const open = outline.lists.filter(({ archivedAt }) => archivedAt === null)
   const list = listForNew(open, channelOf(install, event.channelId)?.listId)
-  if (!list) return respond(event.responseUrl, 'The board has no list. Create one first.', context)
+  if (!list) return respond(event.responseUrl, 'This board has no lists yet. Create one first.', context)
 
   const description = short(card.description(member.name), 20_000)
   const input = {

@@ -102,7 +102,13 @@ function deadline({ expiresAt, defaultOption }: Asked): Block[] {
   if (expiresAt === undefined) return []
   // Slack shows the time where the reader is.
   const at = `<!date^${Math.floor(Date.parse(expiresAt) / 1_000)}^{date_short_pretty} {time}|${expiresAt}>`
-  return [aside(defaultOption === undefined ? `Answer due by ${at}.` : `Without an answer, at ${at}: ${escaped(defaultOption, 300)}`)]
+  return [
+    aside(
+      defaultOption === undefined
+        ? `Answer due by ${at}.`
+        : `If no one answers by ${at}, this answer is used: ${escaped(defaultOption, 300)}`,
+    ),
+  ]
 }
 
 const approvals: Record<string, string> = { approve: 'Approve', deny: 'Deny' }
@@ -121,6 +127,6 @@ function choices({ eventId, options, kind }: Asked, sessionId: string, { install
 function elsewhere(key: string, { kind, questions }: Asked, { install }: Context): Block[] {
   const card = linked(install.cardUrl(key), 'on the card')
   if (questions) return [aside(`Answer all of them together ${card}.`)]
-  if (kind === 'approval') return [aside(`Or with a note ${card}.`)]
-  return kind === 'choice' ? [] : [aside(`Or answer in your own words ${card}.`)]
+  if (kind === 'approval') return [aside(`To add a note, answer ${card}.`)]
+  return kind === 'choice' ? [] : [aside(`To answer in your own words, answer ${card}.`)]
 }

@@ -33,6 +33,17 @@ const signs: Readonly<Record<Session['state'], [sign: string, words: string]>> =
   done: ['✅', 'has finished'],
   error: ['⚠️', 'could not finish'],
 }
+const canceled = ['⏹️', 'was canceled'] as const
+
+/** The service ended the session; every other reason is the agent's own words. */
+const endings: Readonly<Record<string, string>> = {
+  timeout: 'The session was ended because the agent stopped responding.',
+  lease_expired: 'The session was ended because the agent picked up this card three times and stopped responding each time.',
+  undelegated: 'The delegation was removed.',
+  stopped: 'The session was ended because the agent did not stop when asked.',
+  agent_deactivated: 'The agent was deactivated.',
+  member_removed: 'The agent was removed from the board.',
+}
 
 const plan = z.array(z.looseObject({ status: z.string() }))
 const textOf = (fact: Facts[string] | undefined): string => (typeof fact?.value === 'string' ? fact.value : '')
@@ -40,11 +51,12 @@ const textOf = (fact: Facts[string] | undefined): string => (typeof fact?.value 
 /** The one message of a session in the thread of its card. */
 export function sessionMessage(known: Facts, seen: SeenCard): Message {
   const state = textOf(known.state)
-  const [sign, words] = isState(state) ? signs[state] : ['🛠️', 'is working on this']
+  const reason = textOf(known.reason)
+  const [sign, words] = state === 'error' && reason === 'undelegated' ? canceled : isState(state) ? signs[state] : signs.working
   const agent = escaped(nameOf(textOf(known.agentActorId), seen), 100)
   const { statusText, note } = known
   const live = textOf((note?.at ?? '') > (statusText?.at ?? '') ? note : statusText)
-  const result = state === 'done' ? textOf(known.summary) : state === 'error' ? textOf(known.reason) : ''
+  const result = state === 'done' ? textOf(known.summary) : state === 'error' ? (endings[reason] ?? reason) : ''
   const isOver = state === 'done' || state === 'error'
   const steps = plan.safeParse(known.plan?.value).data ?? []
   const done = steps.filter(({ status }) => status === 'done').length

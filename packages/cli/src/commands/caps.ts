@@ -6,7 +6,7 @@ import { command, flag, oneOf, text } from '../spec.ts'
 import { line, plural } from '../terminal/terminal.ts'
 
 const wipPolicies = ['warn', 'agents', 'all'] as const
-const policyWords = { warn: 'more are marked', agents: 'agents cannot add more', all: 'no one can add more' } as const
+const policyWords = { warn: 'extra cards are marked', agents: 'agents cannot add more', all: 'no one can add more' } as const
 
 /** Limits of agents' sessions. Specification: beyond §3. */
 export const caps = [

@@ -53,7 +53,7 @@ export const boardsRefusals = {
   },
   deletedWhileWorkedOn: {
     code: 'conflict',
-    says: 'An agent is working on this card. Stop the session, or wait for its end, before you delete the card.',
+    says: 'An agent is working on this card. Stop the session, or wait until it ends, before you delete the card.',
   },
   otherBoardName: { of: 'field', says: 'is not the name of this board. Repeat the name exactly to delete the board permanently.' },
   newMemberDeactivated: { of: 'field', says: 'belongs to a deactivated account, which cannot join a board.' },

@@ -35,7 +35,7 @@ export const cardsRefusals = {
   listGone: { of: 'field', says: 'is not a list that this card can be in. Read the board and use one of its lists.' },
   agentAtWork: {
     code: 'conflict',
-    says: 'An agent is working on this card. Stop the session, or wait for its end, before you move the card to another board.',
+    says: 'An agent is working on this card. Stop the session, or wait until it ends, before you move the card to another board.',
   },
   childrenTitles: { of: 'field', to: 'programs', says: 'or titles is required, but not both. Send one title, or up to {count} titles.' },
   reviewByOthers: {
@@ -83,11 +83,11 @@ export const cardsRefusals = {
     says: 'is the same {what} as beforeId. beforeId is the {what} just above the position, afterId just below.',
   },
   neighbourOrder: { of: 'field', says: 'is below afterId. beforeId is the {what} just above the position, afterId just below.' },
-  neighbourSelf: { of: 'field', says: 'is the {what} itself. Use one of its future neighbors.' },
-  neighbourGone: { of: 'field', says: 'is not a current {what} there. Read the board again and use one that is.' },
+  neighbourSelf: { of: 'field', says: 'is the {what} itself. Use another {what}.' },
+  neighbourGone: { of: 'field', says: 'is not a current {what} of the target. Read the board again and use one that is.' },
   relationsFull: { of: 'field', says: 'a card can have at most {count} relations, and this would be number {next}. Remove one first.' },
   blockingCircle: { of: 'field', says: 'would create a circle: that card already blocks this one, directly or through others.' },
-  parentCircle: { of: 'field', says: 'would create a circle: that card is already above this one, directly or through others.' },
+  parentCircle: { of: 'field', says: 'would create a circle: that card is already a parent of this card, directly or through others.' },
   viewPrivate: { code: 'forbidden', says: 'Only the person who saved a view can make it private. Save your own view instead.' },
   cardMoving: { code: 'conflict', says: 'The card is being moved to another board. Try again.' },
   fileTooLarge: {

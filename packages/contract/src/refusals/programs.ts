@@ -26,7 +26,7 @@ export const programsRefusals = {
   opNeeds: { of: 'field', to: 'programs', says: 'is required for op {op}.' },
   logTypeKept: { of: 'field', to: 'programs', says: 'has the type {type}, which only the service writes. Use another type.' },
   opEmpty: { of: 'field', to: 'programs', says: 'update needs at least one of state, statusText, plan, externalUrl or usage.' },
-  eventElsewhere: { of: 'field', to: 'programs', says: 'is not an event of this session. Send an id from this trail.' },
+  eventElsewhere: { of: 'field', to: 'programs', says: 'is not an event of this session. Send the id of an event of this session.' },
   sinceNoEvent: { of: 'field', to: 'programs', says: 'is neither an event id nor an ISO-8601 time.' },
   sinceTooOld: { of: 'field', to: 'programs', says: 'is older than 30 days. Read older events from the log.' },
   sinceAhead: { of: 'field', to: 'programs', says: 'is ahead of the board, which is at {seq}. Read the board again.' },

@@ -8,7 +8,7 @@ export const rulesRefusals = {
   rulesFull: { code: 'conflict', says: 'A board can have at most {count} rules. Delete one that is no longer used.' },
   scheduleMixed: { of: 'field', says: 'a rule on a schedule can either create cards or change existing cards. Create two rules instead.' },
   scheduleConditions: { of: 'field', says: 'are checked for cards, and a rule that creates cards on a schedule has none. Leave them out.' },
-  ruleValueUnfit: { of: 'field', says: 'the value of set_field does not fit: {name} is a {type}. Send a value of that type.' },
+  ruleValueUnfit: { of: 'field', says: 'the value of set_field is not valid: {name} is a {type}. Send a value of that type.' },
   zoneUnknown: { of: 'field', says: 'its schedule has an unknown time zone. Use one such as Europe/Berlin or UTC.' },
   scheduleNever: { of: 'field', says: 'its schedule never runs: there is no such day. Choose another.' },
   scheduleTooOften: { of: 'field', says: 'its schedule runs more often than every five minutes. Use a longer interval.' },

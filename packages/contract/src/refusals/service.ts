@@ -49,7 +49,7 @@ export const serviceRefusals = {
   fileMissing: { code: 'internal', says: 'The file is missing from the store. Tell the server operator.' },
   consentForged: {
     code: 'forbidden',
-    says: 'This form is out of date. Start again from the program that sent you here.',
+    says: 'This form is out of date. Start again from the app that sent you here.',
   },
   providerUnknown: { code: 'not_found', says: 'There is no such provider. GET /api/auth/providers lists them.' },
   providerAway: { code: 'unavailable', says: '{name} is not responding. Try again later.' },

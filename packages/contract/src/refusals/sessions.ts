@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts'
 /** Sessions of agents, and undoing them. */
 export const sessionsRefusals = {
   undoOfPeople: { code: 'forbidden', says: 'Only people can undo what a session did. Ask a member of the board.' },
-  undoWhileLive: { code: 'conflict', says: 'This session is still live. Stop it, or wait for its end, before you undo what it did.' },
+  undoWhileLive: { code: 'conflict', says: 'This session is still running. Stop it, or wait until it ends, before you undo its changes.' },
   undoneAlready: { code: 'conflict', says: 'What this session did is already undone. Read the session again.' },
   undoneNot: { code: 'conflict', says: 'This session has not been undone. Read the session again.' },
   undoTooMuch: {
@@ -59,7 +59,7 @@ export const sessionsRefusals = {
   },
   questionStopped: {
     code: 'conflict',
-    says: 'The session was stopped before an answer came. Your answer was recorded in it as a late answer. Read the session.',
+    says: 'The session was stopped before the question was answered. Your answer was recorded in it as a late answer. Read the session.',
   },
   questionLifted: {
     code: 'conflict',

@@ -61,7 +61,7 @@ export const invariants = {
       or exists (select from imports i where i.file_key = f.key)
       or exists (select from avatars p where p.file_key = f.key))`,
 
-  'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': `
+  'the search index has the texts of all cards and no other text, except for texts that wait to be indexed': `
     select coalesce(s.part_id, t.part_id) as part_id from (
       select id as card_id, id as part_id, setweight(words_of(title), 'A') || setweight(words_of(description), 'B') as words from cards
       union all select card_id, id, setweight(words_of(body), 'C') from comments where deleted_at is null
@@ -85,12 +85,12 @@ export const invariants = {
       ) o group by session_id
     ) e on e.session_id = s.id where (e.last is distinct from s.last_event_id or e.stepped_back) and ${stands('s.board_id')}`,
 
-  'the session on the face of a card is one of that card': `
+  'the session shown on a card belongs to that card': `
     select c.id, c.latest_session_id from cards c left join sessions s on s.id = c.latest_session_id and s.card_id = c.id
     where c.latest_session_id is not null and s.id is null`,
 
   // An agent is one for as long as its owner is.
-  'every board has a person who is admin': `
+  'each board has an admin who is a person': `
     select b.id from boards b where not exists (
         select from members m join actors a on a.id = m.actor_id where m.board_id = b.id and m.role = 'admin' and a.kind = 'human')
       and b.deleted_at is null and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
@@ -99,7 +99,7 @@ export const invariants = {
     select b.id, m.actor_id from boards b join members m on m.board_id = b.id left join imports i on i.board_id = b.id
     where b.deleted_at is not null or i.state <> 'done'`,
 
-  'an import that is done has told so once, in the log of its board, and any other has not': `
+  'a finished import has one entry in the log of its board, and an unfinished one has none': `
     select i.id, i.state, count(a.id) as told from imports i
     left join activities a on a.board_id = i.board_id and a.verb = 'board.imported' and a.payload ->> 'importId' = i.id::text
     where ${stands('i.board_id')} group by i.id, i.state having count(a.id) <> case i.state when 'done' then 1 else 0 end`,
@@ -109,7 +109,7 @@ export const invariants = {
     where a.is_open <> (c.completed_at is null and c.archived_at is null) or a.due_at is distinct from c.due_at`,
 
   // Except for boards under import, which get their members at the end, and for the remains of deleted ones.
-  'who is assigned or delegated to is a member of the board': `
+  'people and agents that have a card are members of its board': `
     select a.* from (select a.board_id, a.actor_id, 'assignee' as as_what from card_assignees a
       where not exists (select from members m where m.board_id = a.board_id and m.actor_id = a.actor_id)
     union all select c.board_id, c.delegate_actor_id, 'delegate' from cards c
@@ -119,25 +119,25 @@ export const invariants = {
     ) a join boards b on b.id = a.board_id where b.deleted_at is null
       and not exists (select from imports i where i.board_id = b.id and i.state = 'running')`,
 
-  'who was notified is or was a member of the board': `
+  'each notified person or agent is or was a member of the board': `
     select n.id, n.actor_id, n.board_id from notifications n
     where ${stands('n.board_id')} and not exists (select from members m where m.board_id = n.board_id and m.actor_id = n.actor_id)
       and not exists (select from boards b where b.id = n.board_id and b.created_by = n.actor_id)
       and not exists (select from activities a where a.board_id = n.board_id and a.verb = 'member.added' and a.payload ->> 'actorId' = n.actor_id::text)
       and n.reason <> 'agent_requested'`,
 
-  'a notification tells of an activity of its board, once per actor': `
+  'each notification is of an activity of its board, at most once per actor': `
     select n.actor_id, n.activity_id, count(*) as rows from notifications n
     left join activities a on a.board_id = n.board_id and a.id = n.activity_id
     where ${stands('n.board_id')} group by n.actor_id, n.activity_id having count(*) > 1 or count(a.id) <> count(*)`,
 
-  'what is mailed of an activity of the board is mailed to people, once each': `
+  'an activity is mailed at most once to each person, and to people only': `
     select q.actor_id, q.activity_id, count(*) as rows from notification_mails q
     left join activities a on a.board_id = q.board_id and a.id = q.activity_id
     left join actors r on r.id = q.actor_id and r.kind = 'human'
     where ${stands('q.board_id')} group by q.actor_id, q.activity_id having count(*) > 1 or count(a.id) <> count(*) or count(r.id) <> count(*)`,
 
-  'a due date is reminded of once, and waits for that only while the card is to be done': `
+  'each due date has at most one reminder, and only open cards wait for one': `
     select card_id, payload ->> 'dueAt' as due_at, count(*) as reminders from activities where verb = 'card.due_soon'
       group by 1, 2 having count(*) > 1
     union all select id, remind_due_at::text, 0 from cards
@@ -152,7 +152,7 @@ export const invariants = {
   'a delivery is finished exactly when it is no longer pending': `
     select id, state, finished_at from deliveries where (state = 'pending') <> (finished_at is null)`,
 
-  'an integration that is removed has no live token, subscription, secret or agent, and any other has its own': `
+  'a removed integration has no live token, subscription, secret or agent, and each other integration has its own': `
     select i.id, i.status from integrations i join actors a on a.id = i.actor_id,
       lateral (select count(*) filter (where t.actor_id = i.actor_id) as own, count(*) as tokens from tokens t
         where t.integration_id = i.id and t.revoked_at is null) t,
@@ -161,23 +161,23 @@ export const invariants = {
     where case when i.status = 'removed' then t.tokens + w.active + s.secrets > 0 or a.deactivated_at is null
       else t.own <> 1 or w.webhooks <> 1 or a.deactivated_at is not null end`,
 
-  'the token of an integration is leashed to its board alone': `
+  'the token of an integration is limited to its board': `
     select t.id, i.board_id, t.scopes from tokens t join integrations i on i.id = t.integration_id
     where array(select s from unnest(t.scopes) s where s like 'board:%') <> array['board:' || i.board_id]`,
 
-  'an access token of OAuth is for an agent of the person behind its redeemed grant, which holds nothing that OAuth cannot grant': `
+  'an OAuth access token is for an agent of the person who gave the grant, and has only scopes that OAuth can grant': `
     select g.id, g.scopes, t.id as token_id from oauth_grants g join actors a on a.id = g.agent_actor_id
     left join tokens t on t.oauth_grant_id = g.id
     where a.owner_actor_id is distinct from g.human_actor_id or g.scopes && array['admin', 'tokens:write', 'members:write']
       or t.scopes && array['admin', 'tokens:write', 'members:write'] or (t.id is not null and g.connected_at is null)
       or t.actor_id <> g.agent_actor_id or t.minted_by_actor_id <> g.human_actor_id`,
 
-  'a grant that is revoked has ended, with every token that came of it': `
+  'a revoked grant has ended, and so has each token that was issued for it': `
     select g.id from oauth_grants g where g.revoked_at is not null and (g.expires_at > g.revoked_at
       or exists (select from tokens t where t.oauth_grant_id = g.id and t.revoked_at is null)
       or exists (select from oauth_refresh_tokens r where r.grant_id = g.id and r.expires_at > g.revoked_at))`,
 
-  'rules run for each activity once, in its order, and no further than the log goes': `
+  'rules run once for each activity, in the order of the log, and not beyond its end': `
     select m.board_id, m.seq, b.last_seq from automations m join boards b on b.id = m.board_id where m.seq > b.last_seq
     union all select r.board_id, a.seq, m.seq from rule_runs r join activities a on a.board_id = r.board_id and a.id = r.activity_id
       join automations m on m.board_id = r.board_id where a.seq > m.seq
@@ -187,18 +187,18 @@ export const invariants = {
       select board_id, first_seq, lag(last_seq) over (partition by board_id order by last_seq) as before from rule_runs where last_seq is not null
     ) r where before >= first_seq`,
 
-  'a rule that acted has told so in the log, among what it did': `
+  'a rule that acted has one entry in the log, among the entries of its actions': `
     select r.id from rule_runs r where r.state <> 'skipped' and ${stands('r.board_id')} and not exists (
       select from activities a where a.board_id = r.board_id and a.verb = 'rule.run' and a.payload ->> 'runId' = r.id::text
         and a.seq between r.first_seq and r.last_seq)
     union all select r.id from rule_runs r where (r.state = 'skipped') <> (r.first_seq is null) or (r.state = 'skipped') <> (r.reason is not null)`,
 
-  'a rule that has failed ten times in a row is off, and a board with rules has its automation': `
+  'a rule that has failed ten times in a row is off, and a board with rules has an automation account': `
     select id from rules where enabled and failures_in_a_row >= 10
     union all select r.id from rules r left join automations m on m.board_id = r.board_id where m.board_id is null`,
 
   // A card that has left a board may be deleted with its new board; the log of the first one stays.
-  'nothing lies on another board than its card, and nothing is without its parent': `
+  'every row belongs to the board of its card and has a parent': `
     select 'list' as what, l.id from lists l left join boards b on b.id = l.board_id where b.id is null
     union all select 'member', m.actor_id from members m left join boards b on b.id = m.board_id left join actors a on a.id = m.actor_id
       where b.id is null or a.id is null

@@ -47,7 +47,7 @@ export function inputInPath(operation: OperationSpec, given: Input): Input {
 function validation(error: z.ZodError): TandemError {
   const [first] = error.issues
   const where = first?.path.join('.') ?? ''
-  const what = first?.message ?? 'does not fit'
+  const what = first?.message ?? 'is not valid'
   const message = where ? `${where}: ${what}. Fix the request and send it again.` : `${what}. Fix the request and send it again.`
   const details = { ...z.flattenError(error), fieldReasons: fieldReasonsOf(error) }
   return new TandemError('validation', message, { details, ...(first ? reasonOf(first) : { reason: 'unfit' }) })

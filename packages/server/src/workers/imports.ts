@@ -170,7 +170,7 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     const { id: importId, attempts } = claimed
     const stillHeld = error instanceof LostImport ? undefined : await database.row(failuresOf, [importId, attempts])
     if (!stillHeld) {
-      log.warn({ importId }, 'an import went on elsewhere')
+      log.warn({ importId }, 'an import continued on another instance')
       await database.rows(uncount(claimed))
       return 'elsewhere'
     }

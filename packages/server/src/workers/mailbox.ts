@@ -132,7 +132,10 @@ export function createMailboxWorker({ replies, target, replyAddress, clock, log,
     const times = failing.get(letter)?.times ?? 0
     if (times === 0) {
       metrics.mailIn('imap', 'failed').add()
-      log.warn({ mailbox: target.shown, letter, reason: reasonOf(error) }, 'a reply could not be taken; it stays unread and is tried again')
+      log.warn(
+        { mailbox: target.shown, letter, reason: reasonOf(error) },
+        'a reply could not be processed; it stays unread and is tried again',
+      )
     }
     if (failing.size >= mostFailing) failing.clear()
     failing.set(letter, { times: times + 1, untilMs: clock.now() + delayMs(times) })
@@ -152,7 +155,7 @@ export function createMailboxWorker({ replies, target, replyAddress, clock, log,
     if (taken.outcome === 'ignored' && taken.why === 'no_code') return 'others'
     metrics.mailIn('imap', taken.outcome).add()
     // A mailbox that can only be read would be read again and again.
-    if (!(await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }))) throw new Error('letters cannot be marked as read')
+    if (!(await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true }))) throw new Error('messages cannot be marked as read')
     return 'taken'
   }
 }

@@ -142,7 +142,7 @@ export function createThumbnails({ database, clock, log, store, reservations, me
   async function settle({ id, attempts }: Claimed, error: unknown, log: Logger): Promise<Outcome> {
     const isFinal = error instanceof UnfitImage || attempts >= mostAttempts
     const delayMs = delaysMs[attempts - 1] ?? 0
-    log.warn({ err: error, attachmentId: id, attempts }, isFinal ? 'an image stays without thumbnails' : 'an image is tried again later')
+    log.warn({ err: error, attachmentId: id, attempts }, isFinal ? 'an image has no thumbnails' : 'an image is tried again later')
     const reason = error instanceof UnfitImage ? error.message : 'the store failed'
     const thumbnailDueAt = isFinal ? null : iso(clock.now() + delayMs)
     await database.rows(postpone({ id, thumbnailDueAt, thumbnailFailure: reason }))

@@ -49,7 +49,7 @@ const breaking: Record<Invariant, string[]> = {
   'a file is kept exactly when an attachment, an import or a picture names it': [
     `insert into files (key, kept, created_at, sweep_at) values ('lost', true, now(), now())`,
   ],
-  'what is said on a card is in the index of texts, and nothing else, or waits to be taken in': [
+  'the search index has the texts of all cards and no other text, except for texts that wait to be indexed': [
     'delete from card_texts where part_id = card_id',
     'delete from card_texts where part_id <> card_id',
     `update card_texts set words = 'other'`,
@@ -66,10 +66,10 @@ const breaking: Record<Invariant, string[]> = {
     `update session_events set created_at = created_at - interval '2 hours' where kind = 'progress'`,
     'delete from session_events',
   ],
-  'the session on the face of a card is one of that card': ['update cards set latest_session_id = id where latest_session_id is not null'],
-  'every board has a person who is admin': [`delete from members where role = 'admin'`, `update members set role = 'member'`],
+  'the session shown on a card belongs to that card': ['update cards set latest_session_id = id where latest_session_id is not null'],
+  'each board has an admin who is a person': [`delete from members where role = 'admin'`, `update members set role = 'member'`],
   'a board that is deleted, or whose import is not done, has no members': ['update boards set deleted_at = now()'],
-  'an import that is done has told so once, in the log of its board, and any other has not': [
+  'a finished import has one entry in the log of its board, and an unfinished one has none': [
     `insert into imports (id, actor_id, state, filename, size_bytes, may_add_members, board_id, created_at, finished_at)
      select gen_random_uuid(), created_by, 'done', 'board.json', 1, true, id, now(), now() from boards limit 1`,
   ],
@@ -77,22 +77,22 @@ const breaking: Record<Invariant, string[]> = {
     'update card_assignees set is_open = not is_open',
     `update card_assignees set due_at = coalesce(due_at, now()) + interval '1 day'`,
   ],
-  'who is assigned or delegated to is a member of the board': [
+  'people and agents that have a card are members of its board': [
     'delete from members where actor_id in (select actor_id from card_assignees)',
     'update cards set delegate_actor_id = id',
     'update checklist_items set assignee_actor_id = id',
   ],
-  'who was notified is or was a member of the board': ['update notifications set actor_id = id'],
-  'a notification tells of an activity of its board, once per actor': [
+  'each notified person or agent is or was a member of the board': ['update notifications set actor_id = id'],
+  'each notification is of an activity of its board, at most once per actor': [
     'update notifications set activity_id = id',
     'insert into notifications select * from notifications',
   ],
-  'what is mailed of an activity of the board is mailed to people, once each': [
+  'an activity is mailed at most once to each person, and to people only': [
     'delete from activities',
     `update actors set kind = 'agent'`,
     'insert into notification_mails select * from notification_mails',
   ],
-  'a due date is reminded of once, and waits for that only while the card is to be done': [
+  'each due date has at most one reminder, and only open cards wait for one': [
     'update cards set completed_at = now()',
     'update cards set due_at = null',
     `update activities set verb = 'card.due_soon', payload = '{"dueAt": "2026-08-01T10:00:00.000Z"}'`,
@@ -105,14 +105,14 @@ const breaking: Record<Invariant, string[]> = {
     `update deliveries set state = 'delivered', finished_at = null`,
     `update deliveries set state = 'pending', finished_at = now()`,
   ],
-  'an integration that is removed has no live token, subscription, secret or agent, and any other has its own': [
+  'a removed integration has no live token, subscription, secret or agent, and each other integration has its own': [
     `update integrations set status = 'removed'`,
     'update tokens set revoked_at = now()',
     'update actors set deactivated_at = now()',
     'delete from webhooks',
   ],
-  'the token of an integration is leashed to its board alone': [`update tokens set scopes = '{boards:read}'`],
-  'an access token of OAuth is for an agent of the person behind its redeemed grant, which holds nothing that OAuth cannot grant': [
+  'the token of an integration is limited to its board': [`update tokens set scopes = '{boards:read}'`],
+  'an OAuth access token is for an agent of the person who gave the grant, and has only scopes that OAuth can grant': [
     'update tokens set actor_id = minted_by_actor_id where oauth_grant_id is not null',
     'update tokens set minted_by_actor_id = actor_id where oauth_grant_id is not null',
     `update tokens set scopes = '{tokens:write}' where oauth_grant_id is not null`,
@@ -120,26 +120,26 @@ const breaking: Record<Invariant, string[]> = {
     'update oauth_grants set connected_at = null',
     'update actors set owner_actor_id = null where id in (select agent_actor_id from oauth_grants)',
   ],
-  'a grant that is revoked has ended, with every token that came of it': [
+  'a revoked grant has ended, and so has each token that was issued for it': [
     `update oauth_grants set revoked_at = now() + interval '1000 days'`,
     'update oauth_grants set revoked_at = created_at',
   ],
-  'rules run for each activity once, in its order, and no further than the log goes': [
+  'rules run once for each activity, in the order of the log, and not beyond its end': [
     'update automations set seq = 1000',
     'update automations set seq = 0',
     'insert into rule_runs select * from rule_runs',
     'update rule_runs set first_seq = 1',
   ],
-  'a rule that acted has told so in the log, among what it did': [
+  'a rule that acted has one entry in the log, among the entries of its actions': [
     `delete from activities where verb = 'rule.run'`,
     'update rule_runs set first_seq = null',
     `update rule_runs set reason = 'none'`,
   ],
-  'a rule that has failed ten times in a row is off, and a board with rules has its automation': [
+  'a rule that has failed ten times in a row is off, and a board with rules has an automation account': [
     'update rules set failures_in_a_row = 10',
     'delete from automations',
   ],
-  'nothing lies on another board than its card, and nothing is without its parent': [
+  'every row belongs to the board of its card and has a parent': [
     ...[
       'lists',
       'members',

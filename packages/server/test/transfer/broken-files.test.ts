@@ -237,13 +237,13 @@ describe('a file with strange things in it', () => {
       [
         "an import does not start agents: delegate the card",
         "it appears twice",
-        "it has no name or options, or its type does not exist here",
+        "it has no name or options, or its type is not supported",
         "its card is not in the file",
         "its list is not in the file",
         "the cards would depend on each other",
         "the cards would depend on each other",
         "the other card is not in the file",
-        "the value does not fit a number field",
+        "the value is not valid for a number field",
         "they are not in the file",
       ]
     `)

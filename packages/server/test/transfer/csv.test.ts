@@ -55,7 +55,7 @@ describe('a CSV file', () => {
       'person "Nobody Here"',
       'priority of "Paint it"',
       'row 4',
-      'due of "Buy paint"',
+      'due date of "Buy paint"',
     ])
   })
 

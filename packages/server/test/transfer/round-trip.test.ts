@@ -207,7 +207,7 @@ function past(doc: any): unknown[] {
 /** The only losses that the report may name. */
 const leftBehind = [
   { what: 'who checked off checklist items', reason: expect.stringContaining('does not prove') },
-  { what: 'who watches cards', reason: expect.stringContaining('themselves') },
+  { what: 'card watchers', reason: expect.stringContaining('themselves') },
 ]
 
 describe('an export with its files', () => {

@@ -25,7 +25,7 @@ async function read(board: object): Promise<Taken> {
 /** By kind: how many the file contains, how many were imported, and how the report names the others. */
 const counts: Record<string, { of(board: any): number; taken(entries: Entry[]): number; noted: RegExp }> = {
   lists: { of: (board) => board.lists.length, taken: (entries) => count(entries, 'list'), noted: /^list / },
-  cards: { of: (board) => board.cards.length, taken: (entries) => count(entries, 'card'), noted: /^card / },
+  cards: { of: (board) => board.cards.length, taken: (entries) => count(entries, 'card'), noted: /^card "/ },
   labels: {
     of: (board) => new Set([...board.labels, ...board.cards.flatMap((card: any) => card.labels)].map(({ id }: any) => id)).size,
     taken: (entries) => count(entries, 'label'),
@@ -140,14 +140,14 @@ test('the report names each kind of thing that Tandem cannot import, also an unk
   })
   expect(notes.sort()).toEqual(
     [
-      'the archiving of the board',
+      'archived state of the board',
       'settings of the board, such as its background',
       'roles of members',
       '"weather" of the board',
       'stickers',
       'locations of cards',
       'times of reminders',
-      'that cards are templates',
+      'template cards',
       '"hologram" of cards',
       'checklist "Checklist"',
     ].sort(),

@@ -226,10 +226,10 @@ describe('the export of a Trello board', () => {
     expect(shelved).toMatchObject({ title: 'Shelved', archivedAt: doc.lists[2].archivedAt, archivedWithList: true })
     expect(report.skipped).toMatchObject([
       { what: 'person "Ben Ode"', reason: expect.stringContaining('keep the name') },
-      { what: 'settings of the board, such as its background', reason: 'they do not exist here' },
+      { what: 'settings of the board, such as its background', reason: 'not supported by Tandem' },
       { what: 'attachment "Bad" of "First"', reason: expect.stringContaining('http') },
-      { what: 'files that were uploaded to Trello', reason: expect.stringContaining('stay there') },
-      ...['votes', 'what Power-Ups keep on cards', 'covers of cards', 'due dates of checklist items'].map((what) => ({
+      { what: 'files uploaded to Trello', reason: expect.stringContaining('stay at Trello') },
+      ...['votes', 'Power-Up data on cards', 'covers of cards', 'due dates of checklist items'].map((what) => ({
         what,
         reason: expect.any(String),
       })),

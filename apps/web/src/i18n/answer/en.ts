@@ -19,7 +19,7 @@ export const en = {
     default: 'The deadline has passed and the default was used: {answer}',
     completed: 'The agent finished its work without an answer.',
     failed: 'The session ended without an answer. {reason}',
-    stop: 'The session was stopped before an answer came.',
+    stop: 'The session was stopped before the question was answered.',
     budget: 'The budget was changed, so this question was closed.',
   },
 }

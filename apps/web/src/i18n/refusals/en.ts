@@ -142,7 +142,7 @@ export const en = {
   questionDefaulted: 'The deadline has passed and the default was used: {answer}. Your answer was passed on to the agent.',
   questionCompleted: 'The agent finished its work without an answer. Your answer was noted in the session.',
   questionFailed: 'The session ended without an answer ({reason}). Your answer was noted in it.',
-  questionStopped: 'The session was stopped before an answer came. Your answer was noted in it.',
+  questionStopped: 'The session was stopped before the question was answered. Your answer was noted in it.',
   questionLifted: 'The budget was changed, so this question was closed. Your answer was passed on to the agent.',
   answerNeeded: 'Give an answer.',
   answersNeeded: 'Answer all {count} questions.',

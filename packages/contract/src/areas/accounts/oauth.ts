@@ -7,7 +7,7 @@ const connectedClient = z
     clientId: z.string().describe('Created at registration, or the https URL of a metadata document.'),
     name: z.string(),
     agentActorId: id.describe('The agent as which the client acts.'),
-    boardIds: z.array(id).nullable().describe('The boards that it is leashed to; null = every board of the agent.'),
+    boardIds: z.array(id).nullable().describe('The boards that it is limited to; null = every board of the agent.'),
     scopes: z.array(z.string()),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),

@@ -24,7 +24,7 @@ export const tokens = {
         .array(scope)
         .min(1)
         .max(64)
-        .describe('Only what the work needs. board:<id> leashes the token to a board, several of them to all these boards.'),
+        .describe('Only what the work needs. board:<id> limits the token to a board, several of them to these boards.'),
       expiresAt: timestampInput.nullable().optional().describe('Absent or null = it never expires.'),
       actorId: id.optional().describe('An agent that you own, which the token acts as. Absent = yourself.'),
     }),

@@ -122,7 +122,7 @@ export const integrations = {
     input: z
       .object({ boardId: id, integrationId: id })
       .catchall(secretValue)
-      .refine(namesSecrets, 'names a secret by other than 1 to 64 of letters, digits, _ . and -, starting with a letter'),
+      .refine(namesSecrets, 'must name each secret with 1 to 64 letters, digits, _ . and -, starting with a letter'),
     output: null,
     rest: 'PUT /api/boards/:boardId/integrations/:integrationId/secrets',
     records: ['integration.updated'],

@@ -71,7 +71,7 @@ export const me = z
         .array(z.string())
         .nullable()
         .describe(`As created: some of ${plainScopes.join(', ')} and board:<id>. null for a web session, which has no limits.`),
-      boardId: id.nullable().describe('The board of the leash if it has exactly one; scopes lists all of them.'),
+      boardId: id.nullable().describe('The board that the token is limited to if it is exactly one; scopes lists all of them.'),
     }),
   })
   .meta({ id: 'Me' })

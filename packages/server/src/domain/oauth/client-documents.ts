@@ -72,7 +72,7 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
   }
 
   function failed(why: string): Known {
-    const refusal = new OAuthRefusal('invalid_client', `This program cannot get access. ${why} Tell its author, or try again in a minute.`)
+    const refusal = new OAuthRefusal('invalid_client', `This app cannot get access. ${why} Tell its author, or try again in a minute.`)
     return { client: refusal, untilMs: clock.now() + failureMs }
   }
 }

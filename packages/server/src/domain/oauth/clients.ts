@@ -41,7 +41,7 @@ export async function findRegistered(reader: Reader, id: string, now: string): P
 export async function registerClient(act: PrivateAct<never>, asked: { name: string; redirectUris: readonly string[] }): Promise<Client> {
   const problem = redirectsProblem(asked.redirectUris)
   if (problem) throw new OAuthRefusal('invalid_redirect_uri', problem)
-  const client = { id: act.newId(), name: nameFrom(asked.name, 'A program without a name'), redirectUris: asked.redirectUris }
+  const client = { id: act.newId(), name: nameFrom(asked.name, 'An app without a name'), redirectUris: asked.redirectUris }
   act.send(insertClient({ ...client, createdAt: act.now, keptUntil: iso(Date.parse(act.now) + unusedMs) }))
   // Without the redirect URIs: the audit log is kept for more than a year, and registration needs no credential. The URIs are in the row of
   // the client, and in that of the consent.

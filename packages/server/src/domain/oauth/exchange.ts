@@ -30,7 +30,7 @@ function refusalOf(grant: GrantRow, sent: Exchange, now: string): OAuthRefusal |
     return new OAuthRefusal('invalid_grant', 'redirect_uri is not the one of the authorization request.')
   if (sent.resource !== undefined && !isSame(sent.resource, grant.resource))
     return new OAuthRefusal('invalid_target', `This code is for the resource ${grant.resource}.`)
-  if (!proves(sent.verifier, grant.codeChallenge)) return new OAuthRefusal('invalid_grant', 'code_verifier does not fit the challenge.')
+  if (!proves(sent.verifier, grant.codeChallenge)) return new OAuthRefusal('invalid_grant', 'code_verifier does not match the challenge.')
   return null
 }
 

@@ -27,14 +27,14 @@ export async function understand(
 }
 
 async function clientOf(read: PublicRead, documents: ClientDocuments | null, id: string): Promise<Client> {
-  if (id === '') throw new OAuthRefusal('invalid_request', 'The request has no client_id. Start again from the program that sent you here.')
+  if (id === '') throw new OAuthRefusal('invalid_request', 'The request has no client_id. Start again from the app that sent you here.')
   if (documents?.isFor(id)) return documents.read(id, read.principal?.actorId ?? '')
   const client = await findRegistered(read, id, read.now)
   // A document that was written down while such clients were taken counts no more.
   if (client && !id.startsWith('https://')) return client
   throw new OAuthRefusal(
     'invalid_client',
-    'No program is registered under this client_id. Registrations that no one approves are deleted. Have the program connect again.',
+    'No app is registered under this client_id. Registrations that no one approves are deleted. Have the app connect again.',
   )
 }
 
@@ -42,10 +42,7 @@ function redirectOf(client: Client, asked: string | undefined): string {
   const [only, ...more] = client.redirectUris
   const uri = asked ?? (more.length === 0 ? only : undefined)
   if (uri !== undefined && isRegistered(client.redirectUris, uri)) return uri
-  throw new OAuthRefusal(
-    'invalid_request',
-    'The program asks to send you to an address that is not registered for it. Nothing was sent there.',
-  )
+  throw new OAuthRefusal('invalid_request', 'The app asks to send you to an address that is not registered for it. Nothing was sent there.')
 }
 
 const challengePattern = /^[A-Za-z0-9_-]{43}$/

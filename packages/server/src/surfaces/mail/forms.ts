@@ -22,7 +22,7 @@ const whyUnsigned = {
   missing_header: 'X-Kanban-Delivery-Id, X-Kanban-Timestamp and X-Signature are needed.',
   malformed_header: 'X-Kanban-Delivery-Id must be a UUID, X-Kanban-Timestamp seconds since 1970, X-Signature v2= and 64 hex digits.',
   outside_window: 'X-Kanban-Timestamp is more than 5 minutes off: check the clock.',
-  wrong_signature: 'X-Signature does not fit: check the secret and that the body is sent as it was signed.',
+  wrong_signature: 'X-Signature does not match: check the secret and that the body is sent as it was signed.',
 } as const satisfies Record<string, string>
 
 const unsigned = (why: string): TandemError => refusal('mailUnsigned', { why } satisfies Params)
@@ -45,7 +45,7 @@ async function openMailgun(sent: Sent, secret: string, nowSeconds: number): Prom
   const expected = createHmac('sha256', secret).update(`${timestamp}${token}`).digest()
   const given = /^[0-9a-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex') : null
   if (!given || !timingSafeEqual(expected, given))
-    throw unsigned('The field signature does not fit: set MAIL_IN_SECRET to the signing key of Mailgun.')
+    throw unsigned('The field signature does not match: set MAIL_IN_SECRET to the signing key of Mailgun.')
   // Written so that no number refuses.
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= mailgunWindowSeconds)) throw unsigned('The field timestamp is more than a day off.')
   const letter = fields.get('body-mime')

@@ -38,7 +38,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refuse
     400,
     refusedTitle,
     html`<p>An app requested access that cannot be granted: ${message}</p>
-<p>Nothing was sent. You can close this page, or <a href="${location}" rel="noreferrer">notify the program at ${place}</a>.</p>`,
+<p>Nothing was sent. You can close this page, or <a href="${location}" rel="noreferrer">notify the app at ${place}</a>.</p>`,
   )
 }
 

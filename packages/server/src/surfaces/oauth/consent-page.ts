@@ -26,7 +26,7 @@ ${warning(request)}
 <input type="hidden" name="csrf" value="${csrf}">
 <fieldset><legend>Permissions</legend>${request.scopes.map(scopeBox)}</fieldset>
 <fieldset><legend>Agent</legend>
-<label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), created for this program` : 'A new agent for this program'}</label>
+<label><input type="radio" name="agent" value="made" checked> ${offer.made ? `${offer.made.name} (@${offer.made.handle}), created for this app` : 'A new agent for this app'}</label>
 ${offer.agents.map((agent) => html`<label><input type="radio" name="agent" value="${agent.id}"> ${agent.name} (@${agent.handle})</label>`)}</fieldset>
 <fieldset><legend>Boards</legend>
 <label><input type="radio" name="leash" value="chosen" checked> Only boards that I select</label>
@@ -44,7 +44,7 @@ const identityOf = (clientId: string): string => (clientId.startsWith('https://'
 
 function warning({ client, isLocal }: AuthorizationRequest): Html {
   if (isLocal)
-    return html`<p><strong>The response goes to a program on this computer.</strong> Any program on it can use this name. Allow access only
+    return html`<p><strong>The response goes to an app on this computer.</strong> Any app on it can use this name. Allow access only
 if you have just started it yourself.</p>`
   if (client.id.startsWith('https://')) return html``
   return html`<p><strong>This name is not verified.</strong> Allow access only if you have just requested it yourself and know where the

@@ -48,7 +48,7 @@ async function register({ oauth }: EndpointDeps, request: FastifyRequest) {
     const word = issue?.path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata'
     throw new OAuthRefusal(
       word,
-      `${issue?.path.join('.') ?? 'The document'}: ${issue?.message ?? 'does not fit'}. Fix it and register again.`,
+      `${issue?.path.join('.') ?? 'The document'}: ${issue?.message ?? 'is not valid'}. Fix it and register again.`,
     )
   }
   const { redirect_uris: redirectUris, client_name: name = '', grant_types: grants, response_types: responses } = parsed.data

@@ -1,7 +1,7 @@
 /** The destination of the code, as shown to the person. */
 export function placeOf(uri: string): string {
   const { protocol, hostname } = new URL(uri)
-  return /^https?:$/.test(protocol) ? hostname : `the program that opens ${protocol} links`
+  return /^https?:$/.test(protocol) ? hostname : `the app that opens ${protocol} links`
 }
 
 /** A source of a content security policy that matches the redirect: browsers apply `form-action` to redirects after a form too. */

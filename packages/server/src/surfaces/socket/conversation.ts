@@ -93,7 +93,7 @@ function understood(value: unknown): ClientFrame {
   if (frame.success) return frame.data
   const [issue] = frame.error.issues
   const where = issue?.path.join('.') || 'type'
-  throw refusal('frameUnfit', { where, problem: issue?.message ?? 'does not fit' })
+  throw refusal('frameUnfit', { where, problem: issue?.message ?? 'is not valid' })
 }
 
 /** The subscription that an error refuses, also when the rest of the frame makes no sense; any frame may find that the caller cannot read the board. */

@@ -194,7 +194,7 @@ test('the instructions say that it is information, and a refusal repeats nothing
     expect(refusal.message).toBe('No list on this board has that name. Choose one of those in details.')
     expect(refusal.details.lists[0].name).toBe(corpus[3])
     const unfit = await client.refused('card_write', 'field_set', { cardId: 'BAD-1', fieldId, value: 'none of them' })
-    expect(unfit.message).toBe('value: does not fit. This field takes one of its options.')
+    expect(unfit.message).toBe('value: is not valid. This field takes one of its options.')
     expect(unfit.details.field).toMatchObject({ name: expect.stringContaining('Right'), options: [expect.stringContaining('Harmless')] })
   }
 })

@@ -40,7 +40,7 @@ function withoutRequest(refusal: TandemError): TandemError {
 
 /** Names that people gave are in details only, never in the message, which models may trust as ours. */
 function unfitValue({ takes, ...field }: { takes: string }, reason: string | undefined): TandemError {
-  return new TandemError('validation', `value: does not fit. This field takes ${takes}.`, { reason, details: { field } })
+  return new TandemError('validation', `value: is not valid. This field takes ${takes}.`, { reason, details: { field } })
 }
 
 /** Of a path such as `q` or `usage.inputTokens`. */

@@ -13,7 +13,7 @@ import { tidySchema } from './schemas.ts'
 const introduction = `Tandem is a work board for people and software agents.
 
 **Authentication.** A signed-in person sends the cookie \`kb_session\`; a program sends \`Authorization: Bearer kbt_…\`. A token may do what its
-scopes, its leash (\`board:<id>\`) and the current role of its actor on the board all allow. What is not visible is a 404; what is visible
+scopes, its board limit (\`board:<id>\`) and the current role of its actor on the board all allow. What is not visible is a 404; what is visible
 but not allowed is a 403. Errors are checked in this order: 401, 404, 403, and only then the body and the query (400).
 
 **Mutations** take a \`clientMutationId\` (or the header \`Idempotency-Key\`): a new id for each logical mutation. Sent again, it returns the first
