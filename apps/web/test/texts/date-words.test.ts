@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { de } from '../../src/i18n/dates/de.ts'
+import { en } from '../../src/i18n/dates/en.ts'
+import { es } from '../../src/i18n/dates/es.ts'
 import { type Locale, locales } from '../../src/i18n/languages/languages.ts'
 import { parseTime, parseWhen } from '../../src/ui/date-picker/parse.ts'
 import { dateWords } from '../../src/ui/date-picker/words.ts'
@@ -231,6 +234,18 @@ describe('a date in words', () => {
       'el',
     ]
     expect(none.filter((text) => locales.some((locale) => read(text, locale) !== undefined))).toEqual([])
+  })
+
+  test('the examples in the field are understood in their own language alone', () => {
+    const examples = ({ hint, hintPast, notADate, notAPastDate }: Record<'hint' | 'hintPast' | 'notADate' | 'notAPastDate', string>) => [
+      ...`${hint}, ${hintPast}`.split(', '),
+      ...[...`${notADate} ${notAPastDate}`.matchAll(/[“„](.+?)[”“]/g)].map(([, quoted = '']) => quoted),
+    ]
+    for (const [locale, texts] of Object.entries({ en, de, es })) {
+      const own = dateWords(locale as Locale).slice(0, 1)
+      expect(examples(texts)).toHaveLength(12)
+      expect(examples(texts).filter((text) => !parseWhen(text, own, context))).toEqual([])
+    }
   })
 
   test('with the day first, where it is written so', () => {

@@ -1,9 +1,9 @@
 /** The date picker. */
 export const en = {
   typed: 'Date',
-  hint: 'fri 15:00, in 3 days, Dec 24',
+  hint: 'Fri 15:00, in 3 days, Dec 24',
   hintPast: 'yesterday, 3 days ago, Oct 1',
-  notADate: 'This is not a date. Try “tomorrow”, “fri 15:00” or “Dec 24”.',
+  notADate: 'This is not a date. Try “tomorrow”, “Fri 15:00” or “Dec 24”.',
   notAPastDate: 'This is not a date. Try “yesterday”, “3 days ago” or “Oct 1”.',
   tooEarly: 'Choose {day} or later.',
   today: 'Today',
