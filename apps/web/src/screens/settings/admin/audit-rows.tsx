@@ -1,6 +1,8 @@
-import type { AuditEntry } from '@tandem/contract'
+import type { AuditEntry, Board } from '@tandem/contract'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { boardsQuery } from '../../../api/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Ago } from '../../../ui/time.tsx'
 
@@ -16,6 +18,7 @@ type Props = {
 export function AuditRows({ label, entries, who, nameOf }: Props) {
   const t = useTranslations('settings.audit')
   const outcomes = useTranslations('settings.outcomes')
+  const boards = useQuery(boardsQuery).data ?? []
   const outcomeOf = ({ outcome }: AuditEntry) => {
     const key = outcome as Parameters<typeof outcomes>[0]
     return outcomes.has(key) ? outcomes(key) : outcome
@@ -29,7 +32,7 @@ export function AuditRows({ label, entries, who, nameOf }: Props) {
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <ActName entry={entry} />
-                  <Subject entry={entry} nameOf={nameOf} />
+                  <Subject entry={entry} boards={boards} nameOf={nameOf} />
                   {times > 1 && <span className="text-ink-3 tabular-nums">{t('times', { count: times })}</span>}
                   {entry.outcome !== 'ok' && <Badge tone="error">{outcomeOf(entry)}</Badge>}
                 </span>
@@ -45,11 +48,14 @@ export function AuditRows({ label, entries, who, nameOf }: Props) {
   )
 }
 
-/** What an act was about: the label of a token, or an agent. */
-function Subject({ entry: { detail }, nameOf }: { entry: AuditEntry } & Pick<Props, 'nameOf'>) {
+type SubjectProps = { entry: AuditEntry; boards: readonly Board[] } & Pick<Props, 'nameOf'>
+
+/** What an act was about: the label of a token, an agent, or a board that the reader can open. */
+function Subject({ entry: { detail }, boards, nameOf }: SubjectProps) {
+  const board = boards.find(({ id }) => id === detail?.boardId)?.name
   const label = detail?.label
-  const name = typeof label === 'string' ? label : nameOf(detail?.agentActorId)
-  return name === undefined ? null : <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{name}</span>
+  const names = [typeof label === 'string' ? label : nameOf(detail?.agentActorId), board].filter((name) => name !== undefined)
+  return names.length > 0 && <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{names.join(' · ')}</span>
 }
 
 type Run = { entry: AuditEntry; times: number }
