@@ -1,7 +1,7 @@
 import type { Card } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
@@ -65,7 +65,7 @@ function Whole({ card, board }: { card: Card; board: BoardModel }) {
               aria-label={t('back', { board: board.name })}
               className="flex min-h-8 min-w-8 max-w-1/2 items-center gap-1.5 rounded-md text-ink-2 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             >
-              <ArrowLeft size={15} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
+              <ChevronLeft size={16} aria-hidden className="shrink-0" /> <span className="truncate max-md:hidden">{board.name}</span>
             </Link>
             <CardHeader />
           </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Search } from 'lucide-react'
+import { ChevronLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PaletteAsked, PaletteProps } from '../../shell/palette.tsx'
@@ -82,7 +82,7 @@ function Open({ asked, onClose }: PaletteProps) {
         {step === 'root' ? (
           <span className="grid size-8 place-items-center text-ink-3">{searching ? <Spinner /> : <Search size={16} aria-hidden />}</span>
         ) : (
-          <IconButton label={t('back')} icon={<ArrowLeft size={16} aria-hidden />} onClick={() => goTo('root')} />
+          <IconButton label={t('back')} icon={<ChevronLeft size={16} aria-hidden />} onClick={() => goTo('root')} />
         )}
         <input
           ref={field}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
@@ -68,7 +68,7 @@ function ToBoard() {
       params={{ boardId: board.id }}
       className="flex items-center gap-2 text-ink-2 hover:text-ink max-md:min-h-11 md:mb-4 md:px-2"
     >
-      <ArrowLeft size={16} aria-hidden className="shrink-0 text-ink-3" /> <span className="truncate">{board.name}</span>
+      <ChevronLeft size={16} aria-hidden className="shrink-0 text-ink-3" /> <span className="truncate">{board.name}</span>
     </Link>
   )
 }

@@ -104,7 +104,7 @@ export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   const leash = boardsIn(scopes).map((id) => boards.find((board) => board.id === id)?.name ?? t('tokens.otherBoard'))
   return (
     <>
-      <span title={plain.join(' ')}>{plain.map((scope) => t(`scopes.${scope}.name`)).join(', ')}</span>
+      <span title={plain.join(' ')}>{plain.map((scope) => t(`scopes.${scope}.name`)).join(' · ')}</span>
       <span>{leash.length === 0 ? t('tokens.everyBoard') : t('tokens.onlyBoards', { boards: leash.join(', ') })}</span>
     </>
   )
