@@ -153,13 +153,13 @@ function CardLink({ cardKey, title }: { cardKey: string; title: string }) {
   )
 }
 
-/** Of a long key, the prefix is cut, not the number. */
+/** Of a long key, the prefix is cut, not the number; in the narrow sidebar the number is below it. */
 function Prefix({ text }: { text: string }) {
   const at = text.lastIndexOf('-')
   return (
     <span
       aria-hidden
-      className="flex narrow:max-w-full min-w-12 narrow:min-w-0 max-w-20 shrink-0 narrow:shrink font-mono text-ink-3 text-xs"
+      className="flex narrow:max-w-full min-w-12 narrow:min-w-0 max-w-20 shrink-0 narrow:shrink narrow:flex-wrap narrow:justify-center font-mono text-ink-3 text-xs narrow:leading-3"
     >
       <span className="truncate">{at === -1 ? text : text.slice(0, at)}</span>
       {at !== -1 && <span className="shrink-0">{text.slice(at)}</span>}

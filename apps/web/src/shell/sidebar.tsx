@@ -38,7 +38,7 @@ export function Sidebar({ onHelp }: { onHelp: () => void }) {
       </Link>
       <Link to="/inbox" className={navClasses} data-tip={t('inbox')}>
         <Inbox size={16} aria-hidden /> <NavName className="flex-1">{t('inbox')}</NavName>
-        <span className="narrow:absolute narrow:-top-1 narrow:-right-1.5 narrow:origin-top-right narrow:scale-75">
+        <span className="narrow:absolute narrow:top-0 narrow:right-0 narrow:origin-top-right narrow:scale-75">
           <InboxBadge />
         </span>
       </Link>

@@ -50,6 +50,10 @@ inTheBrowser('many cards at once', (stage) => {
     expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0)
     const last = await bar(page).getByRole('button', { name: 'Archive' }).boundingBox()
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan((place?.x ?? 0) + (place?.width ?? 0))
+    const sizes = await bar(page)
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.flatMap((button) => [button.offsetWidth, button.offsetHeight]))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(phone ? 44 : 24)
   })
 
   test('selected cards are moved in their order, and undo puts each back to its place', async () => {

@@ -781,6 +781,22 @@ inTheBrowser('an open card', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).comments.map((comment) => comment.body)).toEqual(['Keep me'])
   })
 
+  test('on a phone, what says that a comment was refused stands above the button that sends it again', async () => {
+    const card = await (await makeBoard(stage.world)).card('One')
+    const { page } = await visitAs('ada', { phone: true })
+    await page.goto(`/cards/${card.key}`)
+    const refusal = { status: 409, json: { error: { code: 'conflict', message: 'The board is being moved.' } } }
+    await page.route('**/api/cards/*/comments', (route) => route.fulfill(refusal))
+    await page.getByLabel('Comment', { exact: true }).fill('Keep me')
+    const send = page.getByRole('button', { name: 'Comment', exact: true })
+    await send.tap()
+    const message = page.locator('[data-toast]')
+    await message.waitFor()
+    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toBe('Keep me')
+    const [above, below] = [await message.boundingBox(), await send.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  })
+
   test('a click on the text of an own comment edits it; on a link, a task or a selection it does not, nor on the comment of another', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')

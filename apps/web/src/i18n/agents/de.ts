@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const de: TextsOf<typeof en> = {
   title: 'Agenten',
   about: 'Deine Agenten und die anderen Agenten auf deinen Boards, mit ihren Ergebnissen der letzten 30 Tage.',
-  connect: 'Agenten verbinden',
+  connect: 'Verbinden',
   waitingTitle: 'Offene Fragen',
   nothingWaits: 'Kein Agent wartet auf eine Antwort.',
   asks: '{agent} fragt',

@@ -4,7 +4,7 @@ import type { en } from './en.ts'
 export const es: TextsOf<typeof en> = {
   title: 'Agentes',
   about: 'Tus agentes y los demás agentes de tus tableros, con sus resultados de los últimos 30 días.',
-  connect: 'Conectar un agente',
+  connect: 'Conectar',
   waitingTitle: 'Preguntas abiertas',
   nothingWaits: 'Ningún agente espera una respuesta.',
   asks: '{agent} pregunta',

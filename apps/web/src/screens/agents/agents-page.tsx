@@ -45,7 +45,7 @@ function Agents() {
             to="/connect"
             className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:h-11"
           >
-            <Plug size={16} aria-hidden className="max-md:hidden" /> {t('connect')}
+            <Plug size={16} aria-hidden /> {t('connect')}
           </Link>
         </div>
         <p className="w-full text-ink-2 text-md md:-mt-1">
@@ -75,7 +75,7 @@ function NewAgent() {
   return (
     <>
       <Button onClick={() => setMaking(true)}>
-        <Plus size={16} aria-hidden className="max-md:hidden" /> {t('new')}
+        <Plus size={16} aria-hidden /> {t('new')}
       </Button>
       {making && <AgentDialog agent={null} onClose={() => setMaking(false)} onMade={setMade} />}
       {made && (

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
+import { atEdge } from '../toasts/plain-toasts.tsx'
 import type { Said } from '../toasts/toast.tsx'
 
 export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
@@ -12,11 +13,7 @@ export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () =
     <Base.Provider timeout={8_000}>
       <Base.Portal>
         {/* Reached by F6. Not a live region, because each toast is one: it would be announced twice. */}
-        <Base.Viewport
-          aria-label={t('notifications')}
-          aria-live="off"
-          className="fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96 in-[:root:has([data-bulk-bar])]:bottom-46 md:in-[:root:has([data-bulk-bar])]:bottom-18"
-        >
+        <Base.Viewport aria-label={t('notifications')} aria-live="off" className={atEdge}>
           <Taking said={said} onTaken={onTaken} />
           <Shown />
         </Base.Viewport>

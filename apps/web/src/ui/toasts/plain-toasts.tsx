@@ -23,8 +23,7 @@ export function PlainToasts({ said, onTaken }: { said: readonly Said[]; onTaken:
   )
 }
 
-export const atEdge =
-  'fixed inset-x-3 bottom-20 z-50 grid gap-2 md:inset-x-auto md:right-4 md:bottom-4 md:w-96 in-[:root:has([data-bulk-bar])]:bottom-46 md:in-[:root:has([data-bulk-bar])]:bottom-18'
+export const atEdge = 'toasts-at-edge fixed z-50 grid gap-2'
 
 export function PlainToast({ title, text, done, action, onClose }: Said & { onClose?: (() => void) | undefined }) {
   const t = useTranslations('common')

@@ -55,7 +55,7 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
         onKeyDown={(event) => carry.onKeyDown(event, card)}
         onBlur={() => carry.onBlur(card.id)}
         className={classes(
-          'line-clamp-2 min-w-0 flex-1 select-none hyphens-auto break-words leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+          'line-clamp-2 min-w-0 flex-1 select-none text-ellipsis leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
           isDone ? 'text-ink-3 line-through decoration-1' : isLate && 'text-danger',
         )}
       >

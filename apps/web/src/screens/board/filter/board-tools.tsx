@@ -15,10 +15,10 @@ import type { BoardDisplay } from './use-board-display.ts'
 
 type Props = { board: BoardModel; display: BoardDisplay }
 
-/** The view, layout and filter of the board. On a phone in the second line. */
+/** The view, layout and filter of the board. On a phone in the second line, at the edge of the page unless a count stands before them. */
 export function BoardTools({ board, display }: Props) {
   return (
-    <div className="flex min-w-0 items-center gap-1.5 max-md:col-span-2">
+    <div className="flex min-w-0 items-center gap-1.5 max-md:col-span-2 max-md:[div:not([role],:has(button,a))+&]:-ml-5">
       <ViewPicker board={board} display={display} />
       <LayoutSwitch display={display} />
       <FilterButton board={board} display={display} />

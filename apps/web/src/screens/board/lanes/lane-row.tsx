@@ -45,7 +45,7 @@ export function LaneRow({ board, by, lane, name, cells, cards, lists, isFolded, 
         </button>
       </h2>
       {!isFolded && (
-        <div className="flex items-stretch gap-3 max-md:items-start">
+        <div className="flex items-stretch gap-3">
           {cells.map((cell, at) => (
             <LaneCell key={cell.listId} cell={cell} cards={cards} name={t('cell', { lane: name, list: lists[at]?.name ?? '' })} at={at} />
           ))}

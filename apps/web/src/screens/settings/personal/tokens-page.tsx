@@ -52,7 +52,7 @@ function Intro() {
   return (
     <>
       {t('intro')}{' '}
-      <a href="/docs/api" className="text-accent underline underline-offset-2">
+      <a href="/docs/api" className="whitespace-nowrap text-accent underline underline-offset-2">
         {t('reference')}
       </a>
     </>

@@ -110,7 +110,7 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
   return (
     <>
       {error !== null && <p className="text-danger">{error}</p>}
-      {words.length > 0 && <p className="text-ink-2 text-sm">{words.join(' · ')}</p>}
+      {words.length > 0 && <p className="text-ink-2 text-sm">{words.map(unbroken).join(' · ')}</p>}
       {skippedCount > 0 && (
         <details className="group">
           <summary className="flex list-none items-center gap-1 text-ink-2 text-sm pointer-coarse:min-h-11">
@@ -131,6 +131,9 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
     </>
   )
 }
+
+/** A number stays on the line of its noun. */
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 
 type Skipped = NonNullable<BoardImport['report']>['skipped'][number]
 
