@@ -228,7 +228,7 @@ inTheBrowser('settings', (stage) => {
       expect(await board.tree()).toMatchObject({ name: 'Steam engine', description: 'What moves the rest' })
       await button(page, 'Copy board …').click()
       await page.getByRole('dialog').getByLabel('Key prefix').fill('cop')
-      await button(page, 'Create copy').click()
+      await button(page, 'Copy board').click()
       await page.waitForURL((url) => /^\/boards\/[0-9a-f-]+$/.test(url.pathname))
       const copy = (await allowed(stage.world.ada, 'board.list', {})).find(({ keyPrefix }) => keyPrefix === 'COP')
       expect(copy).toMatchObject({ name: 'Steam engine (copy)' })

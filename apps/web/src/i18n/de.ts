@@ -111,7 +111,7 @@ export const de: Messages = {
     inbox: 'Eingang',
     inboxShort: 'Eingang',
     myWork: 'Meine Arbeit',
-    waiting: 'Wartend',
+    waiting: 'Was wartet',
     search: 'Suche',
     agents: 'Agenten',
     me: 'Du',

@@ -102,7 +102,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const page = await open(board, 'rules')
     await button(page, 'New rule').click()
     await page.getByLabel('Name', { exact: true }).fill('Done is complete')
-    await choice(page, 'Add a filter …').selectOption('to the list')
+    await choice(page, 'Add a filter …').selectOption('To the list')
     await choice(page, 'to the list').selectOption('Done')
     await button(page, 'Add a condition').click()
     await choice(page, 'What to check').selectOption('title')
@@ -233,7 +233,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const { page } = await stage.visitAs('ada', { locale: 'de-DE' })
     await page.goto(`/boards/${boardId}/settings/rules/${rule.id}`)
     const when = 'Wenn die Priorität einer Karte gesetzt wird (mit der Priorität Hoch)'
-    await page.getByText(`${when}, falls gilt: Titel enthält „wall“ → abschließen`).waitFor()
+    await page.getByText(`${when}, unter der Bedingung: Titel enthält „wall“ → abschließen`).waitFor()
   })
 
   test('a rule by the clock shows its next five times, and what is wrong with a schedule', async () => {
@@ -243,7 +243,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const times = page.getByRole('list', { name: 'Next five runs' }).getByRole('listitem')
     await expect.poll(() => times.count()).toBe(5)
     await expect.poll(() => times.allTextContents()).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^Monday.* 9:00/)))
-    await choice(page, 'How often').selectOption('with cron')
+    await choice(page, 'How often').selectOption('With cron')
     await page.getByLabel(/^Cron/).fill('* * * * *')
     await page.getByText('every five minutes at most').waitFor()
     await page.getByLabel(/^Cron/).fill('30 6 1 * *')
@@ -352,7 +352,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const board = await makeBoard(stage.world)
     await board.card('Paint it')
     const page = await open(board, 'transfer')
-    const [saved] = await Promise.all([page.waitForEvent('download'), button(page, 'Without files (JSON)').click()])
+    const [saved] = await Promise.all([page.waitForEvent('download'), button(page, 'Export without files (JSON)').click()])
     expect(saved.suggestedFilename()).toBe('engine.json')
     await page.getByText(/^Saved: /).waitFor()
     const buffer = Buffer.from('Was,Status,Wer\nStreichen,Offen,Ada\nSpülen,Fertig,\n')
@@ -437,6 +437,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const own = (await pageOf('ada', '/settings/activity')).page
     await own.getByRole('listitem').filter({ hasText: 'Created a token' }).filter({ hasText: 'Laptop' }).waitFor()
     await own.getByRole('listitem').filter({ hasText: 'Created an agent' }).filter({ hasText: 'Comet' }).first().waitFor()
+    await own.getByRole('listitem').filter({ hasText: 'Created a board' }).filter({ hasText: 'Engine' }).first().waitFor()
   })
 
   test('who is no admin sees rules and what they did, and no way to change them', async () => {

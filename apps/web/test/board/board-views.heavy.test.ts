@@ -80,7 +80,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await chip(page, 'People: Unassigned').click()
     await condition(page, 'Unassigned')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
 
     const phone = (await visitAs('ada', { phone: true })).page

@@ -8,8 +8,8 @@ export const transferTexts: TextsOf<typeof english> = {
     export: 'Dieses Board exportieren',
     exportIntro:
       'Karten, Kommentare, Regeln und das ganze Protokoll in einer Datei, die jede Tandem-Instanz importieren kann. Ohne Geheimnisse, Webhooks und Integrationen.',
-    asJson: 'Ohne Dateien (JSON)',
-    asZip: 'Mit angehängten Dateien (ZIP)',
+    asJson: 'Ohne Dateien exportieren (JSON)',
+    asZip: 'Mit Dateien exportieren (ZIP)',
     loaded: 'bisher {size}',
     exported: 'Gespeichert: {size}.',
     cancel: 'Abbrechen',

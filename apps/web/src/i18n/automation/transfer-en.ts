@@ -6,8 +6,8 @@ export const transferTexts = {
     export: 'Export this board',
     exportIntro:
       'Cards, comments, rules and the whole log in one file, which any Tandem instance can import. Without secrets, webhooks and integrations.',
-    asJson: 'Without files (JSON)',
-    asZip: 'With attached files (ZIP)',
+    asJson: 'Export without files (JSON)',
+    asZip: 'Export with files (ZIP)',
     loaded: '{size} so far',
     exported: 'Saved: {size}.',
     cancel: 'Cancel',

@@ -8,8 +8,8 @@ export const transferTexts: TextsOf<typeof english> = {
     export: 'Exportar este tablero',
     exportIntro:
       'Tarjetas, comentarios, reglas y todo el registro en un archivo que cualquier instancia de Tandem puede importar. Sin secretos, webhooks ni integraciones.',
-    asJson: 'Sin archivos (JSON)',
-    asZip: 'Con archivos adjuntos (ZIP)',
+    asJson: 'Exportar sin archivos (JSON)',
+    asZip: 'Exportar con archivos (ZIP)',
     loaded: '{size} hasta ahora',
     exported: 'Guardado: {size}.',
     cancel: 'Cancelar',

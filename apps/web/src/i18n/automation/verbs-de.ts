@@ -81,7 +81,7 @@ export const verbs: TextsOf<typeof english> = {
     removed: 'jemand das Board verlässt',
     invited: 'jemand eingeladen wird',
     requested: 'der Agent einer anderen Person angefragt wird',
-    request_declined: 'eine Anfrage nach einem Agenten geschlossen wird',
+    request_declined: 'eine Anfrage für einen Agenten geschlossen wird',
     invitation_revoked: 'eine Einladung widerrufen wird',
     profile_changed: 'sich das Profil eines Mitglieds ändert',
   },

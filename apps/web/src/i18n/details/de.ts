@@ -140,7 +140,7 @@ export const de: TextsOf<typeof en> = {
   },
   place: {
     moveTitle: '{key} verschieben',
-    copyTitle: '{key} kopieren',
+    copyTitle: 'Kopie von {key} erstellen',
     title: 'Titel der Kopie',
     board: 'Board',
     list: 'Liste',

@@ -136,7 +136,7 @@ export const en = {
   },
   place: {
     moveTitle: 'Move {key}',
-    copyTitle: 'Copy {key}',
+    copyTitle: 'Make a copy of {key}',
     title: 'Title of the copy',
     board: 'Board',
     list: 'List',

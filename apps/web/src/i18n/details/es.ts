@@ -138,7 +138,7 @@ export const es: TextsOf<typeof en> = {
   },
   place: {
     moveTitle: 'Mover {key}',
-    copyTitle: 'Copiar {key}',
+    copyTitle: 'Crear una copia de {key}',
     title: 'Título de la copia',
     board: 'Tablero',
     list: 'Lista',

@@ -162,7 +162,7 @@ export const en = {
     title: 'Search',
     field: 'What are you looking for?',
     filters: 'Filters',
-    clear: 'Clear the filters',
+    clear: 'Clear filters',
     board: 'Board',
     anyBoard: 'All boards',
     boardCount: '{count} boards',

@@ -163,7 +163,7 @@ export const es: TextsOf<typeof en> = {
     title: 'Buscar',
     field: '¿Qué buscas?',
     filters: 'Filtros',
-    clear: 'Quitar los filtros',
+    clear: 'Quitar filtros',
     board: 'Tablero',
     anyBoard: 'Todos los tableros',
     boardCount: '{count} tableros',

@@ -332,7 +332,7 @@ export const de: TextsOf<typeof en> = {
       update: 'Agent geändert',
       setAvatar: 'Bild eines Agenten geändert',
       deactivate: 'Agent deaktiviert',
-      settleRequest: 'Anfrage nach einem Agenten beantwortet',
+      settleRequest: 'Anfrage für einen Agenten beantwortet',
       leaveBoard: 'Agent von einem Board entfernt',
     },
     token: { create: 'Token erstellt', revoke: 'Token widerrufen' },
@@ -454,7 +454,7 @@ export const de: TextsOf<typeof en> = {
     pause: 'Agenten pausieren',
   },
   copyBoard: {
-    title: 'Dieses Board kopieren',
+    title: 'Board kopieren',
     intro: 'Listen, Labels, Felder, Regeln und die Hinweise für Agenten werden kopiert. Du wirst das einzige Mitglied der Kopie.',
     begin: 'Board kopieren …',
     name: 'Name der Kopie',
@@ -464,7 +464,6 @@ export const de: TextsOf<typeof en> = {
     withCards: 'Karten übernehmen',
     withCardsHint:
       'Als offene Karten mit nicht abgehakten Checklisten. Kommentare, Verlauf und archivierte Karten werden nicht übernommen.',
-    make: 'Kopie erstellen',
   },
   end: {
     archive: 'Board archivieren',

@@ -424,7 +424,7 @@ export const en = {
     pause: 'Pause agents',
   },
   copyBoard: {
-    title: 'Copy this board',
+    title: 'Copy board',
     intro: 'Lists, labels, fields, rules and the guidance for agents are copied. You become the only member of the copy.',
     begin: 'Copy board …',
     name: 'Name of the copy',
@@ -433,7 +433,6 @@ export const en = {
     prefixHint: 'Leave empty to create it from the name. 2 to 10 letters and digits.',
     withCards: 'Include cards',
     withCardsHint: 'As open cards with unchecked checklists. Comments, history and archived cards are not copied.',
-    make: 'Create copy',
   },
   end: {
     archive: 'Archive board',

@@ -450,7 +450,7 @@ export const es: TextsOf<typeof en> = {
     pause: 'Pausar agentes',
   },
   copyBoard: {
-    title: 'Copiar este tablero',
+    title: 'Copiar tablero',
     intro: 'Se copian las listas, etiquetas, campos, reglas e instrucciones para agentes. Serás el único miembro de la copia.',
     begin: 'Copiar tablero…',
     name: 'Nombre de la copia',
@@ -460,7 +460,6 @@ export const es: TextsOf<typeof en> = {
     withCards: 'Incluir las tarjetas',
     withCardsHint:
       'Como tarjetas abiertas con las checklists sin marcar. No se copian los comentarios, el historial ni las tarjetas archivadas.',
-    make: 'Crear la copia',
   },
   end: {
     archive: 'Archivar tablero',

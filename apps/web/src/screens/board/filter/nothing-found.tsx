@@ -17,7 +17,7 @@ function Found({ display }: { display: BoardDisplay }) {
   const t = useTranslations('views.filter')
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-3 md:px-5">
-      <EmptyState title={t('noneTitle')} action={<Button onClick={() => display.change({ filter: {} })}>{t('clearFilters')}</Button>}>
+      <EmptyState title={t('noneTitle')} action={<Button onClick={() => display.change({ filter: {} })}>{t('clear')}</Button>}>
         {display.filter.archived ? t('archivedText') : t('noneText')}
       </EmptyState>
     </div>

@@ -48,6 +48,9 @@ export function Choice({ label, value, onChange, choices = [], groups = [], plac
   )
 }
 
+/** A phrase of a sentence as an option. Options begin with a capital, except operators such as “is”. */
+export const asOption = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1)
+
 /** The classes of a control within a sentence: as wide as its content, where `inputClasses` fills the line. */
 export const lineClasses =
   'h-8 max-w-full rounded-md border border-line-strong bg-surface px-2 text-base text-ink outline-offset-0 hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger pointer-coarse:h-11'

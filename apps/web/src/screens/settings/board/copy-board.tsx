@@ -68,7 +68,7 @@ function CopyForm() {
       </label>
       <Problem text={form.problem} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
-        {t('make')}
+        {t('title')}
       </Button>
     </form>
   )

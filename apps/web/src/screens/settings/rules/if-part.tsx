@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Choice, type Choices, lineClasses } from '../automation/choice.tsx'
+import { asOption, Choice, type Choices, lineClasses } from '../automation/choice.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import {
   type Attribute,
@@ -110,10 +110,10 @@ function FieldChoice({ field, onChange }: { field: string; onChange: (field: str
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
   const attributeName = useAttributeName()
-  const ofCard = names.filter((name) => name !== 'actorKind').map((name): Choices[number] => [name, attributeName(name)])
+  const ofCard = names.filter((name) => name !== 'actorKind').map((name): Choices[number] => [name, asOption(attributeName(name))])
   const own = board.fields.map(({ id, name }): Choices[number] => [`${fieldPrefix}${id}`, name])
   const ofEvent: Choices = [
-    ['actorKind', attributeName('actorKind')],
+    ['actorKind', asOption(attributeName('actorKind'))],
     [payloadPrefix, t('payload')],
   ]
   const groups = [

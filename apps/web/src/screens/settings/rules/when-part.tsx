@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
-import { Choice } from '../automation/choice.tsx'
+import { asOption, Choice } from '../automation/choice.tsx'
 import { useEventNames, useVerbFamilies, type Verb } from '../automation/verbs.ts'
 import type { Kind } from './attributes.ts'
 import { Block } from './block.tsx'
@@ -117,7 +117,7 @@ function FilterLines({ trigger, onChange }: OnVerbProps) {
           label={t('narrow')}
           value=""
           placeholder={t('narrow')}
-          choices={offered.map((filter) => [filter, t(`filters.${filter}`)])}
+          choices={offered.map((filter) => [filter, asOption(t(`filters.${filter}`))])}
           onChange={(filter) => put({ ...set, [filter]: filter === 'actorKind' ? 'human' : filter === 'priority' ? 'high' : '' })}
         />
       )}
