@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** From the lowest: a folder imports from those before it, types too; `fonts` has no code. Beside them is the entry, which may import all. */
-const layers = ['fonts', 'i18n', 'api', 'live', 'ui', 'mutations', 'dnd', 'shell', 'screens']
+/** From the lowest: a folder imports from those before it, types too; `fonts` and `styles` have no code. Beside them is the entry, which may import all. */
+const layers = ['fonts', 'styles', 'i18n', 'api', 'live', 'ui', 'mutations', 'dnd', 'shell', 'screens']
 
 test('a folder imports only from those below it', () => {
   expect(readdirSync(src, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))).toEqual(layers.toSorted())

@@ -52,7 +52,7 @@ inTheBrowser('many cards at once', (stage) => {
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan((place?.x ?? 0) + (place?.width ?? 0))
     const sizes = await bar(page)
       .getByRole('button')
-      .evaluateAll((buttons) => buttons.flatMap((button) => [button.offsetWidth, button.offsetHeight]))
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()).flatMap(({ width, height }) => [width, height]))
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(phone ? 44 : 24)
   })
 
