@@ -115,7 +115,7 @@ export function showCards(boardId: string, changes: ReadonlyMap<string, Partial<
   }
 }
 
-const cardsOf = (boardId: string): CardModel[] => knownBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
+export const cardsOf = (boardId: string): CardModel[] => knownBoard(boardId)?.lists.flatMap((list) => list.cards) ?? []
 
 /** The card's current values of the keys that are about to change. */
 const valuesOf = (card: CardModel, change: Partial<CardModel>): Partial<CardModel> =>

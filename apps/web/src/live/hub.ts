@@ -2,7 +2,7 @@ import type { LiveSocket, SocketState } from '@tandem/client'
 import type { Activity, Notification } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { boardQuery, feedOf, knownBoard } from './board-query.ts'
+import { boardQuery, cardsOf, feedOf, knownBoard } from './board-query.ts'
 import { isChanging } from './own-changes.ts'
 import { staleAfter } from './stale-after.ts'
 
@@ -181,9 +181,9 @@ export function lookAt(boardId: string, cardId: string | null): void {
 
 /**
  * Frames of one board in quick succession are applied together, because each rendering of a board visits all of its cards, and each
- * invalidation all cached queries. The first of them is applied at once.
+ * invalidation all cached queries. The first of them is applied at once. A board of thousands of cards is rendered half as often.
  */
-const rowMs = 100
+const rowMs = (boardId: string): number => (cardsOf(boardId).length < 1_000 ? 100 : 200)
 const inRow = new Map<string, Activity[]>()
 
 function hear(activity: Activity): void {
@@ -199,7 +199,7 @@ function take(boardId: string, activities: readonly Activity[]): void {
     const waiting = inRow.get(boardId) ?? []
     if (waiting.length > 0) take(boardId, waiting)
     else inRow.delete(boardId)
-  }, rowMs)
+  }, rowMs(boardId))
   feedOf(boardId).hear(...activities)
   tellStale(activities)
 }
