@@ -223,7 +223,14 @@ inTheBrowser('texts that several change', (stage) => {
     const card = await board.card('Paint it', { description: 'p0\n\np1\n\np2' })
     const pages = [(await stage.visitAs('ada')).page, (await stage.visitAs('mia')).page] as const
     for (const page of pages) await page.goto(`/boards/${board.id}/cards/${card.key}`)
-    await editAtRandom(pages, { place: description, edit: 'Edit', name: 'Description', textOf: () => textOf(card.id), seed: 18 })
+    await editAtRandom(pages, {
+      place: description,
+      edit: 'Edit',
+      name: 'Description',
+      textOf: () => textOf(card.id),
+      seed: 18,
+      lasts: seconds,
+    })
   })
 
   test('so do two browsers of one author that edit one comment at random', async () => {
@@ -235,16 +242,16 @@ inTheBrowser('texts that several change', (stage) => {
     const place = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Ada' }) })
     const bodyOf = async () =>
       (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).find((one) => one.id === id)?.body ?? ''
-    await editAtRandom(pages, { place, edit: 'Edit comment', name: 'Edit comment', textOf: bodyOf, seed: 7 })
+    await editAtRandom(pages, { place, edit: 'Edit comment', name: 'Edit comment', textOf: bodyOf, seed: 7, lasts: seconds / 4 })
   })
 
-  /** The place of a text, the button that begins editing it, the field then, and the saved text. */
-  type Edited = { place: (page: Page) => Locator; edit: string; name: string; textOf: () => Promise<string>; seed: number }
+  /** The place of a text, the button that begins editing it, the field then, the saved text, and for how many seconds at least. */
+  type Edited = { place: (page: Page) => Locator; edit: string; name: string; textOf: () => Promise<string>; seed: number; lasts: number }
 
   async function editAtRandom(pages: readonly [Page, Page], edited: Edited): Promise<void> {
     const random = seeded(edited.seed)
     const saved: string[] = []
-    const until = performance.now() + seconds * 1_000
+    const until = performance.now() + edited.lasts * 1_000
     for (let step = 0; step < steps || performance.now() < until; step++) {
       // Each side writes a text that the other one does not have, and both save in a random order or at once.
       const words = pages.map((_, who) => `w${step}${who === 0 ? 'a' : 'm'}`)
@@ -263,7 +270,7 @@ inTheBrowser('texts that several change', (stage) => {
       const text = await edited.textOf()
       for (const word of ['p0', 'p1', 'p2', ...saved]) expect(text, `step ${step}`).toContain(word)
     }
-    if (seconds > 0) process.stdout.write(`${saved.length} edits of ${edited.name}, all of them there\n`)
+    if (edited.lasts > 0) process.stdout.write(`${saved.length} edits of ${edited.name}, all of them there\n`)
   }
 
   /** Saves; resolves conflicts by keeping both sides, as often as that takes. */
