@@ -1,7 +1,8 @@
 import { attributeOfColumn, isAttributeColumn } from '@tandem/contract'
 import { en as attributes } from '../src/i18n/attributes/en.ts'
 import { en } from '../src/i18n/keys/en.ts'
-import { type CommandName, capsOf, commandNames, commands, helpGroups, listedIn } from '../src/shell/commands.ts'
+import { capsOf, keysOf } from '../src/shell/command-keys.ts'
+import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../src/shell/commands.ts'
 
 const begin = '<!-- commands: written by `npm run docs:keyboard` -->'
 const end = '<!-- end of the commands -->'
@@ -11,7 +12,9 @@ export function withCommands(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`The page needs ${begin} and, after it, ${end}`)
   const sections = helpGroups.map((group) => `## ${en.groups[group]}\n\n| key | |\n|---|---|\n${listedIn(group).map(row).join('\n')}`)
-  const others = commandNames.filter((name) => commands[name].palette && !commands[name].keys).map((name) => `- ${commandInEnglish(name)}`)
+  const others = commandNames
+    .filter((name) => commands[name].palette && keysOf(name).length === 0)
+    .map((name) => `- ${commandInEnglish(name)}`)
   const palette = `## In the palette alone\n\n${others.join('\n')}`
   return `${page.slice(0, from)}${begin}\n\n${[...sections, palette].join('\n\n')}\n\n${page.slice(to)}`
 }

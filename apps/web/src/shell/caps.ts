@@ -1,6 +1,7 @@
 import { isApple } from '../ui/is-apple.ts'
 import { useCapName } from '../ui/kbd.tsx'
-import { type CommandName, capsOf } from './commands.ts'
+import { capsOf } from './command-keys.ts'
+import type { CommandName } from './commands.ts'
 
 /** The keys of a command, as printed on the user's keyboard, for `Kbd`, which names them in the reader's language. */
 export const capsHere = (name: CommandName): string[] => capsOf(name, isApple)

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 import { tinykeys } from 'tinykeys'
 import { HeldKeys } from '../ui/loading/held-keys.tsx'
 import { LazyInFront } from '../ui/loading/lazy-boundary.tsx'
-import { commands } from './commands.ts'
+import { keysOf } from './command-keys.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
 /** With commands, or for search alone; and the focus at the time of opening. */
@@ -40,7 +40,7 @@ export function PaletteHost({ Palette }: { Palette: ComponentType<PaletteProps> 
       if (asked) tell(null)
       else openPalette()
     }
-    return tinykeys(window, Object.fromEntries((commands.palette.keys ?? []).map((key) => [key, toggle])))
+    return tinykeys(window, Object.fromEntries(keysOf('palette').map((key) => [key, toggle])))
   }, [])
   useCommands({ search: () => openPalette('search') }, 'shell')
   if (!open) return null

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
-import { type CommandName, commandNames, commands, isCommandName } from './commands.ts'
+import { allKeys, keysOf } from './command-keys.ts'
+import type { CommandName } from './commands.ts'
 
 /** The card and the list that had the focus when a command was given. */
 export type Focused = { cardId: string | null; listId: string | null }
@@ -34,7 +35,7 @@ export function focusedNow(): Focused {
 export function commandsAt(at: Focused): Map<CommandName, () => void> {
   const found = new Map<CommandName, () => void>()
   for (const offered of inFront()) {
-    for (const name of commandNames) {
+    for (const name of namesOf(offered)) {
       const act = actOf(offered, name)
       if (act && (act.when?.(at) ?? true)) found.set(name, () => act.run(at))
     }
@@ -65,7 +66,7 @@ export function useCommands(acts: Acts, layer: Layer = 'page'): void {
     offers.add(offer)
     return () => void offers.delete(offer)
   }, [layer])
-  const names = Object.keys(acts).join(',')
+  const names = namesOf(acts).join(',')
   useEffect(() => {
     const press = (event: KeyboardEvent, name: CommandName, key: string) => {
       const act = actOf(latest.current, name)
@@ -74,13 +75,14 @@ export function useCommands(acts: Acts, layer: Layer = 'page'): void {
       event.preventDefault()
       act.run(at)
     }
-    const bound = names
-      .split(',')
-      .filter(isCommandName)
-      .flatMap((name) => commands[name].keys?.map((key) => [key, (event: KeyboardEvent) => press(event, name, key)] as const) ?? [])
+    const bound = (names.split(',') as CommandName[]).flatMap((name) =>
+      keysOf(name).map((key) => [key, (event: KeyboardEvent) => press(event, name, key)] as const),
+    )
     return tinykeys(window, Object.fromEntries(bound))
   }, [names, layer])
 }
+
+const namesOf = (acts: Acts) => Object.keys(acts) as CommandName[]
 
 function actOf(acts: Acts, name: CommandName): Act | undefined {
   const act = acts[name]
@@ -96,7 +98,7 @@ function isElsewhere(event: KeyboardEvent, layer: Layer): boolean {
   return event.isComposing || event.defaultPrevented || Boolean(writes) || inFront > (layer === 'dialog' ? 1 : 0)
 }
 
-const pairs = new Set(commandNames.flatMap((name) => commands[name].keys?.filter((key) => /^\w \w$/.test(key)) ?? []))
+const pairs = new Set(allKeys.filter((key) => /^\w \w$/.test(key)))
 /** The time that tinykeys waits for the second key, in ms. */
 const pairMs = 1_000
 let before: KeyboardEvent | null = null

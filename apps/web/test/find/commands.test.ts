@@ -2,6 +2,7 @@ import { attributeOfColumn, isAttributeColumn } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { type Locale, languages, locales } from '../../src/i18n/languages/languages.ts'
 import { ranked } from '../../src/screens/find/matching.tsx'
+import { keysOf } from '../../src/shell/command-keys.ts'
 import { type CommandName, commandNames, commands, helpGroups, listedIn } from '../../src/shell/commands.ts'
 
 type Line = { name: CommandName; text: string; also: string | undefined }
@@ -23,13 +24,18 @@ const found = async (locale: Locale, typed: string) => ranked(await linesIn(loca
 
 test.each(helpGroups)('no key has two commands: %s', (group) => {
   // A tile listens to its arrows itself.
-  const keys = listedIn(group).flatMap((name) => (commands[name].local ? [] : (commands[name].keys ?? [])))
+  const keys = listedIn(group).flatMap((name) => (commands[name].local ? [] : keysOf(name)))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
+test('the help lists the commands that have a key, and no others', () => {
+  const listed = commandNames.filter((name) => commands[name].help)
+  expect(listed).toEqual(commandNames.filter((name) => keysOf(name).length > 0))
+})
+
 test('a key does the same on the board and on the card that is open', () => {
-  const onBoard = new Map(listedIn('board').flatMap((name) => commands[name].keys?.map((key) => [key, name] as const) ?? []))
-  const others = listedIn('card').filter((name) => commands[name].keys?.some((key) => (onBoard.get(key) ?? name) !== name))
+  const onBoard = new Map(listedIn('board').flatMap((name) => keysOf(name).map((key) => [key, name] as const)))
+  const others = listedIn('card').filter((name) => keysOf(name).some((key) => (onBoard.get(key) ?? name) !== name))
   // The next card: of the list on the board, of all that it shows on a card.
   expect(others).toEqual(['nextCard', 'previousCard'])
 })
