@@ -3,10 +3,18 @@ import type { ReactNode } from 'react'
 
 export type Tab = { id: string; name: ReactNode; content: ReactNode }
 
+type Props = {
+  tabs: readonly Tab[]
+  label: string
+  /** The view that is shown, if its page decides on that. */
+  shown?: string
+  onShow?: (id: string) => void
+}
+
 /** Several views of one item, one at a time. */
-export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+export function Tabs({ tabs, label, shown, onShow }: Props) {
   return (
-    <Base.Root defaultValue={tabs[0]?.id}>
+    <Base.Root {...(shown === undefined ? { defaultValue: tabs[0]?.id } : { value: shown, onValueChange: onShow })}>
       <Base.List aria-label={label} className="flex gap-4 border-line border-b">
         {tabs.map(({ id, name }) => (
           <Base.Tab

@@ -1,4 +1,6 @@
 import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -19,6 +21,7 @@ import { Properties } from './properties.tsx'
 import { Relations } from './relations/relations.tsx'
 import { SessionPanel } from './sessions/session-panel.tsx'
 import { SubCards } from './sub-cards/sub-cards.tsx'
+import { useCardCommands } from './use-card-commands.ts'
 
 /** The whole card; the same in the dialog and on a page. On a phone in one column, in the same order. */
 export function CardBody() {
@@ -82,7 +85,18 @@ function DropHint() {
 function Activity() {
   const t = useTranslations('card')
   const more = useTranslations('details.history')
-  const { card } = useOpenCard()
+  const { card, mayWrite } = useOpenCard()
+  const [shown, setShown] = useState('comments')
+  const show = (view: string, focused: string) => {
+    flushSync(() => setShown(view))
+    const found = document.querySelector<HTMLElement>(`[data-activity] ${focused}`)
+    found?.focus()
+    found?.scrollIntoView({ block: 'center' })
+  }
+  useCardCommands({
+    ...(mayWrite && { comment: () => show('comments', '[data-composer] :is(textarea, [contenteditable=true])') }),
+    history: () => show('history', '[role=tab][aria-selected=true]'),
+  })
   const comments = (
     <>
       {t('comments')} {card.commentCount > 0 && <span className="text-ink-3 tabular-nums">{card.commentCount}</span>}
@@ -92,5 +106,9 @@ function Activity() {
     { id: 'comments', name: comments, content: <Comments /> },
     { id: 'history', name: more('title'), content: <History /> },
   ]
-  return <Tabs label={more('views')} tabs={tabs} />
+  return (
+    <div data-activity>
+      <Tabs label={more('views')} tabs={tabs} shown={shown} onShow={setShown} />
+    </div>
+  )
 }

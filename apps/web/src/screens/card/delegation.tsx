@@ -38,7 +38,10 @@ export function Delegation() {
       tile: { delegation: null },
       failed: 'delegate',
     })
-  useCardCommands(mayWrite && card.delegation ? { endDelegation: takeBack } : {})
+  useCardCommands({
+    ...(mayWrite && agents.length > 0 && { delegateBudget: () => setWithBudget(true) }),
+    ...(mayWrite && card.delegation && { endDelegation: takeBack }),
+  })
   const trigger = (
     <Button variant="quiet" className={valueClasses} disabled={!mayWrite}>
       {agent ? (

@@ -39,6 +39,7 @@ export function useOwnActs(place: Place): Own {
 const inOpenCard: readonly CommandName[] = [
   ...attributeNames.map((name) => cardAttributes[name].csv.column),
   'describe',
+  'comment',
   'addItem',
   'addSubCard',
   'linkCard',
@@ -52,6 +53,7 @@ function useOnCard({ board, card, mayWrite }: Place): Own {
   if (!card) return {}
   const names: CommandName[] = [
     'watch',
+    'history',
     ...(mayWrite ? inOpenCard : []),
     ...(mayWrite && card.delegation ? ['endDelegation' as const] : []),
   ]

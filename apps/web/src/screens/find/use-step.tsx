@@ -14,6 +14,7 @@ import { itemsOf } from '../../mutations/change-cards.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
 import { useWrite } from '../../mutations/use-write.ts'
+import type { CommandName } from '../../shell/commands.ts'
 import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { chooseTheme, chosenTheme, themes } from '../../ui/theme.ts'
@@ -32,6 +33,9 @@ export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'
     move: useMoves(place, at),
     delegate: useDelegates(place),
     fields: useFields(place),
+    stopAgent: useChoices('stopAgent'),
+    messageAgent: useChoices('messageAgent'),
+    setCover: useChoices('setCover'),
     newCard: useNewCard(place),
     layout: useLayouts(),
     sort: useChoices('sort'),
@@ -120,7 +124,7 @@ function useNewCard({ board }: Place): Choices {
 }
 
 /** The values that the page offers for a command, or those that the palette knows. */
-function useChoices(name: 'layout' | 'sort' | 'columns' | 'lanes' | 'views', known: readonly (readonly [string, string])[] = []): Choices {
+function useChoices(name: Exclude<Step, 'root'> & CommandName, known: readonly (readonly [string, string])[] = []): Choices {
   const choice = choicesNow()[name]
   const chosen = [choice?.chosen ?? []].flat()
   return () =>

@@ -81,7 +81,7 @@ function Composer() {
     if (!(await edit('comment.create', how))) putBack(body)
   }
   return (
-    <div className="mt-4">
+    <div data-composer className="mt-4">
       <Writing text={text} onText={setText} onSend={send} label={t('comment')} action={t('send')} placeholder={t('commentHint')} />
     </div>
   )

@@ -10,6 +10,7 @@ import { FromOutside } from '../text/from-outside.tsx'
 import { icons, kindOf } from './kinds.ts'
 import { Picture } from './picture.tsx'
 import { useSize } from './size.ts'
+import { useSetCover } from './use-cover.ts'
 
 type Props = { attachment: Attachment; onPreview: (attachment: Attachment) => void }
 
@@ -80,10 +81,7 @@ function Acts({ attachment }: { attachment: Attachment }) {
     const shown = ({ attachments }: Card) => ({ attachments: attachments.filter((one) => one.id !== attachment.id), ...without })
     void edit('attachment.delete', { input: { attachmentId: attachment.id }, shown, tile: without })
   }
-  const cover = (coverAttachmentId: string | null) => {
-    const change = { coverAttachmentId }
-    void edit('card.update', { input: { cardId: card.id, ...change }, shown: () => change, tile: change })
-  }
+  const setCover = useSetCover()
   return (
     <span className="relative z-10 flex shrink-0 items-center opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       {attachment.kind === 'file' && (
@@ -103,7 +101,7 @@ function Acts({ attachment }: { attachment: Attachment }) {
           label={isCover ? t('removeCover') : t('setCover', { name: attachment.name })}
           aria-pressed={isCover}
           icon={isCover ? <ImageOff size={14} aria-hidden /> : <Image size={14} aria-hidden />}
-          onClick={() => cover(isCover ? null : attachment.id)}
+          onClick={() => setCover(isCover ? null : attachment.id)}
         />
       )}
       {mayWrite && (

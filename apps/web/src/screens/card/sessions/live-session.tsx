@@ -67,6 +67,7 @@ function StopButton({ session }: { session: Session }) {
     <Button
       size="sm"
       variant="quiet"
+      data-stop={session.id}
       data-tip={isStopping ? more('endHint') : more('stopHint')}
       onClick={() => void edit('session.stop', { input: { sessionId: session.id }, failed: 'stop' })}
     >
@@ -89,7 +90,7 @@ function Question({ session, question, agent }: Props) {
       failed: 'answer',
     })
   return (
-    <div className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
+    <div data-answer={session.id} className="grid grid-cols-1 gap-3 border-line border-y bg-awaiting-soft px-3 py-3">
       <div>
         <p className="mb-1 font-medium text-awaiting text-sm">{t('asks', { name: agent.name })}</p>
         {!question.questions && <RichText text={textOf(question)} />}

@@ -46,6 +46,7 @@ export function PromptBox({ session, name }: { session: Session; name: string })
     >
       <TextArea
         rows={1}
+        data-prompt={session.id}
         className="min-h-9 min-w-0 flex-1 basis-56 pointer-coarse:min-h-11"
         aria-label={t('prompt', { name })}
         placeholder={t('prompt', { name })}

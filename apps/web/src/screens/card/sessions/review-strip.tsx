@@ -10,6 +10,7 @@ import { focusAround } from '../../../ui/focus-after.ts'
 import { TextArea } from '../../../ui/form/field.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { useCardCommands } from '../use-card-commands.ts'
 
 type Review = NonNullable<Card['review']>
 
@@ -52,6 +53,8 @@ function VerdictForm({ review: { sessionId } }: { review: Review }) {
     setNote('')
     goOn?.()
   }
+  const sendBack = () => (written === '' ? form.current?.querySelector('textarea')?.focus() : void give('send_back'))
+  useCardCommands(sending === null ? { acceptWork: () => void give('accept'), sendBackWork: sendBack } : {})
   return (
     <form ref={form} className="grid grid-cols-1 gap-2" onSubmit={(event) => event.preventDefault()}>
       <TextArea
