@@ -76,6 +76,7 @@ export const de: Messages = {
     completed: '{count, plural, one {# Karte} other {# Karten}} abgeschlossen',
     reopened: '{count, plural, one {# Karte} other {# Karten}} wieder geöffnet',
     delegated: '{count, plural, one {# Karte} other {# Karten}} an {agent} delegiert',
+    undelegated: 'Delegation von {count, plural, one {# Karte} other {# Karten}} entfernt',
     assigned: '{count, plural, one {# Karte} other {# Karten}} zugewiesen',
     unassigned: 'Zuweisung von {count, plural, one {# Karte} other {# Karten}} entfernt',
     labelsChanged: 'Labels von {count, plural, one {# Karte} other {# Karten}} geändert',

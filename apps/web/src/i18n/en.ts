@@ -72,6 +72,7 @@ export const en = {
     completed: '{count, plural, one {# card} other {# cards}} completed',
     reopened: '{count, plural, one {# card} other {# cards}} reopened',
     delegated: '{count, plural, one {# card} other {# cards}} delegated to {agent}',
+    undelegated: 'Delegation of {count, plural, one {# card} other {# cards}} removed',
     assigned: '{count, plural, one {# card} other {# cards}} assigned',
     unassigned: '{count, plural, one {# card} other {# cards}} unassigned',
     labelsChanged: 'Labels of {count, plural, one {# card} other {# cards}} changed',

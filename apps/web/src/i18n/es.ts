@@ -73,6 +73,7 @@ export const es: Messages = {
     completed: '{count, plural, one {# tarjeta completada} other {# tarjetas completadas}}',
     reopened: '{count, plural, one {# tarjeta reabierta} other {# tarjetas reabiertas}}',
     delegated: '{count, plural, one {# tarjeta delegada} other {# tarjetas delegadas}} en {agent}',
+    undelegated: 'Delegación de {count, plural, one {# tarjeta} other {# tarjetas}} quitada',
     assigned: '{count, plural, one {# tarjeta asignada} other {# tarjetas asignadas}}',
     unassigned: 'Asignación de {count, plural, one {# tarjeta} other {# tarjetas}} quitada',
     labelsChanged: 'Etiquetas de {count, plural, one {# tarjeta} other {# tarjetas}} cambiadas',

@@ -202,6 +202,89 @@ inTheBrowser('many cards at once', (stage) => {
     await page.getByRole('option', { name: /Robo/ }).click()
     await page.getByText('2 cards delegated to Robo').first().waitFor()
     for (const title of ['One', 'Two']) expect((await faceOf(board.ids[title] ?? '')).delegation?.agentActorId).toBe(robo.actorId)
+    await bar(page).getByRole('button', { name: 'Delegate' }).click()
+    await page.getByRole('option', { name: 'Remove delegation' }).click()
+    await page.getByText('Delegation of 2 cards removed').first().waitFor()
+    for (const title of ['One', 'Two']) expect((await faceOf(board.ids[title] ?? '')).delegation).toBeNull()
+    await bar(page).getByRole('button', { name: 'Delegate' }).click()
+    await page.getByRole('option', { name: /Robo/ }).waitFor()
+    expect(await page.getByRole('option', { name: 'Remove delegation' }).count()).toBe(0)
+  })
+
+  test('the palette removes the delegation of those selected cards that have one, and tells which refused', async () => {
+    const { ada, robo } = stage.world
+    const board = await boardWith('One', 'Two', 'Three')
+    for (const title of ['One', 'Two']) {
+      await allowed(ada, 'delegation.set', { cardId: board.ids[title] ?? '', agentActorId: robo.actorId })
+    }
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').focus()
+    await page.keyboard.press('Shift+x')
+    await page.route(`**/cards/${board.ids.Two}/delegation*`, (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'It is down.', details: {} } } }),
+    )
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('remove delegation')
+    await page.getByRole('option', { name: 'Remove delegation' }).click()
+    await page.getByText('1 of 2 cards were not changed').first().waitFor()
+    const agents = () =>
+      Promise.all(['One', 'Two', 'Three'].map(async (title) => (await faceOf(board.ids[title] ?? '')).delegation !== null))
+    await expect.poll(agents).toEqual([false, true, false])
+    await expect.poll(() => selected(page)).toEqual(['Two'])
+  })
+
+  const controls = [
+    ['assign', 'a', /^Assign …/, 'assigneeActorIds'],
+    ['labels', 'l', /^Labels …/, 'labelIds'],
+    ['due', 'd', /^Due date …/, 'dueAt'],
+    ['priority', 'p', /^Priority …/, 'priority'],
+  ] as const
+  test.each(controls)('%s is given to all selected cards by key, and by the palette', async (what, key, name, property) => {
+    const { ada, mia } = stage.world
+    const board = await boardWith('One', 'Two', 'Three')
+    const { id: labelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Wood', color: 'red' })
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Two').click({ modifiers: ['Shift'] })
+    const pick = (option: string) => page.getByRole('option', { name: option }).click()
+    /** Several can be chosen, so the popover stays open. */
+    const pickOne = async (option: string) => {
+      await pick(option)
+      await page.keyboard.press('Escape')
+    }
+    const date = async (day: string) => {
+      await page.getByLabel('Date', { exact: true }).fill(day)
+      await page.keyboard.press('Enter')
+    }
+    /** Sets it at first, and changes it then. */
+    const giving = {
+      assign: () => pickOne('Mia'),
+      labels: () => pickOne('Wood'),
+      due: (at: number) => date(at === 0 ? '2031-05-06' : '2032-05-06'),
+      priority: (at: number) => pick(at === 0 ? 'High' : 'Low'),
+    }
+    const given: Record<typeof what, readonly [unknown, unknown]> = {
+      assign: [[mia.actorId], []],
+      labels: [[labelId], []],
+      due: ['2031', '2032'],
+      priority: ['high', 'low'],
+    }
+    const now = async (title: string) => {
+      const value = (await faceOf(board.ids[title] ?? ''))[property]
+      return property === 'dueAt' ? String(value).slice(0, 4) : value
+    }
+    const both = () => Promise.all(['One', 'Two'].map(now))
+    const before = await now('Three')
+    await page.keyboard.press(key)
+    await giving[what](0)
+    await expect.poll(both).toEqual([given[what][0], given[what][0]])
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await page.getByText('Selected cards', { exact: true }).waitFor()
+    await page.getByRole('option', { name }).click()
+    await giving[what](1)
+    await expect.poll(both).toEqual([given[what][1], given[what][1]])
+    expect(await now('Three')).toEqual(before)
   })
 
   test('people, labels, a priority and a date are given to all selected cards', async () => {

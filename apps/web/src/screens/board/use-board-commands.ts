@@ -5,7 +5,7 @@ import { itemsOf } from '../../mutations/change-cards.ts'
 import { undoLast } from '../../mutations/undo.ts'
 import { type Focused, useCommands } from '../../shell/use-commands.ts'
 import type { BoardFrame, Question } from './board-context.ts'
-import { useBulk } from './bulk/use-bulk.ts'
+import { isDelegated, useBulk } from './bulk/use-bulk.ts'
 import { cardsForKey, cardsIn, useSomeSelected } from './selection.ts'
 
 type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefined; onNewCard: ((at: Focused) => void) | null }
@@ -13,7 +13,7 @@ type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefi
 /** Commands for the card that has the focus, or for all that are selected. To be called within the frame of the board. */
 export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, selection }, cardOf, onNewCard }: Props): void {
   const archive = useArchiveCards(board.id)
-  const { complete } = useBulk()
+  const { complete, undelegate } = useBulk()
   const idsAt = ({ cardId }: Focused): string[] => cardsForKey(selection, cardId)
   const cardsAt = (at: Focused): CardModel[] => idsAt(at).flatMap((id) => cardOf(id) ?? [])
   const onCards = (run: (at: Focused) => void) => ({ when: (at: Focused) => mayWrite && idsAt(at).length > 0, run })
@@ -32,6 +32,10 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
     due: asks('due'),
     priority: asks('priority'),
     delegate: asks('delegate'),
+    endDelegation: {
+      when: (at) => mayWrite && cardsAt(at).some(isDelegated),
+      run: (at) => void undelegate(cardsAt(at)),
+    },
     moveTo: asks('move'),
     menu: asks('menu'),
     complete: turn(true),

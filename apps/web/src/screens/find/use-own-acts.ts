@@ -51,12 +51,7 @@ const inOpenCard: readonly CommandName[] = [
 function useOnCard({ board, card, mayWrite }: Place): Own {
   const onOpenCard = useOnOpenCard({ board, card })
   if (!card) return {}
-  const names: CommandName[] = [
-    'watch',
-    'history',
-    ...(mayWrite ? inOpenCard : []),
-    ...(mayWrite && card.delegation ? ['endDelegation' as const] : []),
-  ]
+  const names: CommandName[] = ['watch', 'history', ...(mayWrite ? inOpenCard : [])]
   return Object.fromEntries(names.map((name) => [name, () => onOpenCard(() => commandsAt(focusedNow()).get(name))]))
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { UserMinus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../../api/queries.ts'
 import type { CardModel } from '../../../live/board-model.ts'
@@ -8,7 +9,7 @@ import { Picker, type PickerOption } from '../../../ui/base/picker.tsx'
 import { LabelDot, rarestColor } from '../../../ui/label-color.tsx'
 import { PriorityMark, urgentFirst } from '../../../ui/priority-mark.tsx'
 import type { PickerProps } from './questions.ts'
-import { useBulk } from './use-bulk.ts'
+import { isDelegated, useBulk } from './use-bulk.ts'
 
 export function AssignPicker({ board, cards }: PickerProps) {
   const t = useTranslations('bulk')
@@ -93,19 +94,24 @@ export function PriorityPicker({ cards, onClose }: PickerProps) {
   return <Picker label={t('find.priority')} options={options} onPick={pick} empty={t('none')} />
 }
 
-/** Each card is delegated by itself, with the default budget of its agent. */
+const noAgent = ''
+
+/** Each card is delegated by itself, with the default budget of its agent. Delegated ones can be taken back too. */
 export function DelegatePicker({ board, cards, onClose }: PickerProps) {
   const t = useTranslations('bulk')
-  const { delegate } = useBulk()
+  const ofCard = useTranslations('card')
+  const { delegate, undelegate } = useBulk()
   const members = useQuery(membersQuery(board.id)).data ?? []
   const agents = members.filter((member) => member.kind === 'agent' && member.capabilities?.delegatable && !member.deactivated)
-  const options = agents.map((agent): PickerOption => {
+  const toAgents = agents.map((agent): PickerOption => {
     const isOn = cards.every((card) => card.delegation?.agentActorId === agent.actorId)
     return { id: agent.actorId, text: agent.name, mark: <Avatar face={agent} size="sm" />, on: isOn ? 'all' : 'none' }
   })
-  const pick = (agentActorId: string) => {
+  const none: PickerOption = { id: noAgent, text: ofCard('takeBack'), mark: <UserMinus size={16} aria-hidden />, on: 'none' }
+  const options = cards.some(isDelegated) ? [...toAgents, none] : toAgents
+  const pick = (id: string) => {
     onClose()
-    void delegate(cards, agentActorId)
+    void (id === noAgent ? undelegate(cards) : delegate(cards, id))
   }
   return <Picker label={t('find.agents')} options={options} onPick={pick} empty={t('noAgents')} />
 }

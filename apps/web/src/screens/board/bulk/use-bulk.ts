@@ -16,7 +16,7 @@ type Calls = NonNullable<Change['calls']>
 type Edit = {
   show: (card: CardModel) => Partial<CardModel>
   calls: Calls
-  done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged'
+  done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged' | 'undelegated'
 }
 
 /** One act after the other: an act that is chosen during another one waits for its turn, but not for the network: the outbox keeps the order. */
@@ -76,9 +76,18 @@ export function useBulk() {
         return editCards(items, { show, calls, onStep, title: (count) => t('delegated', { count, agent }) })
       })
     },
+    /** Cards without an agent are left alone. */
+    undelegate: (cards: readonly CardModel[]) =>
+      edit(cards.filter(isDelegated), {
+        show: () => ({ delegation: null }),
+        calls: ({ cardId }) => [{ name: 'delegation.clear', input: { cardId } }],
+        done: 'undelegated',
+      }),
     edit,
   }
 }
+
+export const isDelegated = (card: CardModel): boolean => card.delegation !== null
 
 type EditOfCards = Pick<Change, 'show' | 'onStep'> & { calls: Calls; title: (count: number) => string | undefined }
 type EditCards = (items: readonly Item[], change: EditOfCards) => Promise<readonly Failed[]>
