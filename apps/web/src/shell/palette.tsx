@@ -5,8 +5,11 @@ import { LazyInFront } from '../ui/loading/lazy-boundary.tsx'
 import { keysOf } from './command-keys.ts'
 import { type Focused, focusedNow, useCommands } from './use-commands.ts'
 
-/** With commands, or for search alone; and the focus at the time of opening. */
-export type PaletteAsked = { only: 'everything' | 'search'; at: Focused }
+/** Steps at which the typed text is a value, not a search: each line says what it is used for. */
+export type TypedStep = 'newCard' | 'newBoard' | 'pause'
+
+/** With commands, or for search alone; the step to begin with; and the focus at the time of opening. */
+export type PaletteAsked = { only: 'everything' | 'search'; step: TypedStep | undefined; at: Focused }
 
 export type PaletteProps = { asked: PaletteAsked; onClose: () => void }
 
@@ -24,10 +27,10 @@ function onAsked(listener: () => void): () => void {
 }
 
 /** May be called from anywhere. */
-export function openPalette(only: PaletteAsked['only'] = 'everything'): void {
+export function openPalette(only: PaletteAsked['only'] = 'everything', step?: TypedStep): void {
   const at = focusedNow()
   // With a selection, commands act on the selected cards and not on the one that has the focus.
-  tell({ only, at: document.querySelector('[data-selected]') ? { ...at, cardId: null } : at })
+  tell({ only, step, at: document.querySelector('[data-selected]') ? { ...at, cardId: null } : at })
 }
 
 /** The command palette. Its code is loaded when it is opened, or at the first sign of use. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TypedStep } from '../../shell/palette.tsx'
 
 export type GroupName = 'card' | 'list' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
 
@@ -42,6 +43,4 @@ export type Step =
   | 'theme'
   | 'language'
 
-/** Steps at which the typed text is a value, not a search: each line says what it is used for. */
-type TypedIn = 'newCard' | 'newBoard' | 'pause'
-export const isTypedIn = (step: Step): step is TypedIn => step === 'newCard' || step === 'newBoard' || step === 'pause'
+export const isTypedIn = (step: Step): step is TypedStep => step === 'newCard' || step === 'newBoard' || step === 'pause'

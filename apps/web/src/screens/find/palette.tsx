@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '../../mutations/texts/draft.ts'
 import type { PaletteAsked, PaletteProps } from '../../shell/palette.tsx'
 import { PaletteFrame } from '../../ui/base/palette-frame.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { type Entry, type GroupName, isTypedIn, type Step } from './entry.ts'
 import { ranked, withRanks } from './matching.tsx'
 import { optionId, PaletteList } from './palette-list.tsx'
+import { textKey } from './step-text.ts'
 import { useFound } from './use-found.tsx'
 import { useOffered } from './use-offered.tsx'
 import { type Place, usePlace } from './use-place.ts'
@@ -37,13 +39,16 @@ function Open({ asked, onClose }: PaletteProps) {
   const common = useTranslations('common')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
-  const [step, setStep] = useState<Step>('root')
+  const [step, setStep] = useState<Step>(asked.step ?? 'root')
   const [pointed, setPointed] = useState<string | null>(null)
   const place = usePlace(asked.at)
+  const [searched, setSearched] = useState('')
+  const isText = isTypedIn(step)
+  const [text, setText] = useDraft(isText ? textKey(step, place) : '')
+  const [typed, setTyped] = isText ? [text, setText] : [searched, setSearched]
   const goTo = (next: Step) => {
     setStep(next)
-    setTyped('')
+    setSearched('')
     setPointed(null)
     field.current?.focus()
   }
@@ -51,6 +56,8 @@ function Open({ asked, onClose }: PaletteProps) {
   const active = entries.find((entry) => entry.id === pointed) ?? entries[0] ?? null
   const run = (entry: Entry) => {
     if (!entry.step) onClose()
+    // The line has the text, and brings it back if it was not sent.
+    if (isText) setText('')
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {

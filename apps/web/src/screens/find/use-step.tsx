@@ -22,6 +22,7 @@ import { type LaneKind, laneKinds, layouts } from '../board/filter/search.ts'
 import { type Template, templates } from '../boards/template-choice.tsx'
 import { fieldIconOf } from '../card/property-icons.ts'
 import type { Entry, Step } from './entry.ts'
+import { sendText } from './step-text.ts'
 import { useOnOpenCard } from './use-on-open-card.ts'
 import type { Place } from './use-place.ts'
 
@@ -43,7 +44,7 @@ export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'
     lanes: useLanes(place),
     views: useViews(place),
     pause: usePauses(place),
-    newBoard: useNewBoard(),
+    newBoard: useNewBoard(place),
     theme: useThemes(),
     language: useLanguages(),
   }
@@ -104,12 +105,14 @@ function useFields(place: Place): Choices {
 }
 
 /** The typed text is the title; each line is a list for the card. */
-function useNewCard({ board }: Place): Choices {
+function useNewCard(place: Place): Choices {
+  const { board } = place
   const t = useTranslations('find.steps')
   const write = useWrite()
   const add = async (listId: string, title: string) => {
     const done = await write('card.create', { listId, title }, { failed: 'create' })
     if (done && board) takeCard(board.id, cardModelOf(done.answer))
+    return done !== null
   }
   return (typed) => {
     const title = typed.trim()
@@ -117,7 +120,7 @@ function useNewCard({ board }: Place): Choices {
     return (board?.lists ?? []).map((list) =>
       line(`new.${list.id}`, t('addTo', { list: list.name }), {
         icon: <Plus size={16} aria-hidden />,
-        run: () => void add(list.id, title),
+        run: () => void sendText('newCard', title, place, () => add(list.id, title)),
       }),
     )
   }
@@ -160,7 +163,8 @@ function useViews({ board }: Place): Choices {
 }
 
 /** The typed text is the reason; each line says what happens to running sessions. */
-function usePauses({ about }: Place): Choices {
+function usePauses(place: Place): Choices {
+  const { about } = place
   const t = useTranslations('find.steps')
   const change = useChangeBoard()
   return (typed) => {
@@ -169,22 +173,23 @@ function usePauses({ about }: Place): Choices {
     const how = (id: string, stop: boolean) =>
       line(`pause.${id}`, t(stop ? 'pauseStop' : 'pauseOnly'), {
         icon: <CirclePause size={16} aria-hidden />,
-        run: () => void change(about.id, { agentsPaused: { reason, stop } }),
+        run: () => void sendText('pause', reason, place, () => change(about.id, { agentsPaused: { reason, stop } })),
       })
     return [how('only', false), how('stop', true)]
   }
 }
 
 /** The typed text is the name; each line is a template. */
-function useNewBoard(): Choices {
+function useNewBoard(place: Place): Choices {
   const t = useTranslations('boards.templates')
   const write = useWrite()
   const navigate = useNavigate()
   const add = async (name: string, template: Template) => {
     const done = await write('board.create', { name, template }, { failed: 'newBoard' })
-    if (!done) return
+    if (!done) return false
     await queryClient.invalidateQueries({ queryKey: ['boards'] })
     await navigate({ to: '/boards/$boardId', params: { boardId: done.answer.id } })
+    return true
   }
   return (typed) => {
     const name = typed.trim()
@@ -193,7 +198,7 @@ function useNewBoard(): Choices {
       line(`board.${template}`, t(`${template}.name`), {
         icon: <SquareKanban size={16} aria-hidden />,
         note: t(`${template}.about`),
-        run: () => void add(name, template),
+        run: () => void sendText('newBoard', name, place, () => add(name, template)),
       }),
     )
   }
