@@ -9,7 +9,11 @@ export function EmptyState({ title, level: Heading = 'h2', children, action }: P
       <Tracks />
       <Heading className="mt-2 font-semibold text-lg">{title}</Heading>
       {children && <p className="text-ink-2 text-md">{children}</p>}
-      {action && <div className="mt-2">{action}</div>}
+      {action && (
+        <div data-commands className="mt-2">
+          {action}
+        </div>
+      )}
     </div>
   )
 }

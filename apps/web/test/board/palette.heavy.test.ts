@@ -5,6 +5,8 @@ import { makeBoard } from '../../../../conformance/src/world.ts'
 import { expectAccessibleInEachLook } from '../kit/accessible.ts'
 import { inTheBrowser, list, open, titlesIn } from '../kit/stage.ts'
 
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const field = (page: Page) => page.getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const activeOption = (page: Page) => page.locator('[role=option][aria-selected=true]').textContent()
@@ -19,10 +21,13 @@ const ofEveryCard = [
   'Estimate …',
   'Rename the card',
   'Edit the description',
+  'Write a comment',
   'Move to …',
   'Complete',
   'Delegate to an agent …',
+  'Delegate with a budget …',
   'Archive',
+  'Card menu',
   'Add a checklist item',
   'Add a sub-card',
   'Link card …',
@@ -119,6 +124,7 @@ inTheBrowser('finding and doing', (stage) => {
     const names = [
       ...ofEveryCard,
       ...(isPage ? [] : ['Open as a page']),
+      'Show the history',
       'Watch, or stop watching',
       ...(isPage ? [] : ['Next card of the board']),
     ]
@@ -199,6 +205,98 @@ inTheBrowser('finding and doing', (stage) => {
     // Another test reads all that is assigned to Mia.
     await allowed(stage.world.ada, 'card.unassign', { cardId: card.id, actorId: mia.actorId })
   })
+
+  /** A card with every part: an agent at work, and work that waits for a review. */
+  async function fullCard() {
+    const { ada, mia, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    await allowed(ada, 'list.update', { listId: board.lists[0] ?? '', acceptance: 'required' })
+    await board.card('Before')
+    const card = await board.card('Full', { description: 'Oak', estimate: 3, priority: 'high', dueAt: '2031-05-06T10:00:00Z' })
+    await board.card('After')
+    const cardId = card.id
+    const { id: fieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'number' })
+    await allowed(ada, 'card.field.set', { cardId, fieldId, value: 7 })
+    await allowed(ada, 'card.update', { cardId, description: 'Oak, or beech' })
+    await allowed(ada, 'checklist.add', { cardId, text: 'Sand' })
+    await allowed(mia, 'comment.create', { cardId, body: 'Which wood?' })
+    for (const name of ['cover.png', 'other.png']) {
+      const file = new File([Buffer.from(dot, 'base64')], name, { type: 'image/png' })
+      await allowed(ada, 'attachment.add', { cardId, file })
+    }
+    const [cover] = (await allowed(ada, 'card.get', { cardId })).card.attachments
+    await allowed(ada, 'card.update', { cardId, coverAttachmentId: cover?.id ?? null })
+    const { session } = await allowed(ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
+    return { board, card, session }
+  }
+
+  /** The commands behind the buttons of an open card, by their names. Null: the button is about a single row or a text, not about the card. */
+  const behind: [RegExp, string | null][] = [
+    [/^Next card$/, 'Next card of the board'],
+    [/^Previous card$/, 'Previous card of the board'],
+    [/copy key$/i, 'Copy the key'],
+    [/^Complete$/, 'Complete'],
+    [/^(Watch|Stop watching)/, 'Watch, or stop watching'],
+    [/^More actions for/, 'Card menu'],
+    [/^Stop$/, 'Stop the agent'],
+    [/^Accept$/, 'Accept the work'],
+    [/^Send back$/, 'Send the work back …'],
+    [/^Send message$/, 'Message to the agent …'],
+    [/^Copy the link|^Copy link/, 'Copy the link to this card'],
+    [/^Open as a page$/, 'Open as a page'],
+    [/^Move to/, 'Move to …'],
+    [/^Make a copy/, 'Make a copy …'],
+    [/^Archive$/, 'Archive'],
+    [/^Versions of the description$/, 'Versions of the description …'],
+    [/^Edit$/, 'Edit the description'],
+    [/^Set “other.png” as cover$/, 'Set a cover …'],
+    [/^Remove the cover$/, 'Remove the cover'],
+    [/^Attach files$/, 'Attach files …'],
+    [/^Attach a link$/, 'Attach a link …'],
+    [/^History$/, 'Show the history'],
+    [/^Comments/, 'Write a comment'],
+    [/^Delegate with a budget/, 'Delegate with a budget …'],
+    [/^Remove delegation$/, 'Remove delegation'],
+  ]
+
+  test.each(['an agent is at work', 'work waits for a review'])(
+    'each button of a card with all its parts is a command, while %s',
+    async (state) => {
+      const { robo } = stage.world
+      const { board, card, session } = await fullCard()
+      const post = { sessionId: session.id }
+      if (state === 'an agent is at work') await allowed(robo, 'session.post', { ...post, op: 'update', state: 'working' })
+      else await allowed(robo, 'session.post', { ...post, op: 'complete', summary: 'It is dry now.' })
+      const { page } = await visitAs('ada')
+      await page.goto(`/boards/${board.id}/cards/${card.key}`)
+      await page.getByLabel('Comment', { exact: true }).waitFor()
+      await page.getByRole('region', { name: 'Agent sessions' }).getByText('Robo').first().waitFor()
+      const namesOf = (role: 'button' | 'menuitem' | 'tab') =>
+        page
+          .locator('[role=dialog], [role=menu]')
+          .getByRole(role)
+          .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent?.trim() ?? ''))
+      const names = [...(await namesOf('button')), ...(await namesOf('tab'))]
+      for (const menu of [
+        page.getByRole('button', { name: `More actions for ${card.key}` }),
+        page.locator('[data-property=delegation] button'),
+      ]) {
+        await menu.click()
+        await page.getByRole('menuitem').first().waitFor()
+        names.push(...(await namesOf('menuitem')))
+        await page.keyboard.press('Escape')
+        await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+      }
+      const commandOf = (name: string) => behind.find(([pattern]) => pattern.test(name))?.[1]
+      expect(names.filter((name) => commandOf(name) === undefined)).toEqual([])
+      await page.keyboard.press('Control+k')
+      const shown = page.getByRole('group', { name: `Card ${card.key}` }).locator('[role=option] > span:nth-child(2)')
+      await option(page, 'Write a comment').waitFor()
+      const offered = await shown.allTextContents()
+      const wanted = new Set(names.flatMap((name) => commandOf(name) ?? []))
+      expect([...wanted].filter((name) => !offered.includes(name))).toEqual([])
+    },
+  )
 
   test('on a phone the palette opens from the menu of the card, and opens what is folded away there', async () => {
     const { ada } = stage.world
@@ -477,6 +575,76 @@ inTheBrowser('finding and doing', (stage) => {
     await expect.poll(views).toEqual([])
   })
 
+  const ofPages: [string, string[]][] = [
+    ['/agents', ['New agent']],
+    ['/settings/tokens', ['New token']],
+    ['/settings/agents', ['New agent']],
+    ['/boards/:board/settings/members', ['Add member']],
+    ['/boards/:board/settings/labels', ['New label']],
+    ['/boards/:board/settings/fields', ['New field']],
+    ['/boards/:board/settings/rules', ['New rule']],
+    ['/boards/:board/settings/webhooks', ['New webhook']],
+    ['/boards/:board?layout=calendar', ['Previous month', 'Next month']],
+    ['/waiting', ['Board']],
+  ]
+  test.each(ofPages)('the palette has the main controls of the page %s', async (path, names) => {
+    const board = await makeBoard(stage.world)
+    const { page } = await visitAs('ada')
+    await page.goto(path.replace(':board', board.id))
+    for (const name of names) await page.locator('#page').getByLabel(name).or(page.getByRole('button', { name })).first().waitFor()
+    await page.keyboard.press('Control+k')
+    const ofPage = page.getByRole('group', { name: 'This page' }).getByRole('option')
+    await expect.poll(() => ofPage.allTextContents()).toEqual(names)
+    await ofPage.first().click()
+    await field(page).waitFor({ state: 'detached' })
+    const begun = page.locator('[role=dialog], form, :focus:is(input, select, button)')
+    await begun.first().waitFor()
+  })
+
+  test('the palette has the controls of insights, and restores from the archive what is typed', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await allowed(ada, 'card.update', { cardId: card.id, archived: true })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/insights`)
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    await give(page, '90 days', '90 days')
+    await page.waitForURL('**/insights?days=90')
+    await page.goto(`/boards/${board.id}/archive`)
+    await page.getByRole('button', { name: `Restore ${card.key}` }).waitFor()
+    await page.keyboard.press('Control+k')
+    await option(page, 'Keyboard shortcuts').waitFor()
+    expect(await option(page, `Restore ${card.key}`).count()).toBe(0)
+    await field(page).fill('restore')
+    await option(page, `Restore ${card.key}`).click()
+    await expect.poll(async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.archivedAt).toBeNull()
+  })
+
+  const texts: [string, string, RegExp, string][] = [
+    ['new card', 'New card …', /^Add to To do/, 'Title of the new card'],
+    ['new board', 'New board …', /^Empty|^Kanban/, 'Name of the new board'],
+    ['pause', 'Pause agents …', /^Pause agents$/, 'Reason for the pause'],
+  ]
+  test.each(texts)('the text of a step comes back if it was not sent: %s', async (asked, name, line, step) => {
+    const board = await makeBoard(stage.world)
+    const page = await open(await visitAs('ada'), board)
+    const refuse = { status: 500, json: { error: { code: 'internal', message: 'It is down.', details: {} } } }
+    await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill(refuse)))
+    await give(page, asked, name)
+    await field(page).fill('Not lost')
+    await option(page, line).first().click()
+    await page.locator('[data-toast]').first().waitFor()
+    await page.getByRole('combobox', { name: step }).waitFor()
+    await expect.poll(() => field(page).inputValue()).toBe('Not lost')
+    await page.unroute('**/api/**')
+    await option(page, line).first().click()
+    await field(page).waitFor({ state: 'detached' })
+    // Sent, it is gone.
+    await give(page, asked, asked === 'pause' ? 'Resume agents' : name)
+    if (asked !== 'pause') await expect.poll(() => field(page).inputValue()).toBe('')
+  })
+
   test('what a person may not do is not in the palette', async () => {
     const { ada, vic } = stage.world
     const board = await makeBoard(stage.world)
@@ -489,7 +657,14 @@ inTheBrowser('finding and doing', (stage) => {
     const namesIn = (group: string) => page.getByRole('group', { name: group }).getByRole('option').allTextContents()
     await expect
       .poll(() => namesIn(`Card ${card.key}`))
-      .toEqual(['Copy the link to this card', 'Copy the keyC', 'Open as a page', 'Watch, or stop watchingW'])
+      .toEqual([
+        'Card menu.',
+        'Copy the link to this card',
+        'Copy the keyC',
+        'Open as a page',
+        'Show the history',
+        'Watch, or stop watchingW',
+      ])
     await expect
       .poll(() => namesIn('This board'))
       .toEqual(['Add this board to favorites', 'Archived cards and lists', 'Insights', 'Settings of this board'])

@@ -15,6 +15,7 @@ export const de: TextsOf<typeof en> = {
     card: 'Karte {key}',
     selected: 'Ausgewählte Karten',
     list: 'Liste {list}',
+    page: 'Diese Seite',
     board: 'Dieses Board',
     recent: 'Zuletzt geöffnet',
     cards: 'Karten',

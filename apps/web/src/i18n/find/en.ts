@@ -12,6 +12,7 @@ export const en = {
     card: 'Card {key}',
     selected: 'Selected cards',
     list: 'List {list}',
+    page: 'This page',
     board: 'This board',
     recent: 'Recent',
     cards: 'Cards',

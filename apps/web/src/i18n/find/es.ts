@@ -15,6 +15,7 @@ export const es: TextsOf<typeof en> = {
     card: 'Tarjeta {key}',
     selected: 'Tarjetas seleccionadas',
     list: 'Lista {list}',
+    page: 'Esta página',
     board: 'Este tablero',
     recent: 'Recientes',
     cards: 'Tarjetas',

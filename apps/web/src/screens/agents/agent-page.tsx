@@ -82,7 +82,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
           </p>
         </div>
         {mine && agent.deactivatedAt === null && (
-          <Button className="self-start" onClick={() => setEditing(true)}>
+          <Button data-commands className="self-start" onClick={() => setEditing(true)}>
             <Pencil size={14} aria-hidden /> {t('edit')}
           </Button>
         )}

@@ -74,7 +74,7 @@ function NewAgent() {
   const [made, setMade] = useState<Actor | null>(null)
   return (
     <>
-      <Button onClick={() => setMaking(true)}>
+      <Button data-commands onClick={() => setMaking(true)}>
         <Plus size={16} aria-hidden /> {t('new')}
       </Button>
       {making && <AgentDialog agent={null} onClose={() => setMaking(false)} onMade={setMade} />}

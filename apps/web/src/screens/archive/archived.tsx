@@ -82,12 +82,12 @@ function RestoreButton({ card, list, lists, onPick }: RestoreButtonProps) {
   const t = useTranslations('archive')
   if (list && list.archivedAt === null)
     return (
-      <Button size="sm" aria-label={t('restoreCard', { key: card.key })} onClick={() => onPick(list)}>
+      <Button size="sm" data-commands aria-label={t('restoreCard', { key: card.key })} onClick={() => onPick(list)}>
         {t('restore')}
       </Button>
     )
   const trigger = (
-    <Button size="sm" aria-label={t('restoreTo', { key: card.key })}>
+    <Button size="sm" data-commands aria-label={t('restoreTo', { key: card.key })}>
       {t('restore')} …
     </Button>
   )
@@ -151,7 +151,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
             <span className="min-w-0 flex-1 truncate font-medium">{list.name}</span>
             {list.archivedAt !== null && <Ago at={list.archivedAt} />}
             {mayWrite && (
-              <Button size="sm" aria-label={t('restoreList', { list: list.name })} onClick={() => void restore(list)}>
+              <Button size="sm" data-commands aria-label={t('restoreList', { list: list.name })} onClick={() => void restore(list)}>
                 {t('restore')}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TypedStep } from '../../shell/palette.tsx'
 
-export type GroupName = 'card' | 'list' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
+export type GroupName = 'card' | 'list' | 'page' | 'board' | 'recent' | 'cards' | 'boards' | 'go' | 'general' | 'more' | 'step'
 
 /** An entry of the palette. */
 export type Entry = {
@@ -18,6 +18,8 @@ export type Entry = {
   note?: ReactNode
   /** At the end of the line. */
   hint?: ReactNode
+  /** Not listed until something is typed. */
+  byTyping?: boolean
   run: () => void
   /** The palette stays open: the line leads to further choices. */
   step?: Exclude<Step, 'root'> | undefined

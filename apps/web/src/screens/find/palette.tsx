@@ -12,6 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { type Entry, type GroupName, isTypedIn, type Step } from './entry.ts'
 import { ranked, withRanks } from './matching.tsx'
+import { pageActs } from './page-acts.tsx'
 import { optionId, PaletteList } from './palette-list.tsx'
 import { textKey } from './step-text.ts'
 import { useFound } from './use-found.tsx'
@@ -153,6 +154,7 @@ type Asking = { asked: PaletteAsked; typed: string; step: Step; place: Place; go
 
 function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Entry[]; searching: boolean } {
   const commands = useOffered(place, asked.at, goTo)
+  const ofPage = pageActs()
   const pages = useSettingsPages(place)
   const steps = useSteps(place, asked.at)
   const found = useFound(step === 'root' ? typed : '', place)
@@ -161,20 +163,31 @@ function useEntries({ asked, typed, step, place, goTo }: Asking): { entries: Ent
   if (step !== 'root') return { entries: ranked(steps[step](typed), typed), searching: false }
   const isSearch = asked.only === 'search'
   if (typed.trim() === '') {
-    const of = (...groups: GroupName[]) => (isSearch ? [] : commands.filter((entry) => groups.includes(entry.group)))
+    const of = (...groups: GroupName[]) =>
+      isSearch ? [] : [...ofPage, ...commands].filter((entry) => groups.includes(entry.group) && !entry.byTyping)
     return {
-      entries: [...of('card', 'list', 'board'), ...found.recent, ...(isSearch ? [] : found.boards), ...of('go', 'general')],
+      entries: [
+        ...of('card'),
+        ...of('list'),
+        ...of('page'),
+        ...of('board'),
+        ...found.recent,
+        ...(isSearch ? [] : found.boards),
+        ...of('go', 'general'),
+      ],
       searching: false,
     }
   }
   const { byKey, cards, boards, searching } = found
-  const here = bestFirst(withRanks([...(isSearch ? [] : [...commands, ...valuesOf(commands, steps, typed), ...pages]), ...boards], typed))
+  const here = bestFirst(
+    withRanks([...(isSearch ? [] : [...ofPage, ...commands, ...valuesOf(commands, steps, typed), ...pages]), ...boards], typed),
+  )
   // Cards arrive later. They go below the other lines, so that Enter takes the line that was first, unless a card is found by its key.
   const all = byKey.length > 0 ? [...byKey, ...cards, ...here] : [...here, ...cards]
   return { entries: [...all, ...everywhere], searching }
 }
 
-const order: readonly GroupName[] = ['card', 'list', 'board', 'boards', 'go', 'general']
+const order: readonly GroupName[] = ['card', 'list', 'page', 'board', 'boards', 'go', 'general']
 
 /** Groups stay together: first the group with the best line; groups of equal rank keep the order above. */
 function bestFirst(lines: readonly { line: Entry; rank: number }[]): Entry[] {

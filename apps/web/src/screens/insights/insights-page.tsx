@@ -55,6 +55,7 @@ function Insights() {
           </p>
         </div>
         <IconButton
+          data-commands
           label={t('print')}
           icon={<Printer size={16} aria-hidden />}
           className="max-md:hidden print:hidden"

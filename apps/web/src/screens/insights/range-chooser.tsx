@@ -18,7 +18,7 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
   const go = (to: RangeSearch) => void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: to, replace: true })
   const startLists = flow.lists.filter((list) => list.archivedAt === null || list.id === cycle.startListId)
   return (
-    <div className="flex flex-wrap items-start gap-x-5 gap-y-3 print:hidden">
+    <div data-commands className="flex flex-wrap items-start gap-x-5 gap-y-3 print:hidden">
       <nav aria-label={t('range')} className="flex self-start rounded-md md:mt-5.5 border border-line-strong/60 bg-surface p-0.5">
         {presets.map((days) => (
           <Link

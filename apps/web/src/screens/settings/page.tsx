@@ -10,7 +10,11 @@ export function Page({ title, intro, action, children }: { title: string; intro?
           <h1 className="flex items-center font-semibold md:min-h-8 text-xl tracking-tight">{title}</h1>
           {intro && <p className="mt-1 text-ink-2 text-md">{intro}</p>}
         </div>
-        {action && <div className="flex shrink-0 gap-2">{action}</div>}
+        {action && (
+          <div data-commands className="flex shrink-0 gap-2">
+            {action}
+          </div>
+        )}
       </header>
       {children}
     </>
@@ -56,7 +60,11 @@ export function Row({ lead, title, facts, children }: { lead?: ReactNode; title:
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 font-medium text-md">{title}</div>
         {facts && <div className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-sm">{facts}</div>}
       </div>
-      {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
+      {children && (
+        <div data-commands className="ml-auto flex items-center gap-1">
+          {children}
+        </div>
+      )}
     </li>
   )
 }

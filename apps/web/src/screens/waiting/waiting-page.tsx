@@ -40,7 +40,7 @@ function Page() {
   if (!waits.data) return <PagePending />
   return (
     <div className="max-w-3xl px-3 py-4 md:px-5 md:py-5">
-      <header className="mb-4 flex min-h-8 items-center gap-3">
+      <header data-commands className="mb-4 flex min-h-8 items-center gap-3">
         <h1 className="flex-1 font-semibold text-xl tracking-tight">{t('title')}</h1>
         <BoardChoice boardId={boardId} />
       </header>

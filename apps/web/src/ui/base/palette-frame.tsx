@@ -25,6 +25,7 @@ export function PaletteFrame({ title, onBack, onClose, field, children }: Props)
         />
         <Base.Viewport className="fixed inset-0 z-40 flex flex-col items-center md:px-6 md:pt-[12vh]">
           <Base.Popup
+            data-palette
             initialFocus={field}
             className="w-full max-w-xl bg-overlay shadow-floating outline-none transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:rounded-b-lg md:rounded-lg"
           >

@@ -152,7 +152,7 @@ function MonthHead({ month, thisMonth, onShow }: { month: string; thisMonth: str
   const t = useTranslations('views.calendar')
   const format = useFormatter()
   return (
-    <div className="flex shrink-0 items-center gap-1 pb-2">
+    <div data-commands className="flex shrink-0 items-center gap-1 pb-2">
       <h2 aria-live="polite" className="mr-2 min-w-36 font-semibold text-md">
         {format.dateTime(new Date(`${month}-01`), { timeZone: 'UTC', month: 'long', year: 'numeric' })}
       </h2>

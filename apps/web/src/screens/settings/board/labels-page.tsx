@@ -58,6 +58,7 @@ function NewLabel() {
       <div className="flex items-end gap-2">
         <ColorButton label={t('colour')} color={color} onPick={setColor} className="h-9" />
         <Field
+          data-commands
           className="flex-1"
           label={t('new')}
           required

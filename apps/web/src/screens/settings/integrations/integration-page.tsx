@@ -83,7 +83,7 @@ function StatusSwitch({ integration }: { integration: Integration }) {
   return (
     <div className="flex items-center gap-3">
       {!on && mayManage && (
-        <Button variant="primary" onClick={() => void turn(true)}>
+        <Button data-commands variant="primary" onClick={() => void turn(true)}>
           {t('switchOn')}
         </Button>
       )}

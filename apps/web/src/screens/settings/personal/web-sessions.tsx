@@ -85,7 +85,7 @@ function EndOthers() {
   }
   return (
     <>
-      <Button onClick={() => setLeaving(true)} className="justify-self-start">
+      <Button data-commands onClick={() => setLeaving(true)} className="justify-self-start">
         {t('signOutOthers')}
       </Button>
       {leaving && (
