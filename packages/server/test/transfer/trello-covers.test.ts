@@ -18,6 +18,8 @@ const held: ServerResponse[] = []
 const image = png(640, 480)
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/image.png': (response) => response.end(image),
+  '/other.png': (response) => response.end(image),
+  '/third.png': (response) => response.end(image),
   '/moved': (response) => response.writeHead(302, { location: '/image.png' }).end(),
   '/circle': (response) => response.writeHead(302, { location: '/circle' }).end(),
   '/inward': (response) => response.writeHead(302, { location: `${at}/image.png` }).end(),
@@ -107,6 +109,19 @@ describe('the import of a Trello board', () => {
     expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await exported(tandem, ada, boardId)).cards).toHaveLength(7)
     await until(async () => (await leftOver()) === 0)
+  })
+
+  test('takes the cover of a card from its first entry: that of a second card with the same id keeps its link', async () => {
+    await start({ LINK_PREVIEWS: 'private' })
+    const board = JSON.parse(boardWith(`${at}/image.png`, `${at}/other.png`, `${at}/third.png`))
+    for (const card of board.cards) card.id = 'c'
+    board.cards[2].cover.idAttachment = board.cards[2].attachments[0].id = 'another'
+    const { boardId, report } = await importAtOnce(tandem, ada, JSON.stringify(board), 'pump.json')
+    expect([report.created.cards, coversIn(report)]).toEqual([1, []])
+    const [card] = (await exported(tandem, ada, boardId)).cards
+    const images = card.attachments.filter(({ kind }: { kind: string }) => kind === 'file')
+    expect([asked, images.map(({ id }: { id: string }) => id)]).toEqual([['/image.png'], [card.coverAttachmentId]])
+    expect(card.attachments).toHaveLength(6)
   })
 
   test('keeps the link where there is no image, and reports why, by reason', {

@@ -50,7 +50,8 @@ const mostOptions = 100
 const mostHistoryOctets = 65_536
 
 type Field = Pick<FieldRow, 'type' | 'options'>
-type OnCard = { title: string; items: number; attachments: number; relations: number }
+/** `coverRef`: its cover, until that attachment has come. */
+type OnCard = { title: string; items: number; attachments: number; relations: number; coverRef: string | null }
 
 type Named = { kind: 'item' | 'attachment'; name: string }
 
@@ -97,7 +98,13 @@ function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note
   }
 
   function acceptAttachment(entry: Extract<Entry, { what: 'link' | 'file' }>): Entry | null {
-    return withinLimit(entry.cardRef, 'attachments', mostAttachments, { kind: 'attachment', name: entry.name }) ? entry : null
+    if (!withinLimit(entry.cardRef, 'attachments', mostAttachments, { kind: 'attachment', name: entry.name })) return null
+    const card = onCard(entry.cardRef)
+    if (!card || entry.ref === null) return entry
+    if (entry.ref !== card.coverRef) return entry.what === 'link' ? { ...entry, ref: null, isCoverImage: false } : { ...entry, ref: null }
+    // A second card with this id is left out, but its attachments come, and its cover may have the same id.
+    card.coverRef = null
+    return entry
   }
 
   function acceptView(entry: Extract<Entry, { what: 'view' }>): Entry | null {
@@ -142,7 +149,7 @@ function createAcceptance({ lists: knownLists, circles }: ImportPlan, note: Note
     const { title } = entry
     if (cards.has(entry.ref)) return leaveOut(leftOut('card', { name: title }), because('twice'))
     if (!lists.has(entry.listRef)) return leaveOut(leftOut('card', { name: title }), because('listMissing'))
-    cards.set(entry.ref, { title, items: 0, attachments: 0, relations: 0 })
+    cards.set(entry.ref, { title, items: 0, attachments: 0, relations: 0, coverRef: entry.coverRef })
     const missing = entry.labelRefs.filter((ref) => !labelRefs.has(ref)).length
     if (missing > 0) note(leftOut('labelsOf', { count: missing, name: title }), because('labelsMissing'))
     return {
