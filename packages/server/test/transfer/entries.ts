@@ -27,6 +27,13 @@ export async function written(...read: Entry[]): Promise<{ entries: Entry[]; not
     },
   } as unknown as Source
   const plan = { lists: new Map([['l0', 'a0']]), circles: new Set() } as unknown as Parameters<typeof pagesOf>[1]
-  const pages = await Array.fromAsync(pagesOf(source, plan, (what, why) => void notes.push(`${what.message}: ${why.message}`)))
+  const pages = await Array.fromAsync(
+    pagesOf(
+      source,
+      plan,
+      (what, why) => void notes.push(`${what.message}: ${why.message}`),
+      () => false,
+    ),
+  )
   return { entries: pages.flatMap((page) => page.entries), notes }
 }

@@ -193,6 +193,18 @@ describe('the import of a Trello board', () => {
     expect(asked).toHaveLength(4)
   })
 
+  test.for<{ environment: Record<string, string>; pages: number }>([
+    { environment: { LINK_PREVIEWS: 'private' }, pages: 3 },
+    { environment: { LINK_PREVIEWS: 'false' }, pages: 1 },
+    { environment: { LINK_PREVIEWS: 'private', ATTACHMENT_BOARD_QUOTA_BYTES: String(image.length) }, pages: 2 },
+  ])('ends a page after four covers only while covers are fetched: $environment', async ({ environment, pages }) => {
+    await start(environment)
+    const { boardId } = await imported(...Array(9).fill('/image.png'))
+    // Each page is one transaction.
+    const written = 'select count(distinct xmin::text)::int as pages from attachments where board_id = $1'
+    expect((await tandem.database.pool.query(written, [boardId])).rows).toEqual([{ pages }])
+  })
+
   test('hands itself back at once when its instance stops, and the next one fetches them again, each once', async () => {
     await start({ LINK_PREVIEWS: 'private' })
     const { body } = await sendFile(tandem, ada, boardWith(`${at}/held`, `${at}/image.png`), 'pump.json')

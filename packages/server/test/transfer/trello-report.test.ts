@@ -18,7 +18,13 @@ async function read(board: object): Promise<Taken> {
   const source = { ...trelloSource(readBytes), open: async () => undefined, close: async () => {} }
   const [entries, notes]: [Entry[], string[]] = [[], []]
   const plan = await planImport(source, new AbortController().signal)
-  for await (const page of pagesOf(source, plan, ({ message }) => notes.push(message))) entries.push(...page.entries)
+  for await (const page of pagesOf(
+    source,
+    plan,
+    ({ message }) => notes.push(message),
+    () => false,
+  ))
+    entries.push(...page.entries)
   return { entries, notes }
 }
 

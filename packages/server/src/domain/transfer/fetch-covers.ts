@@ -17,12 +17,10 @@ const [mostCovers, mostMinutes] = [500, 5]
 /** An address without an image counts as so many: a slow site does not hold up other imports, and a file does not make one read in vain. */
 const vainCovers = 20
 
-/** Stores the images of a page; a page has at most four (pages.ts). Never throws because of an image: its link stays. */
+/** Stores the images of a page; a page has at most four that are fetched (pages.ts). Never throws because of an image: its link stays. */
 export async function storeCovers(run: Run, entries: readonly Entry[], files: Files): Promise<void> {
-  const wanted = entries.filter((entry) => entry.what === 'link' && entry.isCoverImage === true) as LinkEntry[]
-  const images = await Promise.all(
-    wanted.map(async (entry) => ({ entry, image: whyNot(run) ?? (await orStopped(run, fetchImage(run, entry))) })),
-  )
+  const wanted = entries.filter(isCoverImage)
+  const images = await Promise.all(wanted.map(async (entry) => ({ entry, image: whyNot(run) ?? (await fetchWithin(run, entry)) })))
   for (const { entry, image } of images) {
     if ('message' in image && isInVain(image)) run.covers.fetched += vainCovers - 1
     const why = 'message' in image ? image : await storeImage(run, { entry, image }, files)
@@ -30,18 +28,27 @@ export async function storeCovers(run: Run, entries: readonly Entry[], files: Fi
   }
 }
 
+/** Whether the import fetches an image for a link; once it does not, it never does again. */
+export const isFetched = (run: Run, entry: Entry): boolean => isCoverImage(entry) && whyNot(run) === null
+
+const isCoverImage = (entry: Entry): entry is LinkEntry => entry.what === 'link' && entry.isCoverImage === true
+
 function whyNot({ deps: { policy, clock }, covers, usedBytes }: Run): Explained | null {
   if (policy.linkPreviews === 'false') return because('coverOff')
   if (usedBytes >= policy.boardQuotaBytes) return because('boardFull', { bytes: policy.boardQuotaBytes })
-  covers.beganAtMs ??= clock.now()
-  const isLate = clock.now() - covers.beganAtMs >= mostMinutes * 60_000
-  if (isLate || covers.fetched >= mostCovers) return because('coverTooMany', { count: mostCovers, minutes: mostMinutes })
-  covers.fetched += 1
-  return null
+  const isLate = covers.beganAtMs !== null && clock.now() - covers.beganAtMs >= mostMinutes * 60_000
+  return isLate || covers.fetched >= mostCovers ? because('coverTooMany', { count: mostCovers, minutes: mostMinutes }) : null
 }
 
 const inVain: ReadonlySet<string | undefined> = new Set(['coverUnreached', 'coverTooBig', 'coverNoImage'])
 const isInVain = ({ reason }: Explained): boolean => inVain.has(reason)
+
+/** Counts it before it is fetched: those of a page are fetched at once. */
+async function fetchWithin(run: Run, entry: LinkEntry): Promise<Buffer | Explained> {
+  run.covers.beganAtMs ??= run.deps.clock.now()
+  run.covers.fetched += 1
+  return orStopped(run, fetchImage(run, entry))
+}
 
 async function fetchImage({ deps: { outbound, policy, intake } }: Run, { url }: LinkEntry): Promise<Buffer | Explained> {
   const atMostBytes = Math.min(mostBytes, intake.maxBytes)

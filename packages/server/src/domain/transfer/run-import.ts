@@ -13,6 +13,7 @@ import { addFirstAdmins, ownerOf, recordOwner } from '../boards/first-admins.ts'
 import { requestAgent } from '../members/agent-requests.ts'
 import { addRules, type NewRule } from '../rules/add.ts'
 import { newCovers, noteCovers } from './covers-left-out.ts'
+import { isFetched } from './fetch-covers.ts'
 import type { Entry, Note, Source } from './formats/entries.ts'
 import { createTally } from './formats/report.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs, type Run } from './import-run.ts'
@@ -60,7 +61,7 @@ export async function runImport(deps: ImportDeps, claimed: Claimed, source: Sour
   const written = newWritten(plan, known, (await ownerOf(deps.database, claimed.actorId)) ?? claimed.actorId)
   const run = { deps, claimed, boardId, source, tally, written, usedBytes: 0, covers: newCovers(), signal }
   let done = 0
-  for await (const page of pagesOf(source, plan, tally.note)) {
+  for await (const page of pagesOf(source, plan, tally.note, (entry) => isFetched(run, entry))) {
     signal.throwIfAborted()
     await writePage(run, page, done)
     done += page.dealtWith

@@ -19,7 +19,8 @@ export type Page = {
 const [mostWeight, mostTextOctets, mostFilesAtOnce] = [200, 262_144, 4]
 const [mostLabels, mostFields, mostItems, mostRelations, mostViews, mostRules] = [500, 100, 500, 200, 500, 100]
 
-export async function* pagesOf(source: Source, plan: ImportPlan, note: Note): AsyncGenerator<Page> {
+/** `isFetched`: whether an image is fetched for an entry. */
+export async function* pagesOf(source: Source, plan: ImportPlan, note: Note, isFetched: (entry: Entry) => boolean): AsyncGenerator<Page> {
   const accept = createAcceptance(plan, note, source.kind)
   let page: Page = { entries: [], dealtWith: 0 }
   let [weight, octets, files] = [0, 0, 0]
@@ -29,7 +30,7 @@ export async function* pagesOf(source: Source, plan: ImportPlan, note: Note): As
     if (accepted) page.entries.push(accepted)
     weight += accepted?.what === 'card' ? 2 + accepted.labelRefs.length + accepted.assigneeRefs.length + accepted.values.length : 1
     octets += octetsOf(accepted)
-    if (accepted?.what === 'file' || (accepted?.what === 'link' && accepted.isCoverImage)) files += 1
+    if (accepted?.what === 'file' || (accepted && isFetched(accepted))) files += 1
     if (weight < mostWeight && octets < mostTextOctets && files < mostFilesAtOnce) continue
     yield page
     page = { entries: [], dealtWith: 0 }
