@@ -278,6 +278,7 @@ export const promisedBounds: Readonly<Record<string, RequirementId>> = {
   'fetch-covers.ts mostBytes': 'limit.imports.covers',
   'fetch-covers.ts mostCovers': 'limit.imports.covers',
   'fetch-covers.ts mostMinutes': 'limit.imports.covers',
+  'fetch-covers.ts mostTimeouts': 'limit.imports.covers',
   'trello.ts mostActions': 'limit.imports.trello-actions',
   'trello.ts mostOfEach': 'limit.imports.trello',
   'trello.ts mostWaitingLength': 'limit.imports.trello-order',

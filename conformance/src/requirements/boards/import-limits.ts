@@ -64,7 +64,7 @@ export const importLimits = {
   },
   'limit.imports.covers': {
     source: 'beyond the specification',
-    rule: 'An import of a Trello board fetches at most 500 covers, of at most 10 MB each, for at most 5 minutes; the report counts the others.',
+    rule: 'An import of a Trello board fetches at most 500 covers, of at most 10 MB each, within 10 s each, for at most 5 minutes, and no more from a site that was too slow 2 times; the report counts the others.',
   },
   'limit.imports.as-by-hand': {
     source: 'beyond the specification',

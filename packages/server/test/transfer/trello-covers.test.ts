@@ -21,6 +21,10 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/other.png': (response) => response.end(image),
   '/third.png': (response) => response.end(image),
   '/moved': (response) => response.writeHead(302, { location: '/image.png' }).end(),
+  '/slow': (response) => {
+    tandem.clock.advance(6_000)
+    response.writeHead(302, { location: '/slow' }).end()
+  },
   '/circle': (response) => response.writeHead(302, { location: '/circle' }).end(),
   '/inward': (response) => response.writeHead(302, { location: `${at}/image.png` }).end(),
   '/private': (response) => response.writeHead(401).end(image),
@@ -138,6 +142,25 @@ describe('the import of a Trello board', () => {
       ['covers of cards (2)', 'coverUnreached'],
     ])
     await until(async () => (await leftOver()) === 0)
+  })
+
+  test('gives an address ten seconds, redirects included', { meta: { proves: ['limit.imports.covers'] } }, async () => {
+    await start({ LINK_PREVIEWS: 'private' })
+    const { skipped } = await imported('/slow')
+    expect([asked, reasons(skipped)]).toEqual([['/slow', '/slow'], [['covers of cards (1)', 'coverUnreached']]])
+  })
+
+  test('asks a site that did not answer in time twice for no more covers, and goes on with others', {
+    meta: { proves: ['limit.imports.covers'] },
+  }, async () => {
+    await start({ LINK_PREVIEWS: 'private' })
+    const other = at.replace('127.0.0.1', 'localhost')
+    const { cards, skipped } = await imported(...Array(9).fill('/slow'), `${other}/image.png`)
+    expect(cards.at(-1).coverAttachmentId).not.toBeNull()
+    expect(reasons(skipped)).toEqual([
+      ['covers of cards (4)', 'coverUnreached'],
+      ['covers of cards (5)', 'coverSlow'],
+    ])
   })
 
   test('calls no private address, not even through a redirect', {

@@ -90,6 +90,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     coverNotPublic: 'ihre Adressen liegen nicht im öffentlichen Web: die Karten verlinken sie',
     coverOff: 'dieser Server ruft keine Bilder ab: die Karten verlinken sie',
     coverSignIn: 'ihre Website gibt die Bilder nicht ohne Anmeldung heraus: die Karten verlinken sie',
+    coverSlow: 'ihre Website hat {count}-mal nicht rechtzeitig geantwortet und wird nicht mehr aufgerufen: die Karten verlinken sie',
     coverTooBig: 'ein Bild darf hier höchstens {bytes} Bytes haben: die Karten verlinken sie',
     coverTooMany: 'ein Import ruft höchstens {count} Bilder ab, höchstens {minutes} Minuten lang: die Karten verlinken die übrigen',
     coverUnreached: 'ihre Website hat die Bilder nicht geliefert: die Karten verlinken sie',

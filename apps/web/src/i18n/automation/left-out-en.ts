@@ -90,6 +90,7 @@ export const leftOutTexts = {
     coverNotPublic: 'their addresses are not on the public web: the cards link to them',
     coverOff: 'this server does not fetch images: the cards link to them',
     coverSignIn: 'their site requires sign-in, so the cards link to them',
+    coverSlow: 'their site did not answer in time {count} times, so the import stopped asking it, and the cards link to them',
     coverTooBig: 'an image can have at most {bytes} bytes here: the cards link to them',
     coverTooMany: 'an import fetches at most {count} images, for at most {minutes} minutes: the cards link to the others',
     coverUnreached: 'their site did not return the images, so the cards link to them',

@@ -90,6 +90,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     coverNotPublic: 'sus direcciones no están en la web pública: las tarjetas las enlazan',
     coverOff: 'este servidor no descarga imágenes: las tarjetas las enlazan',
     coverSignIn: 'su sitio no da las imágenes sin iniciar sesión: las tarjetas las enlazan',
+    coverSlow: 'su sitio no respondió a tiempo {count} veces y ya no se consulta: las tarjetas las enlazan',
     coverTooBig: 'una imagen puede tener aquí como máximo {bytes} bytes: las tarjetas las enlazan',
     coverTooMany:
       'una importación descarga como máximo {count} imágenes, durante {minutes} minutos como máximo: las tarjetas enlazan las demás',

@@ -57,7 +57,7 @@ export function createPreviews({ database, clock, outbound }: PreviewDeps): Prev
   }
 
   async function fetchHead(url: string, onlyPublic: boolean): Promise<PageHead> {
-    const got = await getThrough(outbound, url, { headers, timeoutMs, atMostBytes, onlyPublic })
+    const got = await getThrough({ outbound, clock }, url, { headers, timeoutMs, atMostBytes, onlyPublic })
     if (got === null || 'problem' in got || got.status !== 200 || !isPage(got.contentType)) return nothing
     return pageHeadIn(got.body, got.contentType)
   }

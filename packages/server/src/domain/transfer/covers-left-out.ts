@@ -6,10 +6,12 @@ export type Covers = {
   fetched: number
   /** Milliseconds; null = none was fetched. */
   beganAtMs: number | null
+  /** How often each site did not answer in time, by host. */
+  timeouts: Map<string, number>
   leftOut: Map<string, { why: Explained; count: number }>
 }
 
-export const newCovers = (): Covers => ({ fetched: 0, beganAtMs: null, leftOut: new Map() })
+export const newCovers = (): Covers => ({ fetched: 0, beganAtMs: null, timeouts: new Map(), leftOut: new Map() })
 
 export function leaveOutCover({ leftOut }: Covers, why: Explained): void {
   const known = leftOut.get(why.message)
