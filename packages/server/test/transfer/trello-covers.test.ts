@@ -171,13 +171,20 @@ describe('the import of a Trello board', () => {
     const resolve = async () => ['127.0.0.1']
     await start({ OUTBOUND_ALLOW_PRIVATE: 'false', OUTBOUND_ALLOWED: 'site.test', LINK_PREVIEWS: 'private' }, { resolve })
     const { skipped } = await imported('/image.png', `http://site.test:${port}/inward`, 'http://169.254.169.254/latest')
-    expect(reasons(skipped)).toEqual([['covers of cards (3)', 'coverNotPublic']])
+    expect(reasons(skipped)).toEqual([['covers of cards (3)', 'coverBlocked']])
     expect(asked).toEqual(['/inward'])
+  })
+
+  test('calls no port that is not allowed, and says that address or port is why', async () => {
+    await start({ LINK_PREVIEWS: 'private' })
+    const { skipped } = await imported('http://127.0.0.1:22/image.png')
+    const reason = 'calls to their addresses or ports are not allowed: the cards link to them'
+    expect(skipped).toMatchObject([{ what: 'covers of cards (1)', reason, why: { reason: 'coverBlocked' } }])
   })
 
   test('calls only public addresses by default, whatever webhooks may reach', async () => {
     await start({})
-    expect(reasons((await imported('/image.png')).skipped)).toEqual([['covers of cards (1)', 'coverNotPublic']])
+    expect(reasons((await imported('/image.png')).skipped)).toEqual([['covers of cards (1)', 'coverBlocked']])
     expect(asked).toEqual([])
   })
 

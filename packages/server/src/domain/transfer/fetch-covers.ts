@@ -63,7 +63,7 @@ async function fetchImage({ deps, covers }: Run, { url }: LinkEntry): Promise<Bu
   if ('problem' in got) {
     if (got.problem === 'timeout') covers.timeouts.set(new URL(url).host, timeoutsOf(covers, url) + 1)
     if (got.problem === 'too_large') return because('coverTooBig', { bytes: atMostBytes })
-    return because(got.problem === 'blocked' ? 'coverNotPublic' : 'coverUnreached')
+    return because(got.problem === 'blocked' ? 'coverBlocked' : 'coverUnreached')
   }
   if (got.status === 401 || got.status === 403) return because('coverSignIn')
   if (got.status !== 200) return because('coverUnreached')
