@@ -137,7 +137,10 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
 
     await page.getByRole('switch', { name: 'Rule Done is complete is on' }).click()
     await expect.poll(async () => (await allowed(ada, 'rule.list', { boardId: board.id }))[0]?.enabled).toBe(false)
-    // The rule is newer than the run, and may have asked for something else then.
+    await page.getByRole('switch', { name: 'Rule Done is complete is off' }).waitFor()
+    await page.getByText('This condition was not met: title contains “paint”', { exact: true }).waitFor()
+    // Its definition is newer than the runs, and may have asked for something else then.
+    await allowed(ada, 'rule.update', { ruleId: rule?.id ?? '', conditions: [{ field: 'title', op: 'contains', value: 'wall' }] })
     await page.getByText('The condition on “title” was not met.', { exact: true }).waitFor()
     await page.getByText('The event did not match the filter “to the list”.', { exact: true }).waitFor()
     await button(page, 'More actions for the rule Done is complete').click()

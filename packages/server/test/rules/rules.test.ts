@@ -86,6 +86,31 @@ test('admins create, change and delete rules; only members of the board can read
   expect(log[1].payload).toMatchObject({ name: 'Two', previous: { name: 'One' } })
 })
 
+test('a rule says when its trigger, conditions or actions last changed; a new name, switching it or pausing it changes none of them', async () => {
+  const { id, definedAt, createdAt } = (await ada.post(rules(), { name: 'One', trigger: whenUpdated, actions: complete })).body
+  expect(definedAt).toBe(createdAt)
+  const path = `/api/rules/${id}`
+  const changed = async (change: object) => {
+    tandem.clock.advance(1_000)
+    return (await ada.patch(path, change)).body
+  }
+  for (const change of [{ name: 'Two' }, { enabled: false }, { enabled: true }, { name: 'Three', trigger: whenUpdated }])
+    expect((await changed(change)).definedAt).toBe(definedAt)
+  for (const change of [
+    { trigger: { verb: 'card.moved' } },
+    { conditions: [{ field: 'title', op: 'is_set' }] },
+    { actions: [{ type: 'reopen_card' }, { type: 'move_card', listId: board.lists[1] }] },
+  ]) {
+    const { definedAt, updatedAt } = await changed(change)
+    expect(definedAt).toBe(updatedAt)
+  }
+  const [before] = (await ada.get(rules())).body
+  tandem.clock.advance(1_000)
+  await ada.patch(`/api/lists/${board.lists[1]}`, { archived: true })
+  const [after] = (await ada.get(rules())).body
+  expect([after.enabled, after.updatedAt > before.updatedAt, after.definedAt]).toEqual([false, true, before.definedAt])
+})
+
 test('a rule that names something of another board is refused; so is an unknown action', async () => {
   const other = await makeBoard(ada)
   const robo = await tandem.agent(ada, 'Robo', [board.id])

@@ -18,6 +18,7 @@ const rule = {
   version: 1,
   createdAt: at,
   updatedAt: at,
+  definedAt: at,
   ...definition,
 }
 const moveToDone = { do: 'card.update', input: { cardId, listId: done } } as const satisfies Step

@@ -145,6 +145,7 @@ export const rule = z
     version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
+    definedAt: timestamp.describe('When its trigger, conditions or actions last changed. Earlier runs were of other ones.'),
   })
   .meta({ id: 'Rule' })
 export type Rule = z.infer<typeof rule>

@@ -27,6 +27,7 @@ const insertRule = insertInto(rulesTable, [
   'nextRunAt',
   'createdAt',
   'updatedAt',
+  'definedAt',
 ])
 
 /**
@@ -83,6 +84,7 @@ function addRule(tx: Mutation<'rule.created'>, rule: NewRule, author: string): R
     version: 1,
     createdAt: tx.now,
     updatedAt: tx.now,
+    definedAt: tx.now,
   }
   tx.send(insertRule(row))
   return row

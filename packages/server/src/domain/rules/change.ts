@@ -32,6 +32,7 @@ const writeRule = update(rules, {
     'doneCardNumber',
     'version',
     'updatedAt',
+    'definedAt',
     'savedBy',
   ],
 })
@@ -61,13 +62,22 @@ export const updateRule: HandlerOf<'rule.update'> = async (tx, input) => {
     actions: unlessSame(input.actions, before.actions),
   })
   if (!changed) return ruleOnWire(before)
-  const after = { ...before, ...changed.columns, version: before.version + 1, updatedAt: tx.now, savedBy: tx.principal.actorId }
-  if (after.enabled || changed.columns.trigger || changed.columns.conditions || changed.columns.actions) {
+  const { trigger, conditions, actions } = changed.columns
+  const isDefinedAnew = [trigger, conditions, actions].some((part) => part !== undefined)
+  const after = {
+    ...before,
+    ...changed.columns,
+    version: before.version + 1,
+    updatedAt: tx.now,
+    definedAt: isDefinedAnew ? tx.now : before.definedAt,
+    savedBy: tx.principal.actorId,
+  }
+  if (after.enabled || isDefinedAnew) {
     requireScopesOf(tx.principal, after)
     await checkRule(tx, { boardId: tx.board.id, now: tx.now }, after)
   }
   tx.record('rule.updated', { ruleId: before.id, ...changed.payload })
-  const beginsAnew = changed.columns.trigger !== undefined || changed.columns.enabled === true
+  const beginsAnew = trigger !== undefined || changed.columns.enabled === true
   const row: RuleRow = {
     ...after,
     needs: needsOf(after),

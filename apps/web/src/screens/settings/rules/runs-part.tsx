@@ -46,8 +46,8 @@ const marks = { done: 'good', failed: 'bad', skipped: 'none' } as const satisfie
 
 function RunRow({ run, card, rule }: { run: Run; card: NamedCard | undefined; rule: Rule }) {
   const t = useTranslations('automation')
-  // A rule that was changed since may have asked for something else.
-  const [reason, problem] = [useReasonWords(run.createdAt < rule.updatedAt ? undefined : rule), useProblemWords()]
+  // A rule that was defined anew since may have asked for something else.
+  const [reason, problem] = [useReasonWords(run.createdAt < rule.definedAt ? undefined : rule), useProblemWords()]
   return (
     <li className="flex items-start gap-3 bg-surface px-3 py-2">
       <OutcomeMark mark={marks[run.state]} />

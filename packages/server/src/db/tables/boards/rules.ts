@@ -27,6 +27,8 @@ export const rules = pgTable('rules', {
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
+  /** When the trigger, conditions or actions were last changed. */
+  definedAt: instant('defined_at').notNull().default(sql`now()`),
   /** The author: the rule acts within their rights. */
   savedBy: uuid('saved_by').notNull(),
 })
