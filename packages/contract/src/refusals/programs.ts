@@ -25,6 +25,11 @@ export const programsRefusals = {
   agentRequired: { of: 'field', to: 'programs', says: 'is required from a person. Send the id of the agent.' },
   opNeeds: { of: 'field', to: 'programs', says: 'is required for op {op}.' },
   logTypeKept: { of: 'field', to: 'programs', says: 'has the type {type}, which only the service writes. Use another type.' },
+  reasonKept: {
+    of: 'field',
+    to: 'programs',
+    says: 'is {reason}, which only the service gives, for a removed delegation. Say why the work failed.',
+  },
   opEmpty: { of: 'field', to: 'programs', says: 'update needs at least one of state, statusText, plan, externalUrl or usage.' },
   eventElsewhere: { of: 'field', to: 'programs', says: 'is not an event of this session. Send the id of an event of this session.' },
   sinceNoEvent: { of: 'field', to: 'programs', says: 'is neither an event id nor an ISO-8601 time.' },

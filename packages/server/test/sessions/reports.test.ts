@@ -33,6 +33,19 @@ describe('what an agent reports', () => {
     expect(await team.events(sessionId)).toHaveLength(1)
   })
 
+  test('the reason of a removed delegation is refused: the session would be shown as canceled', async () => {
+    const answer = await team.post(sessionId, { op: 'fail', reason: ' undelegated ' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'validation', details: { fieldErrors: { reason: expect.anything() } } } },
+    })
+    expect(answer.body.error.message).toBe(
+      'reason: is undelegated, which only the service gives, for a removed delegation. Say why the work failed.',
+    )
+    expect(await team.session(sessionId)).toMatchObject({ state: 'queued', failureReason: null })
+    expect((await team.post(sessionId, { op: 'fail', reason: 'I was undelegated' })).body.session.failureReason).toBe('I was undelegated')
+  })
+
   test('every kind of activity carries the common keys and its own', async () => {
     const common = {
       sessionId,

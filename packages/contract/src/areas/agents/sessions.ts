@@ -210,7 +210,13 @@ export const sessions = {
           'ask_human: if a very similar question was answered on the board before, nothing is asked: `event` is null, and `similar` has the earlier questions.',
         ),
       summary: summary.optional().describe('complete, required: what was done.'),
-      reason: z.string().trim().min(1).max(2_000).optional().describe('fail, required: why the work failed.'),
+      reason: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe('fail, required: why the work failed. undelegated is reserved for the service.'),
       newsCursor: newsCursor.optional(),
       generation: generation.optional(),
       ifState: sessionState

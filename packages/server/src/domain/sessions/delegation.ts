@@ -10,7 +10,7 @@ import { isSameBudget } from '../budgets.ts'
 import { delegationOf } from '../cards/summary.ts'
 import { onCard } from './advance.ts'
 import { requireGiver, setBudget } from './budget/budget.ts'
-import { failSession } from './end.ts'
+import { failSession, undelegated } from './end.ts'
 import { headOfChain, requireStartable } from './may-invoke.ts'
 import { liveSessionOf, openSession, shown } from './open.ts'
 
@@ -108,5 +108,5 @@ async function undelegate(tx: Mutation<'card.undelegated' | 'agent_session.faile
   if (agentActorId === null) return
   const live = await liveSessionOf(tx, card.id, agentActorId)
   tx.record('card.undelegated', { agentActorId }, { cardId: card.id })
-  if (live?.ofDelegation) failSession(tx, { session: live, card }, 'withdraw', 'undelegated')
+  if (live?.ofDelegation) failSession(tx, { session: live, card }, 'withdraw', undelegated)
 }

@@ -22,6 +22,9 @@ const clearDelegations = write(
 
 type FailingAct = 'fail' | 'insistOnStop' | 'withdraw' | 'timeOut' | 'loseForGood'
 
+/** The reason of a session whose delegation was removed. It is shown as canceled, so agents cannot give this reason. */
+export const undelegated = 'undelegated'
+
 /** Ends a session in error. */
 export function failSession(
   tx: Mutation<'agent_session.failed'>,

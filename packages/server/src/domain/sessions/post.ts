@@ -9,7 +9,7 @@ import { limitsOf, requireWithinLimits } from './begin.ts'
 import { afterAct, carriesOnlyUsage, requireWithinBudget } from './budget/budget.ts'
 import { boardBudgetOf } from './budget/of-board.ts'
 import { firstGeneration, hasLost, requireGeneration } from './claim/lease.ts'
-import { endNotice, failSession } from './end.ts'
+import { endNotice, failSession, undelegated } from './end.ts'
 import { isEnded, type VerbOf } from './machine.ts'
 import { requireMayBegin } from './may-invoke.ts'
 import { keepPlace, newsOf, startsOf } from './news.ts'
@@ -141,7 +141,9 @@ async function complete(tx: Tx, at: OnCard, input: Input): Promise<Advanced> {
 }
 
 function fail(tx: Tx, at: OnCard, input: Input): Advanced {
-  return failSession(tx, at, 'fail', needed(input, 'reason'))
+  const reason = needed(input, 'reason')
+  if (reason === undelegated) throw fieldRefusal('reason', 'reasonKept', { reason })
+  return failSession(tx, at, 'fail', reason)
 }
 
 function needed<K extends 'note' | 'payload' | 'summary' | 'reason'>(input: Input, field: K): NonNullable<Input[K]> {
