@@ -35,6 +35,12 @@ const checklist = onCard({
   author: partAuthor,
   previous: checklistItemState.optional().describe('The complete item as it was before; absent for a new item, and in old activities.'),
 })
+const stateAfter = 'The item as it is now. Absent in old activities.'
+const checklistChanged = checklist.extend({
+  position: z.string().optional().describe(stateAfter),
+  doneAt: timestamp.nullish().describe(stateAfter),
+  assigneeActorId: id.nullish().describe(stateAfter),
+})
 const fieldBefore = z
   .object({ value: z.unknown(), author: author.optional() })
   .optional()
@@ -159,7 +165,7 @@ export const verbs = {
     wasCover: z.literal(true).optional().describe('It was the cover of the card.'),
   }),
   'card.checklist_item_added': checklist,
-  'card.checklist_item_updated': checklist,
+  'card.checklist_item_updated': checklistChanged,
   'card.checklist_item_completed': checklist,
   'card.checklist_item_removed': checklist,
   'comment.added': z.object({ commentId: id, body: z.string(), author: textAuthor, imported: importedComment.optional() }),

@@ -70,6 +70,18 @@ describe('a checklist', () => {
     ])
   })
 
+  test('says in the activity of a change what of the item differs', async () => {
+    const [first, { id }] = [await add('Buy'), await add('Fit')]
+    await patch(id, { done: true })
+    for (const body of [{ done: false }, { afterId: first.id }, { assigneeActorId: team.eve.actorId }, { text: 'Fit it' }])
+      await patch(id, body)
+    const differs = ({ payload }: any) =>
+      ['text', 'position', 'doneAt', 'assigneeActorId'].filter((key) => payload[key] !== payload.previous[key])
+    const changes = (await log()).filter(({ verb }) => verb === 'card.checklist_item_updated')
+    expect(changes.map(differs)).toEqual([['doneAt'], ['position'], ['assigneeActorId'], ['text']])
+    expect(changes[0]?.payload.doneAt).toBeNull()
+  })
+
   test('assigns items to members of the board alone', async () => {
     const { id } = await add('Buy a seal')
     expect((await patch(id, { assigneeActorId: team.robo.actorId })).body.assigneeActorId).toBe(team.robo.actorId)

@@ -278,6 +278,8 @@ export const de: TextsOf<typeof en> = {
     itemAdded: '<b>{actor}</b> hat „{text}“ zur Checkliste hinzugefügt',
     itemChanged: '<b>{actor}</b> hat „{text}“ auf der Checkliste geändert',
     itemTicked: '<b>{actor}</b> hat „{text}“ abgehakt',
+    itemUnticked: '<b>{actor}</b> hat das Häkchen bei „{text}“ entfernt',
+    itemMoved: '<b>{actor}</b> hat „{text}“ auf der Checkliste verschoben',
     itemRemoved: '<b>{actor}</b> hat „{text}“ aus der Checkliste entfernt',
     commented: '<b>{actor}</b> hat kommentiert',
     commentEdited: '<b>{actor}</b> hat einen Kommentar bearbeitet',

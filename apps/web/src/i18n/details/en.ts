@@ -274,6 +274,8 @@ export const en = {
     itemAdded: '<b>{actor}</b> added “{text}” to the checklist',
     itemChanged: '<b>{actor}</b> changed “{text}” on the checklist',
     itemTicked: '<b>{actor}</b> checked off “{text}”',
+    itemUnticked: '<b>{actor}</b> unchecked “{text}”',
+    itemMoved: '<b>{actor}</b> moved “{text}” on the checklist',
     itemRemoved: '<b>{actor}</b> removed “{text}” from the checklist',
     commented: '<b>{actor}</b> commented',
     commentEdited: '<b>{actor}</b> edited a comment',

@@ -276,6 +276,8 @@ export const es: TextsOf<typeof en> = {
     itemAdded: '<b>{actor}</b> añadió “{text}” a la checklist',
     itemChanged: '<b>{actor}</b> cambió “{text}” en la checklist',
     itemTicked: '<b>{actor}</b> marcó “{text}”',
+    itemUnticked: '<b>{actor}</b> desmarcó “{text}”',
+    itemMoved: '<b>{actor}</b> movió “{text}” en la checklist',
     itemRemoved: '<b>{actor}</b> quitó “{text}” de la checklist',
     commented: '<b>{actor}</b> comentó',
     commentEdited: '<b>{actor}</b> editó un comentario',

@@ -11,7 +11,7 @@ import { authorIn, byAuthor } from '../authors.ts'
 import { orderOf, rankFor } from '../rank.ts'
 import { refuseChangedTexts } from '../unchanged-texts.ts'
 import { insertItems } from './copies.ts'
-import { checklistItemOnWire, checklistPayload, mostItems } from './record.ts'
+import { checklistChange, checklistItemOnWire, checklistPayload, mostItems } from './record.ts'
 
 /** Checklist items; the card keeps their counts. Specification: service §2 and §4, decisions §3. */
 type Tx = Mutation<'card.checklist_item_updated' | 'card.checklist_item_completed'>
@@ -109,7 +109,7 @@ function change(tx: Tx, before: ChecklistFaceRow, row: ChecklistFaceRow): number
   const edits = reopens || row.rank !== before.rank || row.text !== before.text || row.assigneeActorId !== before.assigneeActorId
   if (!completes && !edits) return null
   tx.send(writeItem(row))
-  if (edits) tx.record('card.checklist_item_updated', checklistPayload(row, before), { cardId: row.cardId })
+  if (edits) tx.record('card.checklist_item_updated', checklistChange(row, before), { cardId: row.cardId })
   if (completes) tx.record('card.checklist_item_completed', checklistPayload(row, before), { cardId: row.cardId })
   return completes ? 1 : reopens ? -1 : 0
 }

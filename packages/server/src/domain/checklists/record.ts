@@ -15,6 +15,14 @@ export const checklistPayload = (row: Pick<ChecklistFaceRow, 'id' | 'cardId' | '
   ...(before && { previous: checklistItemState(before) }),
 })
 
+/** With the item as it is now, so that readers see what differs from `previous`. */
+export const checklistChange = (row: ChecklistFaceRow, before: ChecklistFaceRow) => ({
+  ...checklistPayload(row, before),
+  position: row.rank,
+  doneAt: row.doneAt,
+  assigneeActorId: row.assigneeActorId,
+})
+
 const checklistItemState = ({ text, rank, doneAt, doneBy, assigneeActorId, author }: ChecklistFaceRow) => ({
   text,
   position: rank,

@@ -101,10 +101,7 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.attachment_added': withText('attached', 'filename'),
   'card.attachment_removed': withText('detached', 'filename'),
   'card.checklist_item_added': withText('itemAdded', 'text'),
-  'card.checklist_item_updated': (payload) => ({
-    ...say('itemChanged', { text: text(payload.text) }),
-    ...rewritten(recordIn(payload.previous).text, payload.text),
-  }),
+  'card.checklist_item_updated': itemChanged,
   'card.checklist_item_completed': withText('itemTicked', 'text'),
   'card.checklist_item_removed': withText('itemRemoved', 'text'),
   'comment.added': plain('commented'),
@@ -130,6 +127,22 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'vcs.pr_approved': ofPullRequest('prApproved'),
   'vcs.pr_merged': ofPullRequest('prMerged'),
   'vcs.pr_closed': ofPullRequest('prClosed'),
+}
+
+/** Old activities do not say what differs. */
+function itemChanged(payload: Record<string, unknown>): readonly Sentence[] {
+  const [values, before] = [{ text: text(payload.text) }, recordIn(payload.previous)]
+  const isRewritten = 'text' in before && before.text !== payload.text
+  const isUnticked = payload.doneAt === null && typeof before.doneAt === 'string'
+  const isMoved = payload.position !== undefined && payload.position !== before.position
+  const isAssigned = payload.assigneeActorId !== undefined && payload.assigneeActorId !== before.assigneeActorId
+  return [
+    ...(isRewritten || isAssigned || !(isUnticked || isMoved)
+      ? [{ ...say('itemChanged', values), ...rewritten(before.text, payload.text) }]
+      : []),
+    ...(isUnticked ? [say('itemUnticked', values)] : []),
+    ...(isMoved ? [say('itemMoved', values)] : []),
+  ]
 }
 
 const reviewed = (key: 'workAccepted' | 'workSentBack', note: string): Sentence => (note === '' ? say(key) : say(`${key}With`, { note }))
