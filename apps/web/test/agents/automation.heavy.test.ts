@@ -137,7 +137,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
 
     await page.getByRole('switch', { name: 'Rule Done is complete is on' }).click()
     await expect.poll(async () => (await allowed(ada, 'rule.list', { boardId: board.id }))[0]?.enabled).toBe(false)
-    await page.getByRole('switch', { name: 'Rule Done is complete is off' }).waitFor()
+    await page.getByRole('switch', { name: 'Rule Done is complete is on', checked: false }).waitFor()
     await page.getByText('This condition was not met: title contains “paint”', { exact: true }).waitFor()
     // Its definition is newer than the runs, and may have asked for something else then.
     await allowed(ada, 'rule.update', { ruleId: rule?.id ?? '', conditions: [{ field: 'title', op: 'contains', value: 'wall' }] })
