@@ -70,7 +70,7 @@ export const boardsRefusals = {
     says: 'This agent has been requested {count} times today. Talk to its owner, or try again tomorrow.',
   },
   requestsFull: { code: 'conflict', says: 'You have {count} open requests to the owner of this agent. Wait for an answer first.' },
-  invitationUsed: { code: 'not_found', says: 'This invitation was used, revoked or has expired. Ask a board admin for a new link.' },
+  invitationUsed: { code: 'not_found', says: 'This invitation was used or revoked, or has expired. Ask a board admin for a new link.' },
   memberAlready: { code: 'conflict', says: 'This actor is already a member of the board. PATCH the member to change its role.' },
   agentAgreedToLess: {
     code: 'forbidden',

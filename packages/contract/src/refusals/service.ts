@@ -30,10 +30,10 @@ export const serviceRefusals = {
   copyTimedOut: { code: 'unavailable', says: 'The copy took too long and was canceled. Try again.' },
   identityGone: { code: 'not_found', says: 'No such connected account. GET /api/me/identities lists them.' },
   agentUnseen: { code: 'not_found', says: 'No such agent, or it is on no board that you can read. GET /api/agents/stats lists them.' },
-  invitationGone: { code: 'not_found', says: 'No such invitation to this board. It may have been used or withdrawn. List the open ones.' },
+  invitationGone: { code: 'not_found', says: 'No such invitation to this board. It may have been used or revoked. List the open ones.' },
   ownInvitationGone: {
     code: 'not_found',
-    says: 'No such invitation to you, or it was used, withdrawn or has expired. GET /api/me/invitations lists them.',
+    says: 'No such invitation to you, or it was used or revoked, or has expired. GET /api/me/invitations lists them.',
   },
   memberGone: { code: 'not_found', says: 'No such member of this board. GET /api/boards/:id/members lists them.' },
   notificationGone: { code: 'not_found', says: 'No such notification in your inbox. List the inbox again.' },
