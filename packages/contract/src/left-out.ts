@@ -90,12 +90,21 @@ export const leftOutReasons = {
   columns: 'only {count} columns of its kind become fields',
   coverBlocked: 'calls to their addresses or ports are not allowed: the cards link to them',
   coverNoFile: 'only an image that is attached to the card can be its cover here',
+<<<<<<< HEAD
   coverNoImage: 'they are not PNG, JPEG, GIF or WebP images: the cards link to them',
   coverOff: 'this server does not fetch images (LINK_PREVIEWS): the cards link to them',
   coverSignIn: 'their site requires sign-in, so the cards link to them',
   coverSlow: 'their site did not answer in time {count} times, so the import stopped asking it, and the cards link to them',
   coverTooBig: 'an image can have at most {bytes} bytes here: the cards link to them',
   coverTooMany: 'an import fetches at most {count} images, for at most {minutes} minutes: the cards link to the others',
+=======
+  coverNoImage: 'they are not PNG, JPEG, GIF or WebP images, so the cards link to them',
+  coverNotPublic: 'their addresses are not on the public web, so the cards link to them',
+  coverOff: 'this server does not fetch images (LINK_PREVIEWS), so the cards link to them',
+  coverSignIn: 'their site requires sign-in, so the cards link to them',
+  coverTooBig: 'an image can have at most {bytes} bytes here, so the cards link to them',
+  coverTooMany: 'an import fetches at most {count} images, for at most {minutes} minutes, so the cards link to the others',
+>>>>>>> 5f47cdec (Import: The reasons for covers that were left out are plain sentences)
   coverUnreached: 'their site did not return the images, so the cards link to them',
   damaged: 'it is damaged in the archive',
   dayBefore: 'reminders are sent one day before',
