@@ -22,7 +22,7 @@ export type Schema = {
 export type Path = readonly (string | number)[]
 export type Problem = {
   path: Path
-  kind: 'required' | 'pattern' | 'uuid' | 'url' | 'choice' | 'number' | 'tooFew' | 'tooMany' | 'range'
+  kind: 'required' | 'pattern' | 'uuid' | 'url' | 'choice' | 'number' | 'tooFew' | 'tooMany' | 'tooLow' | 'tooHigh'
   bound?: number
 }
 
@@ -107,8 +107,8 @@ function ofScalar(schema: Schema, value: unknown): Omit<Problem, 'path'> | null 
 
 function ofNumber({ type, minimum, maximum }: Schema, value: unknown): Omit<Problem, 'path'> | null {
   if (typeof value !== 'number' || Number.isNaN(value) || (type === 'integer' && !Number.isInteger(value))) return { kind: 'number' }
-  if (minimum !== undefined && value < minimum) return { kind: 'range', bound: minimum }
-  return maximum !== undefined && value > maximum ? { kind: 'range', bound: maximum } : null
+  if (minimum !== undefined && value < minimum) return { kind: 'tooLow', bound: minimum }
+  return maximum !== undefined && value > maximum ? { kind: 'tooHigh', bound: maximum } : null
 }
 
 export const isAt = (one: Path, other: Path): boolean => one.length === other.length && one.every((key, at) => key === other[at])
