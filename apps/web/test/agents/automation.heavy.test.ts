@@ -271,7 +271,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByLabel('URL').fill(url)
     await page.getByLabel('All events').uncheck()
     await page.getByText('Comments', { exact: true }).click()
-    await page.getByLabel('A comment is written').check()
+    await page.getByLabel('A comment is added').check()
     await button(page, 'Create webhook').click()
     await page.getByText(/^whsec_/).waitFor()
     await button(page, 'I have saved it').click()

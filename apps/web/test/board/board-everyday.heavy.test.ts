@@ -29,7 +29,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     const [third] = (await board.tree()).lists.flatMap(({ cards }) => cards.filter(({ title }) => title === 'Third'))
     await allowed(stage.world.mia, 'card.update', { cardId: third?.id ?? '', priority: 'high' })
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 of 3 cards were not changed').first().waitFor()
+    await page.getByText('1 of 3 cards not changed').first().waitFor()
     await expect.poll(() => board.titles(0)).toBe('OneThird')
   })
 

@@ -77,7 +77,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.keyboard.press('Escape')
     await expect.poll(() => new URL(page.url()).searchParams.get('priority')).toBe('urgent,high')
     // The last choice goes with its chip, and what stood open there too.
-    await chip(page, 'People: Unassigned').click()
+    await chip(page, 'Assignees: Unassigned').click()
     await condition(page, 'Unassigned')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -177,7 +177,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const { page } = await visitAs('ada')
     await page.goto(`/boards/${board.id}?view=${view.id}`)
     await filterButton(page).click()
-    await condition(page, 'People')
+    await condition(page, 'Assignees')
     await condition(page, 'Me')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Save changes' }).waitFor()
@@ -187,7 +187,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.getByRole('button', { name: 'Remove the filter Priority: Urgent or High' }).waitFor()
     expect((await allowed(stage.world.ada, 'view.get', { viewId: view.id })).version).toBe(2)
     await page.goBack()
-    await page.getByRole('button', { name: 'Remove the filter People: Me' }).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Assignees: Me' }).waitFor()
   })
 
   test('who may only read keeps views to themselves', async () => {
@@ -257,11 +257,11 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await expect.poll(() => heading('Labels').count()).toBe(0)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Labels no space' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'People' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Assignees' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Supplier' }).click()
     await page.keyboard.press('Escape')
     await row.getByText('Acme').waitFor()
-    expect(await heading('People').count()).toBe(0)
+    expect(await heading('Assignees').count()).toBe(0)
     await allowed(stage.world.mia, 'card.field.set', { cardId: long.id, fieldId: field.id, value: 'Bolts & Co' })
     await row.getByText('Bolts & Co').waitFor()
 
@@ -283,7 +283,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await expect.poll(() => width('Priority')).toBe(104)
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitem', { name: 'Reset columns' }).click()
-    await heading('People').waitFor()
+    await heading('Assignees').waitFor()
     expect(await heading('Supplier').count()).toBe(0)
   })
 
@@ -344,7 +344,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.goto(`/boards/${board.id}?layout=list`)
     await page.getByRole('button', { name: 'Columns' }).click()
     for (const { name } of fields) await page.getByRole('menuitemcheckbox', { name }).click()
-    for (const name of ['Agent session', 'People', 'Labels']) await page.getByRole('menuitemcheckbox', { name }).click()
+    for (const name of ['Agent session', 'Assignees', 'Labels']) await page.getByRole('menuitemcheckbox', { name }).click()
     await page.keyboard.press('Escape')
     const titles = () => page.locator('tr[data-card] a').allTextContents()
     for (const { name, order } of fields) {
@@ -401,7 +401,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const kept = async () => (await allowed(stage.world.ada, 'view.list', { boardId: board.id }))[0]
     const cost = `field:${field.id}`
     await page.goto(`/boards/${board.id}?layout=list`)
-    await toggle('People', 'Labels', 'Agent session', 'Cost')
+    await toggle('Assignees', 'Labels', 'Agent session', 'Cost')
     await heading('Cost').getByRole('button').click()
     await edge('Due').press('ArrowLeft')
     await expect.poll(() => width('Due')).toBe(120)
@@ -422,7 +422,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const mia = (await visitAs('mia', { width: 1400 })).page
     await mia.goto(`/boards/${board.id}?view=${(await kept())?.id}`)
     await expect.poll(() => mia.locator('tr[data-card] a').allTextContents()).toEqual(['Dear', 'Cheap'])
-    expect(await mia.getByRole('columnheader', { name: 'People' }).count()).toBe(0)
+    expect(await mia.getByRole('columnheader', { name: 'Assignees' }).count()).toBe(0)
     const before = await mia.getByRole('columnheader', { name: 'Cost' }).boundingBox()
     await mia.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click()
     await mia.getByText('Changed', { exact: true }).waitFor()
@@ -431,17 +431,17 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await mia.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => mia.locator('tr[data-card] a').allTextContents()).toEqual(['Dear', 'Cheap'])
     await mia.goto(`/boards/${board.id}?layout=list`)
-    await mia.getByRole('columnheader', { name: 'People' }).waitFor()
+    await mia.getByRole('columnheader', { name: 'Assignees' }).waitFor()
 
     // A width is discarded, another one saved; a column that comes back makes the view as it was.
     await edge('Due').press('ArrowLeft')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => width('Due')).toBe(120)
-    await toggle('People')
+    await toggle('Assignees')
     await page.getByText('Changed', { exact: true }).waitFor()
-    await toggle('People')
+    await toggle('Assignees')
     await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
-    await toggle('People')
+    await toggle('Assignees')
     const { x = 0, y = 0 } = (await edge('Due').boundingBox()) ?? {}
     await page.mouse.move(x + 6, y + 8)
     await page.mouse.down()
@@ -455,12 +455,12 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     const now = [{ column: 'people', widthPx: null }, columns[0], { column: 'due', widthPx: 150 }, columns[2]]
     await expect.poll(kept).toMatchObject({ columns: now, sort: 'title', version: 2 })
     await page.reload()
-    await heading('People').waitFor()
+    await heading('Assignees').waitFor()
     expect([await width('Due'), await titles()]).toEqual([150, ['Cheap', 'Dear']])
     // Without the view the table is the person's own, as it was.
     await page.goto(`/boards/${board.id}?layout=list`)
     await expect.poll(() => width('Due')).toBe(120)
-    expect(await heading('People').count()).toBe(0)
+    expect(await heading('Assignees').count()).toBe(0)
   })
 
   test('in the calendar a card is due where it is dropped, carried or set', async () => {

@@ -20,7 +20,7 @@ inTheBrowser('the pages around a board', (stage) => {
     await line?.getByText('2 offene Karten').waitFor()
     const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
     await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'update', state: 'working' })
-    await row?.getByText('Agent on 1 card').waitFor()
+    await row?.getByText('1 card with an agent at work').waitFor()
     await row?.getByRole('img', { name: 'Robo' }).waitFor()
     await allowed(robo, 'session.post', { sessionId: session?.id ?? '', op: 'ask_human', question: 'Which red?' })
     await row
@@ -45,7 +45,7 @@ inTheBrowser('the pages around a board', (stage) => {
     await page.goto('/')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Widths' }).first()
     const [people, age] = [row.getByRole('list', { name: 'Recently active' }), row.locator('time')]
-    await row.getByText('Agent on 1 card').waitFor()
+    await row.getByText('1 card with an agent at work').waitFor()
     const middle = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect()
       return (top + bottom) / 2
@@ -67,7 +67,7 @@ inTheBrowser('the pages around a board', (stage) => {
     const { page } = await stage.visitAs('mia')
     await page.goto('/')
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Badges' }).first()
-    const badge = row.getByText('Agent on 1 card')
+    const badge = row.getByText('1 card with an agent at work')
     await badge.waitFor()
     const [ofName, ofBadge, about] = await Promise.all(
       [row.getByRole('link', { name: 'Badges' }), badge, row.getByText('What is said')].map((part) => part.boundingBox()),

@@ -34,7 +34,7 @@ inTheBrowser('swimlanes', (stage) => {
     await board.card('Two')
     const { page } = await stage.visitAs('ada')
     await page.goto(`/boards/${board.id}`)
-    await choose(page, 'By person')
+    await choose(page, 'By assignee')
     await expect.poll(() => lanes(page)).toEqual(['Mia', 'Unassigned'])
     await expect.poll(() => titlesIn(page, 'Mia')).toEqual(['One'])
     await page.getByRole('button', { name: /^All cards/ }).click()

@@ -356,7 +356,7 @@ inTheBrowser('finding and doing', (stage) => {
     await option(page, 'All cards').click()
     await list(page, 'Oven').waitFor()
     await give(page, 'halt', 'Pause agents …')
-    await page.getByText('Write a reason first.').waitFor()
+    await page.getByText('Enter a reason first.').waitFor()
     await field(page).fill('Stocktaking')
     await option(page, 'Pause agents').first().click()
     await page.getByRole('note').getByText('Stocktaking').waitFor()

@@ -106,7 +106,7 @@ inTheBrowser('undo of changed cards', (stage) => {
     await allowed(mia, 'card.update', { cardId: board.ids.Two ?? '', priority: 'urgent' })
     for (const name of ['card.unlabel', 'card.label'] as const) await allowed(mia, name, { cardId: board.ids.Three ?? '', labelId })
     await undoButton(page).click()
-    await page.getByText('1 of 3 cards were not changed').first().waitFor()
+    await page.getByText('1 of 3 cards not changed').first().waitFor()
     await page
       .getByText((await cardNow(board.ids.Two)).key, { exact: true })
       .first()

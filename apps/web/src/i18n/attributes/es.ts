@@ -23,11 +23,11 @@ export const es: TextsOf<typeof en> = {
   dueAt: {
     name: 'Vencimiento',
     inRules: 'fecha de vencimiento',
-    remove: 'Quitar la fecha',
-    command: 'Fecha de vencimiento…',
+    remove: 'Quitar el vencimiento',
+    command: 'Vencimiento…',
     also: 'plazo fecha límite entrega',
     set: '<b>{actor}</b> fijó el vencimiento para el {value}',
-    removed: '<b>{actor}</b> quitó la fecha de vencimiento',
+    removed: '<b>{actor}</b> quitó el vencimiento',
   },
   estimate: {
     name: 'Estimación',

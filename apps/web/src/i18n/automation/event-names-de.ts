@@ -37,7 +37,7 @@ export const eventNames: TextsOf<typeof english> = {
     checklist_item_removed: 'Punkt der Checkliste entfernt',
   },
   comment: {
-    added: 'Kommentar geschrieben',
+    added: 'Kommentar hinzugefügt',
     edited: 'Kommentar bearbeitet',
     deleted: 'Kommentar gelöscht',
     reaction_added: 'Reaktion auf einen Kommentar',

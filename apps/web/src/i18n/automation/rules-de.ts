@@ -116,7 +116,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     complete_card: 'Karte abschließen',
     reopen_card: 'Karte wieder öffnen',
     archive_card: 'Karte archivieren',
-    add_comment: 'Kommentar schreiben',
+    add_comment: 'Kommentar hinzufügen',
     add_checklist_item: 'Punkt zur Checkliste hinzufügen',
     create_card: 'Karte erstellen',
     notify: 'Jemanden benachrichtigen',

@@ -114,7 +114,7 @@ export const rulesTexts = {
     complete_card: 'Complete the card',
     reopen_card: 'Reopen the card',
     archive_card: 'Archive the card',
-    add_comment: 'Write a comment',
+    add_comment: 'Add a comment',
     add_checklist_item: 'Add a checklist item',
     create_card: 'Create a card',
     notify: 'Notify someone',

@@ -116,7 +116,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     complete_card: 'Completar la tarjeta',
     reopen_card: 'Reabrir la tarjeta',
     archive_card: 'Archivar la tarjeta',
-    add_comment: 'Escribir un comentario',
+    add_comment: 'Añadir un comentario',
     add_checklist_item: 'Añadir un elemento a la checklist',
     create_card: 'Crear una tarjeta',
     notify: 'Notificar a alguien',

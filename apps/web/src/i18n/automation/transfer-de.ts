@@ -20,7 +20,7 @@ export const transferTexts: TextsOf<typeof english> = {
     boardName: 'Name des Boards',
     boardNameHint: 'Ohne Angabe wird der Name aus der Datei verwendet.',
     do: 'Importieren',
-    uploading: 'Hochladen',
+    uploading: 'Wird hochgeladen',
   },
   columns: {
     intro: 'Jede Zeile wird eine Karte. Wähle, was jede Spalte enthält.',

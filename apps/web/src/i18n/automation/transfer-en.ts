@@ -18,7 +18,7 @@ export const transferTexts = {
     boardName: 'Board name',
     boardNameHint: 'Leave empty to use the name in the file.',
     do: 'Import',
-    uploading: 'Upload',
+    uploading: 'Uploading',
   },
   columns: {
     intro: 'Each row becomes a card. Choose what each column contains.',
@@ -40,7 +40,7 @@ export const transferTexts = {
       comment: 'Comment',
       link: 'Link',
       field: 'A custom field',
-      none: 'Left out',
+      none: 'Skip',
     },
   },
   imports: {

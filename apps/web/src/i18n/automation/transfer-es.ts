@@ -21,7 +21,7 @@ export const transferTexts: TextsOf<typeof english> = {
     boardName: 'Nombre del tablero',
     boardNameHint: 'Déjalo vacío para usar el nombre que indica el archivo.',
     do: 'Importar',
-    uploading: 'Subida',
+    uploading: 'Subiendo',
   },
   columns: {
     intro: 'Cada fila se convierte en una tarjeta. Elige qué contiene cada columna.',

@@ -36,7 +36,7 @@ export const verbs: TextsOf<typeof english> = {
     checklist_item_removed: 'ein Punkt der Checkliste entfernt wird',
   },
   comment: {
-    added: 'ein Kommentar geschrieben wird',
+    added: 'ein Kommentar hinzugefügt wird',
     edited: 'ein Kommentar bearbeitet wird',
     deleted: 'ein Kommentar gelöscht wird',
     reaction_added: 'jemand auf einen Kommentar reagiert',

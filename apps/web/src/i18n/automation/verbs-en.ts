@@ -34,7 +34,7 @@ export const verbs = {
     checklist_item_removed: 'a checklist item is removed',
   },
   comment: {
-    added: 'a comment is written',
+    added: 'a comment is added',
     edited: 'a comment is edited',
     deleted: 'a comment is deleted',
     reaction_added: 'a reaction is added',

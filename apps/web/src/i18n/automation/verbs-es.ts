@@ -36,7 +36,7 @@ export const verbs: TextsOf<typeof english> = {
     checklist_item_removed: 'se quita un elemento de la checklist',
   },
   comment: {
-    added: 'se escribe un comentario',
+    added: 'se añade un comentario',
     edited: 'se edita un comentario',
     deleted: 'se elimina un comentario',
     reaction_added: 'se añade una reacción',

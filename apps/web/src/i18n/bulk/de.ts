@@ -22,4 +22,21 @@ export const de: TextsOf<typeof en> = {
   reopen: 'Wieder öffnen',
   archive: 'Archivieren',
   some: '{having} von {of}',
+  moveTo: {
+    title: '{key} verschieben',
+    board: 'Board',
+    noLists: 'Dieses Board hat noch keine Listen.',
+    across:
+      '{count, plural, one {Die Karte bekommt einen neuen Schlüssel} other {Die Karten bekommen neue Schlüssel}}. Labels, Felder, Personen und delegierte Agenten, die nicht auf dem anderen Board sind, und Links von Integrationen werden entfernt.',
+    list: 'Liste',
+    place: 'Position',
+    titleOf: '{count} Karten verschieben',
+    limited: '{list} ({count} von {limit})',
+    end: 'Ganz unten',
+    beyond: 'Die Liste ist dann über ihrem Limit von {limit}. Du kannst die Karten trotzdem verschieben.',
+    refused: 'Die Liste hat ihr Limit von {limit} erreicht und nimmt keine Karten mehr an.',
+    top: 'Ganz oben',
+    below: 'Unter „{title}“',
+    move: 'Verschieben',
+  },
 }

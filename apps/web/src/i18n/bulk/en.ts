@@ -19,4 +19,21 @@ export const en = {
   reopen: 'Reopen',
   archive: 'Archive',
   some: '{having} of {of}',
+  moveTo: {
+    title: 'Move {key}',
+    board: 'Board',
+    list: 'List',
+    place: 'Position',
+    noLists: 'This board has no lists yet.',
+    across:
+      '{count, plural, one {The card gets a new key} other {The cards get new keys}}. Labels, fields, people and delegated agents that are not on that board, and links from integrations, are removed.',
+    titleOf: 'Move {count} cards',
+    limited: '{list} ({count} of {limit})',
+    end: 'At the end',
+    beyond: 'The list will be over its limit of {limit}. You can still move the cards.',
+    refused: 'The list is at its limit of {limit} and accepts no more cards.',
+    top: 'At the top',
+    below: 'Below “{title}”',
+    move: 'Move',
+  },
 } as const

@@ -27,4 +27,21 @@ export const es: TextsOf<typeof en> = {
   reopen: 'Reabrir',
   archive: 'Archivar',
   some: '{having} de {of}',
+  moveTo: {
+    title: 'Mover {key}',
+    board: 'Tablero',
+    list: 'Lista',
+    place: 'Posición',
+    noLists: 'Este tablero aún no tiene listas.',
+    across:
+      '{count, plural, one {La tarjeta recibe una clave nueva} other {Las tarjetas reciben claves nuevas}}. Se quitan las etiquetas, los campos, las personas y los agentes delegados que no están en ese tablero, y los enlaces de integraciones.',
+    titleOf: 'Mover {count} tarjetas',
+    limited: '{list} ({count} de {limit})',
+    end: 'Al final',
+    beyond: 'La lista superará su límite de {limit}. Aun así puedes mover las tarjetas.',
+    refused: 'La lista alcanzó su límite de {limit} y no acepta más tarjetas.',
+    top: 'Al principio',
+    below: 'Debajo de “{title}”',
+    move: 'Mover',
+  },
 }

@@ -100,13 +100,13 @@ export const de: TextsOf<typeof en> = {
     blocks: 'Blockiert',
     parent: 'Teil von',
     child: 'Enthält',
-    relates: 'Verwandt mit',
+    relates: 'Bezug zu',
     types: {
       blockedBy: 'ist blockiert von',
       blocks: 'blockiert',
       parent: 'ist Teil von',
       child: 'enthält',
-      relates: 'ist verwandt mit',
+      relates: 'hat Bezug zu',
     },
   },
   comments: {
@@ -153,7 +153,7 @@ export const de: TextsOf<typeof en> = {
     keep: 'Übernehmen',
     parts: {
       labels: 'Labels',
-      assignees: 'Personen',
+      assignees: 'Zugewiesene Personen',
       fields: 'Felder',
       dates: 'Termine',
       checklist: 'Checkliste',

@@ -149,7 +149,7 @@ export const en = {
     keep: 'Include',
     parts: {
       labels: 'Labels',
-      assignees: 'People',
+      assignees: 'Assignees',
       fields: 'Fields',
       dates: 'Dates',
       checklist: 'Checklist',

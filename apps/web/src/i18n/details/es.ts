@@ -151,7 +151,7 @@ export const es: TextsOf<typeof en> = {
     keep: 'Incluir',
     parts: {
       labels: 'Etiquetas',
-      assignees: 'Personas',
+      assignees: 'Personas asignadas',
       fields: 'Campos',
       dates: 'Fechas',
       checklist: 'Checklist',

@@ -31,9 +31,9 @@ export const de: TextsOf<typeof en> = {
     ofEnded: '{done} von {ended}',
   },
   flow: {
-    title: 'Kumulativer Fluss',
+    title: 'Kumulatives Flussdiagramm',
     about: 'Karten je Liste am Ende jedes Tages. Wird ein Band breiter, staut sich dort Arbeit.',
-    label: 'Kumulativer Fluss nach Tagen',
+    label: 'Kumulatives Flussdiagramm nach Tagen',
     completed: 'Abgeschlossen',
     archivedList: '{name} (archiviert)',
     day: 'Tag',

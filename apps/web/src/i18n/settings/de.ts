@@ -62,7 +62,7 @@ export const de: TextsOf<typeof en> = {
   push: {
     title: 'Geräte',
     intro:
-      'Diese Browser benachrichtigen dich, wenn Agenten fragen, auch wenn Tandem geschlossen ist. Wenn du dich auf einem Gerät abmeldest, werden sie dort ausgeschaltet.',
+      'Diese Browser benachrichtigen dich, wenn Agenten fragen, auch wenn Tandem geschlossen ist. Wenn du dich auf einem Gerät abmeldest, werden die Benachrichtigungen dort ausgeschaltet.',
     turnOn: 'In diesem Browser einschalten',
     device: '{program} auf {system}',
     here: 'Dieser Browser',
@@ -315,7 +315,7 @@ export const de: TextsOf<typeof en> = {
     pushDevice: { add: 'Benachrichtigungen in einem Browser eingeschaltet', remove: 'Einen Browser von den Benachrichtigungen entfernt' },
     webSession: { end: 'Einen Browser abgemeldet', endOthers: 'Überall sonst abgemeldet' },
     actorWebhook: { create: 'Eigenen Webhook erstellt', update: 'Eigenen Webhook geändert', delete: 'Eigenen Webhook gelöscht' },
-    watch: { set: 'Beobachten einer Karte begonnen', clear: 'Beobachten einer Karte beendet' },
+    watch: { set: 'Karte beobachtet', clear: 'Karte nicht mehr beobachtet' },
     mail: { refused: 'Antwort per E-Mail abgelehnt', unopened: 'Kommentar per E-Mail hat keinen Agenten gestartet' },
     user: { update: 'Konto geändert', reset: 'Passwort zurückgesetzt', erase: 'Konto gelöscht' },
     secrets: { rewrap: 'Geheimnisse neu verschlüsselt' },
@@ -425,7 +425,7 @@ export const de: TextsOf<typeof en> = {
   reviewByOthers: {
     title: 'Prüfung der Arbeit von Agenten',
     intro: 'Gilt für Listen, die eine Prüfung der Arbeit von Agenten verlangen. Das wählst du in den Einstellungen der Liste.',
-    set: 'Die Arbeit muss von jemand anderem geprüft werden als der Person, die sie beauftragt hat',
+    set: 'Die Arbeit muss von jemand anderem geprüft werden als der Person, die sie in Auftrag gegeben hat',
   },
   completeParents: {
     title: 'Unterkarten',
@@ -492,7 +492,7 @@ export const de: TextsOf<typeof en> = {
     removeTitle: '{name} entfernen?',
     removeAct: 'Entfernen',
     removeWarning:
-      '{name} verliert sofort den Zugriff. Zuweisungen, Beobachtungen und Delegationen werden entfernt. Kommentare und Verlauf bleiben.',
+      '{name} verliert sofort den Zugriff. Zuweisungen, beobachtete Karten und Delegationen werden entfernt. Kommentare und Verlauf bleiben.',
     removeAgents: 'Zugehörige Agenten verlassen das Board auch, und ihre Sitzungen enden.',
     leave: 'Board verlassen',
     leaveWarning:
@@ -560,7 +560,7 @@ export const de: TextsOf<typeof en> = {
   },
   fields: {
     title: 'Eigene Felder',
-    intro: 'Zusätzliche Werte auf den Karten dieses Boards, neben Titel, Personen, Daten und Labels.',
+    intro: 'Zusätzliche Werte auf den Karten dieses Boards, neben Titel, zugewiesenen Personen, Daten und Labels.',
     new: 'Neues Feld',
     emptyTitle: 'Noch keine eigenen Felder',
     emptyText:

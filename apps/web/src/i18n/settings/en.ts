@@ -2,7 +2,7 @@
 export const en = {
   title: 'Settings',
   boardTitle: 'Board settings',
-  groups: { account: 'You', access: 'Access', instance: 'This instance' },
+  groups: { account: 'Account', access: 'Access', instance: 'This instance' },
   boardGroups: { board: 'Board', cards: 'Cards', automation: 'Agents and automation', data: 'Data' },
   save: 'Save',
   saved: 'Saved',
@@ -295,7 +295,7 @@ export const en = {
     },
     watch: { set: 'Started watching a card', clear: 'Stopped watching a card' },
     mail: { refused: 'Rejected an e-mail reply', unopened: 'E-mail comment did not start an agent' },
-    user: { update: 'Changed an account', reset: 'Reset a password', erase: 'Erased an account' },
+    user: { update: 'Changed an account', reset: 'Reset a password', erase: 'Deleted an account' },
     secrets: { rewrap: 'Re-encrypted secrets' },
     restore: 'Restored a backup',
     integration: { self: { key: { put: 'A plugin set its key' } } },
@@ -527,7 +527,7 @@ export const en = {
   },
   fields: {
     title: 'Custom fields',
-    intro: 'Additional values on the cards of this board, besides title, people, dates and labels.',
+    intro: 'Additional values on the cards of this board, besides title, assignees, dates and labels.',
     new: 'New field',
     emptyTitle: 'No custom fields yet',
     emptyText:

@@ -389,7 +389,7 @@ export const es: TextsOf<typeof en> = {
       deactivate: {
         name: 'Desactivar',
         about:
-          'La sesión de {name} se cerrará al momento y perderá el acceso, en navegadores y con tokens. Los tableros y el historial se conservan. Puedes reactivar la cuenta.',
+          '{name} perderá el acceso al momento y su sesión se cerrará, en navegadores y con tokens. Los tableros y el historial se conservan. Puedes reactivar la cuenta.',
       },
       reactivate: {
         name: 'Reactivar',
@@ -556,7 +556,7 @@ export const es: TextsOf<typeof en> = {
   },
   fields: {
     title: 'Campos personalizados',
-    intro: 'Valores adicionales en las tarjetas de este tablero, además del título, las personas, las fechas y las etiquetas.',
+    intro: 'Valores adicionales en las tarjetas de este tablero, además del título, las personas asignadas, las fechas y las etiquetas.',
     new: 'Nuevo campo',
     emptyTitle: 'Aún no hay campos personalizados',
     emptyText:

@@ -15,7 +15,7 @@ type Props = { board: BoardModel; cardIds: readonly string[]; onClose: () => voi
 
 /** Moves cards without dragging, also to another board. */
 export function MoveDialog({ board, cardIds, onClose }: Props) {
-  const t = useTranslations('move')
+  const t = useTranslations('bulk.moveTo')
   const moveHere = useMoveCards(board.id)
   const moveAcross = useMoveAcross(board.id)
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => cardIds.includes(card.id)))
@@ -74,7 +74,7 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
           ]}
         />
         {there && lists.length === 0 && <p className="text-ink-2 text-sm">{t('noLists')}</p>}
-        {!isHere && <p className="text-ink-2 text-sm">{t('across')}</p>}
+        {!isHere && <p className="text-ink-2 text-sm">{t('across', { count: cards.length })}</p>}
         {beyond && <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0 })}</p>}
         <Button type="submit" variant="primary" disabled={!list} className="justify-self-end">
           {t('move')}

@@ -28,7 +28,7 @@ const size = 15
 
 /** The items of a menu for one card, or for all that are selected. */
 export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; anchor: Element | null }) {
-  const t = useTranslations('card')
+  const [t, attribute] = [useTranslations('card'), useTranslations('attributes')]
   const hint = useKeysText()
   const { ask, renaming, selection } = useBoardFrame()
   const { archive, complete } = useBulk()
@@ -52,10 +52,10 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
         {t('askLabels')}
       </MenuItem>
       <MenuItem icon={<SignalHigh size={size} aria-hidden />} hint={hint('priority')} onClick={asks('priority')}>
-        {t('askPriority')}
+        {attribute('priority.command')}
       </MenuItem>
       <MenuItem icon={<CalendarDays size={size} aria-hidden />} hint={hint('due')} onClick={asks('due')}>
-        {t('askDue')}
+        {attribute('dueAt.command')}
       </MenuItem>
       <MenuLine />
       {only && <LinkItems card={only} />}
