@@ -26,7 +26,12 @@ inTheBrowser('sub-cards', (stage) => {
     await section.getByText('Queued').waitFor()
     await allowed(ada, 'card.update', { cardId: children[0]?.id ?? '', completedAt: '2029-06-01T00:00:00Z' })
     await section.getByText('1/2').waitFor()
-    await tile(looking, 'Fix the pump').getByText('1 of 2 sub-cards completed').waitFor({ state: 'attached' })
+    const count = tile(looking, 'Fix the pump').locator('[data-tip="1 of 2 sub-cards completed"]')
+    await count.hover()
+    await looking.locator('div[aria-hidden]').getByText('1 of 2 sub-cards completed').waitFor()
+    // The count is above the link of the tile, and still opens the card.
+    await count.click()
+    await looking.getByRole('dialog').getByRole('region', { name: 'Sub-cards', exact: true }).waitFor()
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => section.getByRole('link', { name: 'Seal it' }).waitFor())
   })
 

@@ -12,7 +12,7 @@ import {
   Network,
   Paperclip,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
 import { useViewers } from '../../../live/use-live.ts'
@@ -39,13 +39,14 @@ export function TileFacts({ card, unchanged }: { card: CardModel; unchanged?: st
         <AttributeFact key={name} card={card} name={name} />
       ))}
       {progress.total > 0 && (
-        <Fact icon={<Network size={12} aria-hidden />} text={`${progress.done}/${progress.total}`} name={t('subCardsOf', progress)} />
+        <Fact icon={<Network size={12} aria-hidden />} text={`${progress.done}/${progress.total}`} name={t('subCardsOf', progress)} tip />
       )}
       {checklist.total > 0 && (
         <Fact
           icon={<ListChecks size={12} aria-hidden />}
           text={`${checklist.done}/${checklist.total}`}
           name={t('checklistOf', checklist)}
+          tip
         />
       )}
       {card.commentCount > 0 && (
@@ -88,15 +89,27 @@ export function Amount({ name, amount }: { name: string; amount: number }) {
   return <Fact icon={<Hash size={12} aria-hidden />} text={format.number(amount)} name={`${name}: ${format.number(amount)}`} />
 }
 
-function Fact({ icon, text, name, className }: { icon: ReactNode; text: ReactNode; name?: string; className?: string }) {
+type FactProps = { icon: ReactNode; text: ReactNode; name?: string; className?: string /** The name is a tooltip too. */; tip?: boolean }
+
+function Fact({ icon, text, name, className, tip }: FactProps) {
   return (
-    <span className={classes('flex items-center gap-0.5', className)}>
+    <span
+      className={classes('flex items-center gap-0.5', className, tip && 'pointer-fine:relative pointer-fine:z-10')}
+      {...(tip && tipOf(name))}
+    >
       {icon}
       <span aria-hidden={name !== undefined}>{text}</span>
       {name !== undefined && <span className="sr-only">{name}</span>}
     </span>
   )
 }
+
+/** With a mouse, a tooltip needs its element above the link of the tile, so a click is passed on to the link. */
+const tipOf = (name?: string) => ({
+  'data-tip': name,
+  onClick: ({ currentTarget, nativeEvent }: MouseEvent) =>
+    currentTarget.closest('li')?.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', nativeEvent)),
+})
 
 export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('card')
