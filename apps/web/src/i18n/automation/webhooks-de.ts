@@ -82,7 +82,6 @@ export const webhooksTexts: TextsOf<typeof english> = {
     noneOfThese: 'Keine passenden Zustellungen.',
     more: 'Ältere anzeigen',
     statuses: { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen', canceled: 'Abgebrochen' },
-    took: '{ms} ms',
     tries: '{count, plural, one {# Versuch} other {# Versuche}}',
     again: 'nächster Versuch um {at}',
     redeliver: 'Erneut senden',

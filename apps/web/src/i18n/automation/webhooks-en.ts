@@ -78,7 +78,6 @@ export const webhooksTexts = {
     noneOfThese: 'No matching deliveries.',
     more: 'Show older',
     statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed', canceled: 'Canceled' },
-    took: '{ms} ms',
     tries: '{count, plural, one {# attempt} other {# attempts}}',
     again: 'next attempt at {at}',
     redeliver: 'Send again',

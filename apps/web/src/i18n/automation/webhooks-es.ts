@@ -81,7 +81,6 @@ export const webhooksTexts: TextsOf<typeof english> = {
     noneOfThese: 'Ninguna entrega coincide.',
     more: 'Mostrar anteriores',
     statuses: { pending: 'Pendiente', delivered: 'Entregada', failed: 'Fallida', canceled: 'Cancelada' },
-    took: '{ms} ms',
     tries: '{count, plural, one {# intento} other {# intentos}}',
     again: 'siguiente intento a las {at}',
     redeliver: 'Enviar de nuevo',

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton, iconLook } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { useSize } from '../../../ui/size.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { FromOutside } from '../text/from-outside.tsx'
 import { icons, kindOf } from './kinds.ts'
 import { Picture } from './picture.tsx'
-import { useSize } from './size.ts'
 import { useSetCover } from './use-cover.ts'
 
 type Props = { attachment: Attachment; onPreview: (attachment: Attachment) => void }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useFailureText } from '../../../api/failure.ts'
 import { putAway, upload as send, type Upload } from '../../../mutations/uploads.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { useSize } from './size.ts'
+import { useSize } from '../../../ui/size.ts'
 
 /** An upload in progress, or the reason of its failure. */
 export function UploadRow({ upload }: { upload: Upload }) {

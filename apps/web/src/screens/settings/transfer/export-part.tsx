@@ -3,17 +3,17 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useSize } from '../../../ui/size.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Part } from '../page.tsx'
 import { download, save } from './download.ts'
-import { useSizeWords } from './progress.tsx'
 
 type State = { bytes: number; isDone: boolean } | null
 
 /** Exports the whole board as a file that can be imported again. */
 export function ExportPart({ boardId, boardName }: { boardId: string; boardName: string }) {
   const t = useTranslations('automation.transfer')
-  const [text, size] = [useFailureText(), useSizeWords()]
+  const [text, size] = [useFailureText(), useSize()]
   const [state, setState] = useState<State>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const giveUp = useRef<AbortController | null>(null)

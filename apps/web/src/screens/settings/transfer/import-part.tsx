@@ -7,10 +7,11 @@ import { queryClient } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Field } from '../../../ui/form/field.tsx'
+import { useSize } from '../../../ui/size.ts'
 import { Part } from '../page.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
 import { type CsvHead, readCsvHead, withColumns } from './csv-columns.ts'
-import { Progress, useSizeWords } from './progress.tsx'
+import { Progress } from './progress.tsx'
 
 type Chosen = { file: File; head: CsvHead | null }
 
@@ -91,7 +92,7 @@ export function ImportPart() {
 }
 
 function FileLine({ file }: { file: File }) {
-  const size = useSizeWords()
+  const size = useSize()
   return (
     <p className="flex flex-wrap gap-x-2 text-md">
       <span className="break-all font-medium">{file.name}</span> <span className="text-ink-3">{size(file.size)}</span>

@@ -7,6 +7,7 @@ import { importsQuery } from '../../../api/automation-queries.ts'
 import { isLost, useRefusalWords } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useSize } from '../../../ui/size.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { type Mark, OutcomeMark } from '../automation/outcome-mark.tsx'
@@ -140,7 +141,7 @@ type Skipped = NonNullable<BoardImport['report']>['skipped'][number]
 /** Describes parts that an import left out in the reader's language; for unknown ones with the text of the service. */
 function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skipped) => string } {
   const t = useTranslations('automation.leftOut')
-  const refusal = useRefusalWords()
+  const [refusal, size] = [useRefusalWords(), useSize()]
   const isThing = (kind: string): kind is LeftOutThing => t.has(`what.${kind as LeftOutThing}`)
   const isReason = (reason: string): reason is LeftOutReason => t.has(`why.${reason as LeftOutReason}`)
   return {
@@ -148,7 +149,9 @@ function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skip
     why({ reason, why }) {
       if (!why) return reason
       // A rule that could not be imported has the same reasons as one that could not be saved.
-      return isReason(why.reason) ? t(`why.${why.reason}`, { ...none, ...why.params }) : (refusal(why) ?? reason)
+      return isReason(why.reason)
+        ? t(`why.${why.reason}`, { ...none, ...why.params, bytes: size(Number(why.params?.bytes)) })
+        : (refusal(why) ?? reason)
     },
   }
 }

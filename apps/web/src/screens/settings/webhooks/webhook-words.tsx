@@ -1,5 +1,6 @@
 import type { OutputOf, Webhook } from '@tandem/contract'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useAmounts } from '../../../ui/amounts.ts'
 import type { Mark } from '../automation/outcome-mark.tsx'
 
 export type Delivery = OutputOf<'webhook.deliveries'>[number]
@@ -47,11 +48,18 @@ function useErrorWords(): (error: string) => string {
   }
 }
 
+/** How long a response took: under a second in milliseconds. */
+function useResponseTime(): (ms: number) => string {
+  const format = useFormatter()
+  const { duration } = useAmounts()
+  return (ms) => (ms < 1_000 ? format.number(ms, { style: 'unit', unit: 'millisecond' }) : duration(ms))
+}
+
 /** The outcome of a delivery, in a line. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const t = useTranslations('automation.deliveries')
   const format = useFormatter()
-  const words = useErrorWords()
+  const [words, took] = [useErrorWords(), useResponseTime()]
   const { status, attempts, error, responseStatus, durationMs, nextAttemptAt } = delivery
   return (
     <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
@@ -64,7 +72,7 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         )}
       </span>
       {error === null && responseStatus !== null && <span>{responseStatus}</span>}
-      {durationMs !== null && <span>{t('took', { ms: durationMs })}</span>}
+      {durationMs !== null && <span>{took(durationMs)}</span>}
       {attempts > 1 && <span>{t('tries', { count: attempts })}</span>}
       {nextAttemptAt !== null && attempts > 0 && (
         <span>{t('again', { at: format.dateTime(new Date(nextAttemptAt), { timeStyle: 'medium' }) })}</span>
