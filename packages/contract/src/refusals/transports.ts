@@ -20,6 +20,16 @@ export const transportsRefusals = {
   },
   hostMissing: { code: 'validation', to: 'programs', says: 'HTTP/1.1 requires the header Host. Send it.' },
   metricsUnderLeash: { code: 'forbidden', to: 'programs', says: 'This covers all boards. Use a token that is not limited to boards.' },
+  consentAppUnknown: {
+    code: 'invalid_credentials',
+    says: 'This app is not registered here, or its details cannot be checked. Start again from the app, or tell its developer.',
+  },
+  consentAddressUnknown: {
+    code: 'validation',
+    says: 'The app wants to send you to an address that is not registered for it. Nothing was sent there. Tell its developer.',
+  },
+  consentRequestUnfit: { code: 'validation', says: 'The app sent a request that is not valid. Tell its developer.' },
+  consentScopesNone: { code: 'validation', says: 'None of the permissions that the app requests can be granted.' },
   consentSignIn: { code: 'unauthorized', to: 'programs', says: 'Sign in to see which app requests access.' },
   consentByToken: {
     code: 'forbidden',

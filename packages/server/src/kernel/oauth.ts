@@ -1,4 +1,4 @@
-import { type Role, type Scope, TandemError } from '@tandem/contract'
+import { type ReasonForPeople, type Role, type Scope, TandemError } from '@tandem/contract'
 import type { Caller } from './caller.ts'
 
 /** The error codes of RFC 6749, 7591 and 8707. */
@@ -13,12 +13,15 @@ export type OAuthWord =
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
 
-/** A refusal that a program reads by its word, as the protocol has it. */
+/**
+ * A refusal that a program reads by its word, as the protocol has it. Those that the consent page shows have a `reason` for translation; the
+ * message is more exact.
+ */
 export class OAuthRefusal extends TandemError {
   readonly word: OAuthWord
 
-  constructor(word: OAuthWord, message: string) {
-    super(word === 'invalid_client' ? 'invalid_credentials' : 'validation', message, { reason: undefined })
+  constructor(word: OAuthWord, message: string, reason?: ReasonForPeople) {
+    super(word === 'invalid_client' ? 'invalid_credentials' : 'validation', message, { reason })
     this.name = 'OAuthRefusal'
     this.word = word
   }

@@ -71,6 +71,15 @@ test('a person can deny the request there too', async () => {
   expect(new URL(body.location).searchParams.get('error')).toBe('access_denied')
 })
 
+test('what is refused has a reason, which the web app translates', async () => {
+  const { clientId, address } = await asked()
+  const reasonAt = async (to: string) => (await open(to, cookie(), asApp)).body.error.reason
+  expect(await reasonAt(address.replace(clientId, 'nobody'))).toBe('consentAppUnknown')
+  expect(await reasonAt(address.replace(encodeURIComponent(redirectUri), encodeURIComponent('https://evil.example/')))).toBe(
+    'consentAddressUnknown',
+  )
+})
+
 test('no browser is redirected to a program by itself, signed in or not', async () => {
   const { address } = await asked({ scope: 'admin' })
   for (const who of [cookie(), null]) {
@@ -78,6 +87,7 @@ test('no browser is redirected to a program by itself, signed in or not', async 
     expect([page.status, page.location]).toEqual([400, ''])
     expect(page.text).toContain(`<a href="${redirectUri}?error=invalid_scope`)
     expect((await open(address, who, asApp)).body.refused).toMatchObject({
+      reason: 'consentScopesNone',
       place: '127.0.0.1',
       location: expect.stringContaining(`${redirectUri}?error=invalid_scope`),
     })

@@ -36,7 +36,6 @@ export const de: TextsOf<typeof en> = {
   leavingText: 'Wenn nichts passiert, fragt dein Browser vielleicht, ob er die App öffnen soll. Danach kannst du diese Seite schließen.',
   again: 'App erneut öffnen',
   refusedTitle: 'Zugriff kann nicht erlaubt werden',
-  refused: 'Eine App bittet um Zugriff, der nicht erlaubt werden kann: {message}',
   refusedHint: 'Es wurde nichts gesendet. Du kannst diese Seite schließen oder die App benachrichtigen.',
   tell: 'Die App benachrichtigen, unter {place}',
   missing: 'Apps öffnen diese Seite, wenn sie um Zugriff bitten.',

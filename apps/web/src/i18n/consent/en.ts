@@ -34,7 +34,6 @@ export const en = {
   leavingText: 'If nothing happens, your browser may be asking whether to open the app. You can close this page then.',
   again: 'Open the app again',
   refusedTitle: 'Access cannot be granted',
-  refused: 'An app requested access that cannot be granted: {message}',
   refusedHint: 'Nothing was sent. You can close this page, or notify the app.',
   tell: 'Notify the app at {place}',
   missing: 'Apps open this page when they request access.',

@@ -35,7 +35,6 @@ export const es: TextsOf<typeof en> = {
   leavingText: 'Si no pasa nada, puede que tu navegador te pregunte si quieres abrir la app. Después puedes cerrar esta página.',
   again: 'Abrir la app de nuevo',
   refusedTitle: 'No se puede conceder el acceso',
-  refused: 'Una app solicitó un acceso que no se puede conceder: {message}',
   refusedHint: 'No se envió nada. Puedes cerrar esta página o avisar a la app.',
   tell: 'Avisar a la app, en {place}',
   missing: 'Las apps abren esta página cuando solicitan acceso.',

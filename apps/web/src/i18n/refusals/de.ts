@@ -319,6 +319,12 @@ export const de: TextsOf<typeof en> = {
   deliveryGone: 'Diese Zustellung gibt es nicht mehr. Zustellungen werden 30 Tage aufbewahrt.',
   storeAway: 'Dateien können gerade weder gespeichert noch gelesen werden. Versuche es später erneut.',
   fileMissing: 'Die Datei fehlt. Informiere den Betreiber.',
+  consentAppUnknown:
+    'Diese App ist hier nicht registriert, oder ihre Angaben lassen sich nicht prüfen. Beginne in der App neu oder informiere ihren Entwickler.',
+  consentAddressUnknown:
+    'Die App möchte dich an eine Adresse weiterleiten, die für sie nicht registriert ist. Dorthin wurde nichts gesendet. Informiere ihren Entwickler.',
+  consentRequestUnfit: 'Die App hat eine ungültige Anfrage gesendet. Informiere ihren Entwickler.',
+  consentScopesNone: 'Keine der Berechtigungen, die die App anfragt, kann erteilt werden.',
   consentForged: 'Dieses Formular ist veraltet. Beginne erneut bei der App, die dich hierher geschickt hat.',
   providerUnknown: 'Diese Anmeldemöglichkeit gibt es nicht mehr. Lade die Seite neu.',
   providerAway: '{name} antwortet nicht. Versuche es später erneut.',

@@ -307,6 +307,11 @@ export const en = {
   deliveryGone: 'This delivery no longer exists. Deliveries are kept for 30 days.',
   storeAway: 'Files cannot be stored or read right now. Try again later.',
   fileMissing: 'The file is missing. Tell the server operator.',
+  consentAppUnknown: 'This app is not registered here, or its details cannot be checked. Start again from the app, or tell its developer.',
+  consentAddressUnknown:
+    'The app wants to send you to an address that is not registered for it. Nothing was sent there. Tell its developer.',
+  consentRequestUnfit: 'The app sent a request that is not valid. Tell its developer.',
+  consentScopesNone: 'None of the permissions that the app requests can be granted.',
   consentForged: 'This form is out of date. Start again from the app that sent you here.',
   providerUnknown: 'This sign-in option is no longer available. Reload the page.',
   providerAway: '{name} is not responding. Try again later.',

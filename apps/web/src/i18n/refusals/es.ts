@@ -310,6 +310,12 @@ export const es: TextsOf<typeof en> = {
   deliveryGone: 'Esta entrega ya no existe. Las entregas se conservan 30 días.',
   storeAway: 'Ahora mismo no se pueden guardar ni leer archivos. Inténtalo más tarde.',
   fileMissing: 'Falta el archivo. Avisa al operador.',
+  consentAppUnknown:
+    'Esta app no está registrada aquí o no se pueden comprobar sus datos. Empieza de nuevo desde la app o avisa a su desarrollador.',
+  consentAddressUnknown:
+    'La app quiere enviarte a una dirección que no está registrada para ella. No se envió nada allí. Avisa a su desarrollador.',
+  consentRequestUnfit: 'La app envió una solicitud no válida. Avisa a su desarrollador.',
+  consentScopesNone: 'No se puede conceder ninguno de los permisos que solicita la app.',
   consentForged: 'Este formulario ya no es válido. Empieza de nuevo desde la app que te trajo aquí.',
   providerUnknown: 'Esta forma de iniciar sesión ya no está disponible. Recarga la página.',
   providerAway: '{name} no responde. Inténtalo más tarde.',

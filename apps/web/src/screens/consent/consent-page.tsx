@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { isLost, isSignedOut } from '../../api/failure.ts'
+import { isLost, isSignedOut, useRefusalWords } from '../../api/failure.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
@@ -23,6 +23,7 @@ const buttonClasses = 'inline-flex h-10 items-center justify-center rounded-md p
 
 function Page() {
   const t = useTranslations('consent')
+  const words = useRefusalWords()
   const { request = '' } = useSearch({ from: '/consent' })
   const consent = useQuery({ ...consentQuery(request), enabled: request !== '' })
   if (request === '') return <AuthPage title={t('strangerTitle')} intro={t('missing')} />
@@ -30,9 +31,9 @@ function Page() {
   if (isLost(consent)) return <ErrorState level="h1" failure={consent.error} onRetry={() => consent.refetch()} />
   if (!consent.data) return <PagePending />
   if ('asked' in consent.data) return <ConsentForm request={request} consent={consent.data.asked} />
-  const { message, place, location } = consent.data.refused
+  const { message, reason, place, location } = consent.data.refused
   return (
-    <AuthPage title={t('refusedTitle')} intro={t('refused', { message })}>
+    <AuthPage title={t('refusedTitle')} intro={words({ reason }) ?? message}>
       <p className="mb-4 text-md">{t('refusedHint')}</p>
       <a href={location} rel="noreferrer" className="text-accent underline underline-offset-2 [overflow-wrap:anywhere]">
         {t('tell', { place })}

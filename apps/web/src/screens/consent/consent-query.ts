@@ -14,7 +14,7 @@ export type ConsentRequest = {
   offer: { personName: string; made: OfferedAgent | null; agents: readonly OfferedAgent[]; boards: readonly OfferedBoard[] }
   csrf: string
 }
-type Refused = { message: string; place: string; location: string }
+type Refused = { message: string; reason?: string; place: string; location: string }
 export type Consent = { asked: ConsentRequest } | { refused: Refused }
 
 const answerTypes = { accept: 'application/json' }

@@ -47,7 +47,11 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
     if (begun) return begun.fetching
     const own = [...underWay.values()].filter((each) => each.actorId === actorId).length
     if (own >= mostOfOne || underWay.size >= mostAtOnce)
-      throw new OAuthRefusal('invalid_client', 'Too many client documents are being fetched. Try again in a few seconds.')
+      throw new OAuthRefusal(
+        'invalid_client',
+        'Too many client documents are being fetched. Try again in a few seconds.',
+        'consentAppUnknown',
+      )
     const fetching = learn(clientId).finally(() => underWay.delete(clientId))
     underWay.set(clientId, { actorId, fetching })
     return fetching
@@ -72,7 +76,11 @@ export function createClientDocuments({ outbound, clock }: { outbound: Outbound;
   }
 
   function failed(why: string): Known {
-    const refusal = new OAuthRefusal('invalid_client', `This app cannot get access. ${why} Tell its author, or try again in a minute.`)
+    const refusal = new OAuthRefusal(
+      'invalid_client',
+      `This app cannot get access. ${why} Tell its author, or try again in a minute.`,
+      'consentAppUnknown',
+    )
     return { client: refusal, untilMs: clock.now() + failureMs }
   }
 }

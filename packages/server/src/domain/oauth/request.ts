@@ -20,14 +20,21 @@ export async function understand(
   const redirectUri = redirectOf(client, parameters.redirect_uri)
   const { state } = parameters
   const refusal = refusalOf(parameters, resource)
-  if (refusal) return { refusal: new OAuthRefusal(...refusal), redirectUri, state }
+  if (refusal) return { refusal: new OAuthRefusal(...refusal, reasonOf(refusal[0])), redirectUri, state }
   const isLocal = leadsToThisMachine(redirectUri)
   const scopes = scopesIn(parameters.scope ?? '')
   return { request: { client, redirectUri, isLocal, state, codeChallenge: parameters.code_challenge ?? '', scopes, resource } }
 }
 
+const reasonOf = (word: OAuthWord) => (word === 'invalid_scope' ? 'consentScopesNone' : 'consentRequestUnfit')
+
 async function clientOf(read: PublicRead, documents: ClientDocuments | null, id: string): Promise<Client> {
-  if (id === '') throw new OAuthRefusal('invalid_request', 'The request has no client_id. Start again from the app that sent you here.')
+  if (id === '')
+    throw new OAuthRefusal(
+      'invalid_request',
+      'The request has no client_id. Start again from the app that sent you here.',
+      'consentRequestUnfit',
+    )
   if (documents?.isFor(id)) return documents.read(id, read.principal?.actorId ?? '')
   const client = await findRegistered(read, id, read.now)
   // A document that was written down while such clients were taken counts no more.
@@ -35,6 +42,7 @@ async function clientOf(read: PublicRead, documents: ClientDocuments | null, id:
   throw new OAuthRefusal(
     'invalid_client',
     'No app is registered under this client_id. Registrations that no one approves are deleted. Have the app connect again.',
+    'consentAppUnknown',
   )
 }
 
@@ -42,7 +50,11 @@ function redirectOf(client: Client, asked: string | undefined): string {
   const [only, ...more] = client.redirectUris
   const uri = asked ?? (more.length === 0 ? only : undefined)
   if (uri !== undefined && isRegistered(client.redirectUris, uri)) return uri
-  throw new OAuthRefusal('invalid_request', 'The app asks to send you to an address that is not registered for it. Nothing was sent there.')
+  throw new OAuthRefusal(
+    'invalid_request',
+    'The app asks to send you to an address that is not registered for it. Nothing was sent there.',
+    'consentAddressUnknown',
+  )
 }
 
 const challengePattern = /^[A-Za-z0-9_-]{43}$/

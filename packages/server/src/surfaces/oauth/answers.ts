@@ -30,8 +30,9 @@ export function sendBack(request: FastifyRequest, reply: FastifyReply, location:
  * client, and our address must not be an open redirect to theirs (RFC 9700 §4.11.2).
  */
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused, location: string): FastifyReply {
-  const [message, place] = [refused.refusal.message, placeOf(refused.redirectUri)]
-  if (isApp(request)) return reply.send({ refused: { message, place, location } })
+  const { message, reason } = refused.refusal
+  const place = placeOf(refused.redirectUri)
+  if (isApp(request)) return reply.send({ refused: { message, reason, place, location } })
   if (!isNavigation(request)) return reply.redirect(location, 302)
   return sendPage(
     reply,

@@ -20,7 +20,12 @@ export function parametersIn(sent: unknown): Partial<Record<string, string>> {
   const parameters = { ...(sent as Record<string, unknown>) }
   refuseInQuery(parameters)
   const twice = Object.entries(parameters).find(([, value]) => typeof value !== 'string')
-  if (twice) throw new OAuthRefusal('invalid_request', `${JSON.stringify(twice[0].slice(0, 100))} must be sent exactly once, as text.`)
+  if (twice)
+    throw new OAuthRefusal(
+      'invalid_request',
+      `${JSON.stringify(twice[0].slice(0, 100))} must be sent exactly once, as text.`,
+      'consentRequestUnfit',
+    )
   // A parameter without a value counts as left out (RFC 6749 §3.1).
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== '')) as Partial<Record<string, string>>
 }
