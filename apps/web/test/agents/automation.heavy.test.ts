@@ -370,6 +370,18 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.getByRole('region', { name: 'Fertig' }).getByRole('link', { name: 'Spülen' }).waitFor()
   })
 
+  test('why a file could not be imported is said in the language of who reads it', async () => {
+    const board = await makeBoard(stage.world)
+    const page = await open(board, 'transfer')
+    const buffer = Buffer.from('{"format":"tandem-board","formatVersion":1} {}')
+    await page.locator('input[type=file]').setInputFiles({ name: 'twice.json', mimeType: 'application/json', buffer })
+    await button(page, 'Import').click()
+    await page.getByText('The file is not valid JSON: it has extra data at the end, at byte 44.').waitFor()
+    await page.evaluate(() => localStorage.setItem('tandem.locale', 'de'))
+    await page.reload()
+    await page.getByText('Die Datei ist kein gültiges JSON: Am Ende, bei Byte 44, stehen weitere Daten.').waitFor()
+  })
+
   test('what happened before an import is read in the log, from the report of the import on', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')

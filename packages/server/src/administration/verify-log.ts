@@ -46,7 +46,7 @@ async function verifyDocument(bytes: AsyncIterable<Buffer>, noted: readonly LogP
     if (of !== 'activity') said.set(of, value)
     else if (verifier.take(activityIn(value))) onProgress(++done, null)
   }
-  if (said.get('format') !== 'tandem-board') throw new BrokenFile('The file is not an export of a Tandem board.')
+  if (said.get('format') !== 'tandem-board') throw noLog('The file is not an export of a Tandem board.')
   const board = objectIn(said.get('board'))
   const log = objectIn(said.get('log'))
   const [seq, hash, lastSeq] = [log.seq, log.hash, board.seq]
@@ -58,6 +58,8 @@ async function verifyDocument(bytes: AsyncIterable<Buffer>, noted: readonly LogP
 
 const objectIn = (value: unknown): Record<string, unknown> => ({ ...(typeof value === 'object' ? value : {}) })
 
+const noLog = (message: string): BrokenFile => new BrokenFile({ message, reason: undefined, params: undefined })
+
 function activityIn(value: unknown): Activity {
   const { id, seq, verb, actorId, cardId, createdAt, payload, hash, payloadHash } = objectIn(value)
   const isActivity =
@@ -66,7 +68,7 @@ function activityIn(value: unknown): Activity {
     Number.isSafeInteger(seq) &&
     typeof payload === 'object' &&
     payload !== null
-  if (!isActivity) throw new BrokenFile(`The log in the file has an invalid entry near seq ${String(seq).slice(0, 20)}.`)
+  if (!isActivity) throw noLog(`The log in the file has an invalid entry near seq ${String(seq).slice(0, 20)}.`)
   return value as Activity
 }
 

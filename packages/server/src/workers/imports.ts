@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
+import { importFailure } from '@tandem/contract'
 import type { Logger } from 'pino'
 import { sql } from '../db/database.ts'
 import { parameter } from '../db/parameters.ts'
 import { imports } from '../db/tables/service/imports.ts'
 import { pick, returning, write } from '../db/writes.ts'
-import { BrokenFile } from '../domain/transfer/formats/json-parts.ts'
+import { BrokenFile, brokenFile } from '../domain/transfer/formats/json-parts.ts'
 import { openSource } from '../domain/transfer/formats/open-source.ts'
 import { createTally } from '../domain/transfer/formats/report.ts'
 import { type Claimed, type ImportDeps, LostImport, leaseMs } from '../domain/transfer/import-run.ts'
@@ -130,8 +131,8 @@ export function createImports(deps: ImportWorkerDeps): Imports {
     await database.rows(dropBoard({ ...claimed, now: iso(clock.now()) }))
     try {
       // Earlier attempts that ended with their process were counted, and none is left.
-      if (claimed.failures > mostAttempts) throw new BrokenFile('The file could not be imported: each attempt ended too early.')
-      if (claimed.actorGone) throw new BrokenFile('The account that sent the file is deactivated.')
+      if (claimed.failures > mostAttempts) throw brokenFile('interrupted')
+      if (claimed.actorGone) throw brokenFile('accountDeactivated')
       await importFile(claimed)
       log.info({ importId: claimed.id }, 'a board was imported')
     } catch (error) {
@@ -185,8 +186,8 @@ export function createImports(deps: ImportWorkerDeps): Imports {
       const isBroken = error instanceof BrokenFile
       if (isBroken) log.info({ importId, reason: error.message }, 'a file could not be imported')
       else log.warn({ err: error, importId, failures }, 'an import has failed for good')
-      const reason = isBroken ? error.message : 'It failed repeatedly. Send the file again later, or tell the server operator.'
-      await database.rows(fail({ ...claimed, report: createTally(null).report(reason), finishedAt: iso(nowMs) }))
+      const why = isBroken ? error.why : importFailure('failedRepeatedly')
+      await database.rows(fail({ ...claimed, report: createTally(null).report(why), finishedAt: iso(nowMs) }))
     } else {
       outcome = 'retry'
       log.warn({ err: error, importId, failures }, 'an import is tried again later')

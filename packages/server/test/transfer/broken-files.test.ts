@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { importFailures } from '@tandem/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import type { ReadBytes } from '../../src/domain/transfer/formats/open-source.ts'
@@ -70,11 +71,15 @@ describe('a file that is no board', () => {
     ['JSON of something else', () => '{"hello": "world"}', /neither a Tandem export nor/],
     ['a JSON list', () => '[1, 2, 3]', /not valid JSON/],
     ['JSON that breaks off', () => JSON.stringify(doc()).slice(0, -20), /ends too early/],
-    ['JSON that breaks off in a text', () => JSON.stringify(doc({ cards: [card()] })).slice(0, -60), /JSON/],
+    ['JSON that breaks off in a text', () => JSON.stringify(doc({ cards: [card()] })).slice(0, -60), /ends too early/],
     ['JSON with a comma too many', () => JSON.stringify(doc()).replace('"cards":[]', '"cards":[{},]'), /not valid JSON/],
-    ['JSON that goes on behind its end', () => `${JSON.stringify(doc())}{}`, /goes on after its end/],
-    ['JSON ten thousand levels deep', () => `{"format":"tandem-board","formatVersion":1,"board":${deep}}`, /nests deeper/],
-    ['JSON ten thousand levels deep in an ignored field', () => `{"format":"tandem-board","x":${deep}}`, /nests deeper/],
+    ['JSON that goes on behind its end', () => `${JSON.stringify(doc())}{}`, /extra data at the end/],
+    [
+      'JSON ten thousand levels deep',
+      () => `{"format":"tandem-board","formatVersion":1,"board":${deep}}`,
+      /nested more than 64 levels deep/,
+    ],
+    ['JSON ten thousand levels deep in an ignored field', () => `{"format":"tandem-board","x":${deep}}`, /nested more than 64 levels deep/],
     [
       'JSON that is not UTF-8',
       () =>
@@ -107,6 +112,7 @@ describe('a file that is no board', () => {
       const { state, report, boardId } = await importFile(tandem, ada, await bytes(), 'board.bin')
       expect({ state, boardId, error: report.error }).toEqual({ state: 'failed', boardId: null, error: expect.stringMatching(error) })
       expect(report.error).toMatch(/^.{15,}\.$/s)
+      expect(Object.keys(importFailures)).toContain(report.why.reason)
       await expectNothingLeft()
     },
   )
@@ -178,7 +184,7 @@ describe('a file with strange things in it', () => {
         yield Buffer.from('],"cards":[]}')
       }
       const source = { ...open(bytes), open: async () => undefined, close: async () => {} }
-      await expect(planImport(source, new AbortController().signal)).rejects.toThrow(/too much beside its cards/)
+      await expect(planImport(source, new AbortController().signal)).rejects.toThrow(/too much data besides cards/)
     }
   })
 

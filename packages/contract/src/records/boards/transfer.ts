@@ -107,6 +107,7 @@ export const boardImport = z
           .describe('What was left out, and why; the first 200. `thing` and `why` have the same as data.'),
         skippedCount: z.int().min(0),
         error: z.string().nullable().describe('Why it failed.'),
+        why: explanation.optional().describe('The same as data.'),
       })
       .nullable(),
     createdAt: timestamp,

@@ -1,4 +1,4 @@
-import type { BoardImport, LeftOutReason, LeftOutThing } from '@tandem/contract'
+import type { BoardImport, ImportFailure, LeftOutReason, LeftOutThing, Params } from '@tandem/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
@@ -78,7 +78,7 @@ function ImportRow({ one }: { one: BoardImport }) {
             )}
           </p>
         )}
-        {report && <Report report={report} />}
+        {report && <ReportPart report={report} />}
       </div>
       <Ago at={one.createdAt} />
     </li>
@@ -99,7 +99,7 @@ const counted = [
   'history',
 ] as const
 
-function Report({ report: { created, skipped, skippedCount, error } }: { report: NonNullable<BoardImport['report']> }) {
+function ReportPart({ report: { created, skipped, skippedCount, error, why } }: { report: Report }) {
   const t = useTranslations('automation.imports')
   const leftOut = useLeftOut()
   const words = Object.entries(created)
@@ -110,7 +110,7 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
     })
   return (
     <>
-      {error !== null && <p className="text-danger">{error}</p>}
+      {error !== null && <p className="text-danger">{leftOut.failed(error, why)}</p>}
       {words.length > 0 && <p className="text-ink-2 text-sm">{words.map(unbroken).join(' · ')}</p>}
       {skippedCount > 0 && (
         <details className="group">
@@ -136,23 +136,31 @@ function Report({ report: { created, skipped, skippedCount, error } }: { report:
 /** A number stays on the line of its noun. */
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0')
 
-type Skipped = NonNullable<BoardImport['report']>['skipped'][number]
+type Report = NonNullable<BoardImport['report']>
+type Skipped = Report['skipped'][number]
 
-/** Describes parts that an import left out in the reader's language; for unknown ones with the text of the service. */
-function useLeftOut(): { what: (skipped: Skipped) => string; why: (skipped: Skipped) => string } {
+type LeftOutWords = {
+  what: (skipped: Skipped) => string
+  why: (skipped: Skipped) => string
+  failed: (error: string, why: Report['why']) => string
+}
+
+/** Describes parts that an import left out, and its failure, in the reader's language; unknown ones with the text of the service. */
+function useLeftOut(): LeftOutWords {
   const t = useTranslations('automation.leftOut')
   const [refusal, size] = [useRefusalWords(), useSize()]
   const isThing = (kind: string): kind is LeftOutThing => t.has(`what.${kind as LeftOutThing}`)
   const isReason = (reason: string): reason is LeftOutReason => t.has(`why.${reason as LeftOutReason}`)
+  const isFailure = (reason: string): reason is ImportFailure => t.has(`failed.${reason as ImportFailure}`)
+  const valuesOf = (params: Params = {}) => ({ ...none, ...params, bytes: size(Number(params.bytes)) })
   return {
     what: ({ what, thing }) => (thing && isThing(thing.kind) ? t(`what.${thing.kind}`, { ...none, ...thing.params }) : what),
     why({ reason, why }) {
       if (!why) return reason
       // A rule that could not be imported has the same reasons as one that could not be saved.
-      return isReason(why.reason)
-        ? t(`why.${why.reason}`, { ...none, ...why.params, bytes: size(Number(why.params?.bytes)) })
-        : (refusal(why) ?? reason)
+      return isReason(why.reason) ? t(`why.${why.reason}`, valuesOf(why.params)) : (refusal(why) ?? reason)
     },
+    failed: (error, why) => (why && isFailure(why.reason) ? t(`failed.${why.reason}`, valuesOf(why.params)) : error),
   }
 }
 

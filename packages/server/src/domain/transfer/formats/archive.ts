@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { fromFdPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { openUnnamedFile } from '../../../files/unnamed-file.ts'
 import type { ArchivedFile } from './entries.ts'
-import { BrokenFile } from './json-parts.ts'
+import { BrokenFile, brokenFile } from './json-parts.ts'
 
 /** Our export with its files, a ZIP archive. Nothing is extracted under a name from the archive, and nothing beyond the limits. */
 export type Archive = { document: FileHandle; open(path: string): Promise<ArchivedFile | undefined> }
@@ -16,10 +16,7 @@ const filePath = /^(attachments\/[0-9a-f-]{36})\/[^/]+$/
 /** Throws BrokenFile. `document` is the caller's to close. */
 export async function openArchive(handle: FileHandle, limits: { mostDocumentBytes: number; spoolDirectory: string }): Promise<Archive> {
   const zip = await fromFdPromise(handle.fd, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch(refuse)
-  if (zip.entryCount > mostEntries)
-    throw new BrokenFile(
-      `The archive contains more than ${mostEntries} files. Import its ${documentName} alone: this imports everything except the files.`,
-    )
+  if (zip.entryCount > mostEntries) throw brokenFile('zipTooManyFiles', { count: mostEntries })
   const files = new Map<string, ZipEntry>()
   let document: ZipEntry | undefined
   for await (const entry of entriesOf(zip)) {
@@ -27,11 +24,8 @@ export async function openArchive(handle: FileHandle, limits: { mostDocumentByte
     if (path !== undefined) files.set(path, entry)
     else if (entry.fileName === documentName) document = entry
   }
-  if (!document) throw new BrokenFile(`The archive contains no ${documentName}: it is not a Tandem export.`)
-  if (document.uncompressedSize > limits.mostDocumentBytes)
-    throw new BrokenFile(
-      `The board in the archive has more than ${limits.mostDocumentBytes} bytes. Ask the server operator to raise IMPORT_MAX_BYTES.`,
-    )
+  if (!document) throw brokenFile('zipNoBoard')
+  if (document.uncompressedSize > limits.mostDocumentBytes) throw brokenFile('zipTooLarge', { bytes: limits.mostDocumentBytes })
   const spool = await openUnnamedFile(limits.spoolDirectory)
   try {
     await spool.writeFile(bytesOf(zip, document))
@@ -60,7 +54,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<ZipEntry> {
 async function* bytesOf(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   let sum = 0
   try {
-    if (!entry.canDecodeFileData()) throw new Error('a file in it is encrypted or packed in an unknown way')
+    if (!entry.canDecodeFileData()) throw brokenFile('zipUnsupported')
     const stream = await zip.openReadStreamPromise(entry)
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sum = crc32(chunk, sum)
@@ -69,11 +63,11 @@ async function* bytesOf(zip: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   } catch (error) {
     refuse(error)
   }
-  if (sum !== entry.crc32) throw new BrokenFile('The archive is damaged: a file in it was changed. Export the board again.')
+  if (sum !== entry.crc32) throw brokenFile('zipDamaged')
 }
 
 function refuse(error: unknown): never {
   if (error instanceof BrokenFile) throw error
-  const reason = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read'
-  throw new BrokenFile(`The ZIP archive is broken: ${reason.replace(/\.+$/, '')}.`)
+  const cause = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read'
+  throw brokenFile('zipBroken', { cause: cause.replace(/\.+$/, '') })
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
-import { BrokenFile } from './json-parts.ts'
+import { BrokenFile, brokenFile } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
 /** The rows of a CSV file in UTF-8, read as a stream; the first names the columns and is line 1. */
@@ -30,13 +30,12 @@ async function* inUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of bytes) {
-      if (chunk.includes(0))
-        throw new BrokenFile('The file is neither a Tandem export nor a Trello export nor text in UTF-8: it contains NUL bytes.')
+      if (chunk.includes(0)) throw brokenFile('csvBinary')
       yield utf8.decode(chunk, { stream: true })
     }
     yield utf8.decode()
   } catch (error) {
-    throw error instanceof TypeError ? new BrokenFile('The file is not in UTF-8. Save it as CSV in UTF-8.') : error
+    throw error instanceof TypeError ? brokenFile('csvNotUtf8') : error
   }
 }
 
@@ -55,14 +54,10 @@ async function delimiterIn(readBytes: ReadBytes): Promise<string> {
 function brokenCsv(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const { code, lines } = error as { code: string; lines?: number }
-  const problem = problems.get(code) ?? 'its quotation marks do not pair up.'
-  return new BrokenFile(`The file is not valid CSV: ${problem} Look at line ${lines ?? '?'}.`)
+  return brokenFile(problems.get(code) ?? 'csvQuoteMissing', { line: lines ?? '?' })
 }
 
-const problems: ReadonlyMap<string, string> = new Map([
-  ['CSV_MAX_RECORD_SIZE', 'a row is too long; is a quotation mark missing?'],
-  [
-    'INVALID_OPENING_QUOTE',
-    'a quotation mark is in a field that does not start with one. Put the field in quotation marks, and double those in it.',
-  ],
-])
+const problems = new Map([
+  ['CSV_MAX_RECORD_SIZE', 'csvRowTooLong'],
+  ['INVALID_OPENING_QUOTE', 'csvQuoteInside'],
+] as const) as ReadonlyMap<string, 'csvRowTooLong' | 'csvQuoteInside'>

@@ -4,7 +4,7 @@ import { attributesInCells, timeIn } from './attributes.ts'
 import { addressOf, nameOf, textOf } from './clean.ts'
 import { rowsOf } from './csv-rows.ts'
 import { type CardEntry, type Entry, type Note, plainBoard, plainList, type Source } from './entries.ts'
-import { BrokenFile } from './json-parts.ts'
+import { brokenFile } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 
 /** A CSV file: one card a row, columns by their names in the first one (docs/import-and-export.md). It is read as a stream. */
@@ -69,13 +69,13 @@ async function outlineOf(readBytes: ReadBytes): Promise<CsvOutline> {
       for (const [at, meaning] of layout.meanings.entries()) if (meaning === 'extra' && (record[at] ?? '').trim() !== '') extra.add(at)
     }
   }
-  if (!layout) throw new BrokenFile('The file is empty. Send a Tandem export, a Trello export or a CSV file with a header line.')
+  if (!layout) throw brokenFile('csvEmpty')
   const values = (of: Map<string, string>) => new Set(of.values())
   return { layout, lists: values(lists), labels: values(labels), people: values(people), extra }
 }
 
 function layoutOf(record: readonly string[]): Layout {
-  if (record.length > mostColumns) throw new BrokenFile(`The file has more than ${mostColumns} columns. Leave some out.`)
+  if (record.length > mostColumns) throw brokenFile('csvTooManyColumns', { count: mostColumns })
   const names = record.map((name) => nameOf(name, 200))
   let extras = 0
   const used = new Set<string>()
@@ -87,10 +87,7 @@ function layoutOf(record: readonly string[]): Layout {
     used.add(name.toLowerCase())
     return 'extra'
   })
-  if (!meanings.includes('title'))
-    throw new BrokenFile(
-      'The file has no column for titles: its first line must name its columns, and one of them must be title, name, summary or task. It is neither a Tandem nor a Trello export.',
-    )
+  if (!meanings.includes('title')) throw brokenFile('csvNoTitle')
   return { meanings, names }
 }
 

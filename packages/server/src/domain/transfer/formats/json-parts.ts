@@ -1,3 +1,5 @@
+import { type Explained, type ImportFailure, importFailure } from '@tandem/contract'
+
 /**
  * Reads a JSON document part by part, so that one of 100 MiB needs no more memory than its largest part, and nesting cannot block or crash
  * the service. The bounds of a part are found here; JSON.parse reads its content.
@@ -11,7 +13,17 @@ export type Part = { of: string; value: unknown }
 export type Wanted = Record<string, 'value' | 'elements' | { without: readonly string[] } | { within: string }>
 
 /** The document has the wrong form: the message tells the caller where. */
-export class BrokenFile extends Error {}
+export class BrokenFile extends Error {
+  readonly why: Explained
+
+  constructor(why: Explained) {
+    super(why.message)
+    this.why = why
+  }
+}
+
+export const brokenFile = <R extends ImportFailure>(...why: Parameters<typeof importFailure<R>>): BrokenFile =>
+  new BrokenFile(importFailure(...why))
 
 const deepest = 64
 const largestPartBytes = 8 * 1_048_576
@@ -34,7 +46,7 @@ export async function* partsOf(bytes: AsyncIterable<Buffer>, wanted: Wanted, mos
     else if (want === 'elements') for await (const _ of elementsOf(cursor)) yield { of: key, value: await cursor.parse() }
     else yield* objectsIn(cursor, key, want)
   }
-  if ((await cursor.next()) !== undefined) throw cursor.broken('goes on after its end')
+  if ((await cursor.next()) !== undefined) throw brokenFile('jsonTrailing', { at: cursor.place() })
 }
 
 /** The names of the members of the document, without their values. Throws BrokenFile. */
@@ -68,7 +80,7 @@ async function objectWithout(cursor: Cursor, without: readonly string[]): Promis
   for await (const key of membersOf(cursor)) {
     if (without.includes(key)) await cursor.skip()
     else members.push([key, await cursor.parse()])
-    if (cursor.parsedBytes() > endsBefore) throw cursor.broken('holds an entry that is too large')
+    if (cursor.parsedBytes() > endsBefore) throw brokenFile('jsonEntryTooLarge', { at: cursor.place() })
   }
   return Object.fromEntries(members)
 }
@@ -78,7 +90,7 @@ async function* membersOf(cursor: Cursor): AsyncGenerator<string> {
   await cursor.expect(openBrace)
   if (await cursor.take(closeBrace)) return
   do {
-    if ((await cursor.next()) !== quote) throw cursor.broken('has no name where one belongs')
+    if ((await cursor.next()) !== quote) throw brokenFile('jsonNameMissing', { at: cursor.place() })
     const key = String(await cursor.parse())
     await cursor.expect(colon)
     yield key
@@ -113,17 +125,18 @@ function cursorOn(bytes: AsyncIterable<Buffer>, mostBytes = Number.POSITIVE_INFI
       return found
     },
     async expect(byte: number): Promise<void> {
-      if ((await next()) !== byte) throw broken(`lacks a ${String.fromCharCode(byte)}`)
+      if ((await next()) !== byte) throw brokenFile('jsonExpected', { what: String.fromCharCode(byte), at: place() })
       at += 1
     },
     skip: () => walk(null),
     parse,
     parsedBytes: () => parsed,
-    broken,
+    place,
   }
 
-  function broken(problem: string): BrokenFile {
-    return new BrokenFile(`The file is not valid JSON: it ${problem} at byte ${before + at}.`)
+  /** The offset in the file, in bytes. */
+  function place(): number {
+    return before + at
   }
 
   async function fill(): Promise<boolean> {
@@ -159,17 +172,17 @@ function cursorOn(bytes: AsyncIterable<Buffer>, mostBytes = Number.POSITIVE_INFI
     await walk(kept)
     const text = Buffer.concat(kept)
     parsed += text.length
-    if (parsed > mostBytes) throw broken('holds too much beside its cards')
+    if (parsed > mostBytes) throw brokenFile('jsonTooMuch')
     try {
       return JSON.parse(utf8.decode(text))
     } catch {
-      throw broken('holds a value that is none, or is not in UTF-8,')
+      throw brokenFile('jsonValueInvalid', { at: place() })
     }
   }
 
   /** Goes to the end of the value that begins here; its bytes go to `kept`. */
   async function walk(kept: Buffer[] | null): Promise<void> {
-    if ((await next()) === undefined) throw broken('ends too early')
+    if ((await next()) === undefined) throw brokenFile('jsonEndsEarly', { at: place() })
     const state = { depth: 0, inString: false, escaped: false, ended: false, begun: false }
     let size = 0
     for (;;) {
@@ -177,14 +190,14 @@ function cursorOn(bytes: AsyncIterable<Buffer>, mostBytes = Number.POSITIVE_INFI
       at = endIn(chunk, at, state)
       if (kept) {
         size += at - from
-        if (size > largestPartBytes) throw broken('holds an entry that is too large')
+        if (size > largestPartBytes) throw brokenFile('jsonEntryTooLarge', { at: place() })
         kept.push(chunk.subarray(from, at))
       }
-      if (state.depth > deepest) throw broken(`nests deeper than ${deepest} levels`)
-      if (state.ended && !state.begun) throw broken('has no value where one belongs')
+      if (state.depth > deepest) throw brokenFile('jsonTooDeep', { count: deepest, at: place() })
+      if (state.ended && !state.begun) throw brokenFile('jsonValueMissing', { at: place() })
       if (state.ended) return
       if (!(await fill())) {
-        if (state.depth > 0 || state.inString || !state.begun) throw broken('ends too early')
+        if (state.depth > 0 || state.inString || !state.begun) throw brokenFile('jsonEndsEarly', { at: place() })
         return
       }
     }

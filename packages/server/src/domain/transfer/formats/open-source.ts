@@ -4,7 +4,7 @@ import { truncate } from '../../../kernel/common/truncate.ts'
 import { openArchive } from './archive.ts'
 import { csvSource } from './csv.ts'
 import type { Source } from './entries.ts'
-import { BrokenFile, memberNames, partsOf } from './json-parts.ts'
+import { brokenFile, memberNames, partsOf } from './json-parts.ts'
 import { tandemSource } from './tandem.ts'
 import { trelloSource } from './trello.ts'
 
@@ -52,13 +52,13 @@ async function documentIn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | '
     if (names.size > 1_000) break
   }
   if (names.has('cards') && names.has('lists')) return trelloSource(readBytes)
-  throw new BrokenFile('The file is JSON, but neither a Tandem export nor the export of a Trello board.')
+  throw brokenFile('jsonForeign')
 }
 
 async function ourOwn(readBytes: ReadBytes): Promise<Pick<Source, 'kind' | 'read'>> {
   for await (const { value } of partsOf(readBytes(), { format: 'value' }))
     if (value === 'tandem-board') return tandemSource(readBytes, false)
-  throw new BrokenFile('The file is JSON, but its format is not tandem-board.')
+  throw brokenFile('jsonNoBoard')
 }
 
 const nameWithoutExtension = (filename: string): string => truncate(filename.replace(/\.[^.]{1,10}$/, '').trim(), 200) || 'Imported board'

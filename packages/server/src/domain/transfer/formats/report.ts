@@ -1,4 +1,4 @@
-import type { BoardImport, Params } from '@tandem/contract'
+import type { BoardImport, Explained, Params } from '@tandem/contract'
 import { explanationOf } from '../../../kernel/common/explanation.ts'
 import { truncate } from '../../../kernel/common/truncate.ts'
 import type { Note } from './entries.ts'
@@ -12,7 +12,7 @@ const longest = 300
 export type Tally = {
   note: Note
   count(what: string, more?: number): void
-  report(error?: string): Report
+  report(failure?: Explained): Report
 }
 
 export function createTally(source: Report['source']): Tally {
@@ -30,7 +30,10 @@ export function createTally(source: Report['source']): Tally {
     count(what, more = 1) {
       created[what] = (created[what] ?? 0) + more
     },
-    report: (error) => ({ source, created: { ...created }, skipped: [...skipped], skippedCount, error: error ?? null }),
+    report(failure) {
+      const why = explanationOf(failure ?? null)
+      return { source, created: { ...created }, skipped: [...skipped], skippedCount, error: failure?.message ?? null, ...(why && { why }) }
+    },
   }
 }
 

@@ -17,7 +17,7 @@ import { truncate } from '../../../kernel/common/truncate.ts'
 import { attributesInDocument } from './attributes.ts'
 import { addressOf, handleOf, type Loose, listOf, objectOf, objectsOf, refOf, refsOf, textOf, timeOf } from './clean.ts'
 import type { CardEntry, Entry, ListEntry, Note, PersonEntry, Source } from './entries.ts'
-import { BrokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
+import { brokenFile, mostKeptBytes, partsOf } from './json-parts.ts'
 import type { ReadBytes } from './open-source.ts'
 import { onceEach } from './report.ts'
 
@@ -74,10 +74,7 @@ async function allButCards(readBytes: ReadBytes): Promise<Before> {
     mostKeptBytes,
   )) {
     const group = groups.find((each) => each === of)
-    if (of === 'formatVersion' && value !== 1)
-      throw new BrokenFile(
-        `The file is a board of format version ${String(value).slice(0, 20)}: this release reads version 1. Import it with a newer Tandem.`,
-      )
+    if (of === 'formatVersion' && value !== 1) throw brokenFile('formatNewer', { version: String(value).slice(0, 20) })
     if (of === 'board') found.board = objectOf(value)
     else if (of === 'log') found.log = objectOf(value)
     else if (group && found[group].length < mostOfEach) found[group].push(objectOf(value))

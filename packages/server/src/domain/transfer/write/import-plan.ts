@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { BoardEntry, CardEntry, Entry, ListEntry, Source } from '../formats/entries.ts'
-import { BrokenFile } from '../formats/json-parts.ts'
+import { brokenFile } from '../formats/json-parts.ts'
 import { edgesOnCycles } from './cycles.ts'
 
 /**
@@ -36,10 +36,10 @@ export async function planImport(source: Source, signal: AbortSignal): Promise<I
     else if (entry.what === 'list') lists.push(orderedOf(entry))
     else if (entry.what === 'card' && isWritten(entry)) cards.push({ ...orderedOf(entry), within: entry.listRef, number: entry.number })
     else if (entry.what === 'relation') relations.push(entry)
-    if (cards.length > mostCards) throw new BrokenFile(`The file has more than ${mostCards} cards. Split it.`)
-    if (lists.length > mostLists) throw new BrokenFile(`The file has more than ${mostLists} lists. Leave some out.`)
+    if (cards.length > mostCards) throw brokenFile('tooManyCards', { count: mostCards })
+    if (lists.length > mostLists) throw brokenFile('tooManyLists', { count: mostLists })
   }
-  if (!board) throw new BrokenFile('The file has no board.')
+  if (!board) throw brokenFile('noBoard')
   const numbers = numbersFor(cards)
   const ranks = new Map([...Map.groupBy(cards, (card) => card.within).values()].flatMap((within) => [...ranksOf(within)]))
   const places = cards.map(({ ref }) => [ref, { rank: ranks.get(ref) ?? '', number: numbers.get(ref) ?? 0 }] as const)
