@@ -10,13 +10,21 @@ import { useTellFailed } from './report-failed.ts'
 import { useOfferUndo } from './undo.ts'
 
 /** A position on another board: a list, and the card above it, or the top above the card that is first now. */
-export type PlaceAcross = { listId: string; belowId: string | null; firstId: string | null; listName: string; boardName: string }
+export type PlaceAcross = {
+  boardId: string
+  listId: string
+  belowId: string | null
+  firstId: string | null
+  listName: string
+  boardName: string
+}
 
-type MoveAcross = (items: readonly Item[], place: PlaceAcross, onStep?: (settled: number) => void) => Promise<readonly Failed[]>
+type Moved = { moved: readonly CardRecord[]; failed: readonly Failed[] }
+type MoveAcross = (items: readonly Item[], place: PlaceAcross, onStep?: (settled: number) => void) => Promise<Moved>
 
 /**
  * Moves cards to another board, and offers an undo: it restores the labels, people and field values that the other board lacks. An ended
- * delegation and links are not restored, which the user is told beforehand. Resolves to the cards that stayed.
+ * delegation and links are not restored, which the user is told beforehand.
  */
 export function useMoveAcross(boardId: string): MoveAcross {
   const t = useTranslations('act')
@@ -24,7 +32,7 @@ export function useMoveAcross(boardId: string): MoveAcross {
   const offerUndo = useOfferUndo()
   const move: MoveAcross = async (items, place, onStep = () => {}) => {
     const board = keptBoard(boardId)
-    if (!board) return []
+    if (!board) return { moved: [], failed: [] }
     const homes = homesOf(
       board,
       items.map(({ cardId }) => cardId),
@@ -60,10 +68,10 @@ export function useMoveAcross(boardId: string): MoveAcross {
       if (records.length === 0) return null
       return { ...words(records.length), text: records.some((card) => lost(before.get(card.id), card)) ? t('leftBehind') : undefined }
     })
-    offerUndo({ boardId, items, undo }, said, words(items.length))
+    offerUndo({ boardId, items, alsoOn: place.boardId, undo }, said, words(items.length))
     const { failed } = await moving
     reportFailed({ boardId, failed, count: items.length, name: 'move', retry: (again) => void move(again, place) })
-    return failed
+    return { moved: await moved, failed }
   }
   return move
 }

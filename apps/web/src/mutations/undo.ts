@@ -4,9 +4,9 @@ import { mustWait, withdraw } from './outbox.ts'
 
 /**
  * An act on a board that can be undone. `undo` reports its own failures and returns whether anything was undone. Those of `items` that were
- * not sent yet, such as those that wait for the network, are withdrawn instead.
+ * not sent yet, such as those that wait for the network, are withdrawn instead. `alsoOn` is a second board where it is one of the acts.
  */
-type Deed = { boardId: string; items?: readonly object[]; undo: () => Promise<boolean> }
+type Deed = { boardId: string; items?: readonly object[]; alsoOn?: string; undo: () => Promise<boolean> }
 /** Without a title where the act shows by itself. */
 type Words = { title?: string | undefined; text?: string | undefined }
 /** The message after the act; null if nothing was changed. */
@@ -17,7 +17,7 @@ let deeds: readonly (Deed & { takeBack: () => void })[] = []
 
 /** Undoes the last act on that board, even while it is being sent; called again, the one before it. */
 export function undoLast(boardId: string): void {
-  deeds.findLast((deed) => deed.boardId === boardId)?.takeBack()
+  deeds.findLast((deed) => deed.boardId === boardId || deed.alsoOn === boardId)?.takeBack()
 }
 
 /**

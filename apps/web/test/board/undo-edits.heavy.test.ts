@@ -232,6 +232,41 @@ inTheBrowser('undo of changed cards', (stage) => {
     await expect.poll(stands).toEqual(['none', null])
   })
 
+  test('an open card that moves to another board says what it leaves behind, and an undo there brings it back with it', async () => {
+    const { ada } = stage.world
+    const board = await boardWith('One')
+    const other = await makeBoard(stage.world, { name: 'Cellar' })
+    await other.card('There')
+    await allowed(ada, 'list.update', { listId: other.lists[0] ?? '', wipLimit: 1 })
+    const { id: labelId } = await allowed(ada, 'label.create', { boardId: board.id, name: 'Only here', color: 'red' })
+    const cardId = board.ids.One ?? ''
+    await allowed(ada, 'card.label', { cardId, labelId })
+    const stands = async () => {
+      const { boardId, labelIds } = await cardNow(cardId)
+      return [boardId, ...labelIds]
+    }
+    const page = await open(await stage.visitAs('ada'), board)
+    await link(page, 'One').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^More actions for / }).click()
+    await page.getByRole('menuitem', { name: 'Move to' }).click()
+    await page.getByLabel('Board', { exact: true }).selectOption('Cellar')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('To do (1 of 1)')
+    await page.getByText(/^The cards get new keys\. Labels, fields, people .* are removed\.$/).waitFor()
+    await page.getByText('The list will be over its limit of 1.').waitFor()
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('1 card moved to To do on Cellar').first().waitFor()
+    await page.getByText('Values that do not exist on that board were removed.').first().waitFor()
+    await page.waitForURL(`**/boards/${other.id}/cards/**`)
+    expect(await stands()).toEqual([other.id])
+    await dialog.getByLabel('Title', { exact: true }).waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual([board.id, labelId])
+    await page.waitForURL(`**/boards/${board.id}/cards/**`)
+    await dialog.getByText('Only here').first().waitFor()
+  })
+
   test('a removed item of a checklist comes back to its place as it was, and a tick is undone', async () => {
     const board = await boardWith('One')
     const cardId = board.ids.One ?? ''

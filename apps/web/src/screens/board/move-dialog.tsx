@@ -10,12 +10,14 @@ import { useMoveCards } from '../../mutations/move-cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { MoveNotes, useLimitedName } from './move-notes.tsx'
 
 type Props = { board: BoardModel; cardIds: readonly string[]; onClose: () => void }
 
 /** Moves cards without dragging, also to another board. */
 export function MoveDialog({ board, cardIds, onClose }: Props) {
   const t = useTranslations('bulk.moveTo')
+  const nameOf = useLimitedName()
   const moveHere = useMoveCards(board.id)
   const moveAcross = useMoveAcross(board.id)
   const cards = board.lists.flatMap((list) => list.cards.filter((card) => cardIds.includes(card.id)))
@@ -31,8 +33,6 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
   const list = lists.find((one) => one.id === listId) ?? lists[0]
   const others = list?.cards.filter((one) => !cardIds.includes(one.id)) ?? []
   const below = others.some((one) => one.id === belowId) ? belowId : null
-  const beyond = list && list.wipLimit !== null && others.length + cards.length > list.wipLimit
-  const isRefused = list?.wipPolicy === 'all' && cards.some((card) => card.listId !== list.id)
   const go = () => {
     if (!there || !list) return
     onClose()
@@ -40,6 +40,7 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
     if (isHere) void moveHere(items, { listId: list.id, belowId: below })
     else
       void moveAcross(items, {
+        boardId: there.id,
         listId: list.id,
         belowId: below,
         firstId: others[0]?.id ?? null,
@@ -48,8 +49,6 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
       })
   }
   const [last] = others.slice(-1)
-  const nameOf = ({ name, wipLimit, cards: { length } }: BoardModel['lists'][number]) =>
-    wipLimit === null ? name : t('limited', { list: name, count: length, limit: wipLimit })
   return (
     <Dialog open onClose={onClose} title={cards.length > 1 ? t('titleOf', { count: cards.length }) : t('title', { key: first?.key ?? '' })}>
       <form
@@ -74,8 +73,7 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
           ]}
         />
         {there && lists.length === 0 && <p className="text-ink-2 text-sm">{t('noLists')}</p>}
-        {!isHere && <p className="text-ink-2 text-sm">{t('across', { count: cards.length })}</p>}
-        {beyond && <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0 })}</p>}
+        <MoveNotes cards={cards} list={list} isAcross={!isHere} />
         <Button type="submit" variant="primary" disabled={!list} className="justify-self-end">
           {t('move')}
         </Button>

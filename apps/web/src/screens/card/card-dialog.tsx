@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { cardIdByKeyQuery } from '../../api/queries.ts'
@@ -43,6 +44,11 @@ function InFront() {
   useLookingAt(boardId, cardId ?? null)
   const card = query.data
   const lost = [found, query].find(isLost)
+  const isElsewhere = tile === undefined && card !== undefined && card.boardId !== boardId
+  useEffect(() => {
+    // The card was moved to another board, or a move to this one was undone.
+    if (isElsewhere) void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId: card.boardId, key: card.key }, replace: true })
+  }, [isElsewhere, card, navigate])
   const close = () => {
     void navigate({ to: '/boards/$boardId', params: { boardId }, search: true })
     if (cardId !== undefined) setTimeout(() => isInDialog() || focusCard(cardId), 200)

@@ -12,6 +12,8 @@ import { TextField } from '../../../ui/form/field.tsx'
 import { Problem } from '../../../ui/form/form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
+import { AreaTexts } from '../../../ui/text/area-texts.tsx'
+import { MoveNotes, useLimitedName } from '../../board/move-notes.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { type Place, usePlacing } from './use-placing.ts'
 
@@ -21,7 +23,13 @@ type Props = { act: 'move' | 'copy'; onClose: () => void }
 const nowhere: Place = { boardId: '', listId: '', belowId: null }
 
 /** Chooses the target of a card or of its copy: any list of any board that the user may write to. */
-export function PlaceDialog({ act, onClose }: Props) {
+export const PlaceDialog = (props: Props) => (
+  <AreaTexts area="bulk" fallback={null}>
+    <Placing {...props} />
+  </AreaTexts>
+)
+
+function Placing({ act, onClose }: Props) {
   const t = useTranslations('details.place')
   const { card, isArchived } = useOpenCard()
   const [title, setTitle] = useState(card.title)
@@ -30,6 +38,10 @@ export function PlaceDialog({ act, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const { move, copy } = usePlacing()
   const { lists, isThere, failure } = useLists(place.boardId)
+  const own = useLists(act === 'move' ? card.boardId : '')
+  // An undo of a move needs the place of the card among all cards of its board.
+  const isPart = act === 'move' && !own.isThere
+  const lost = failure ?? own.failure
   const text = useFailureText()
   // A list that is not shown, such as one that was archived meanwhile, takes no card.
   const isChosen = lists.some((list) => list.id === place.listId)
@@ -60,13 +72,16 @@ export function PlaceDialog({ act, onClose }: Props) {
         )}
         <PlaceFields place={place} lists={lists} onPlace={setPlace} />
         {act === 'copy' && <Parts keep={keep} onKeep={setKeep} />}
-        {!isThere && place.boardId !== '' && failure === null && (
+        {act === 'move' && (
+          <MoveNotes cards={[card]} list={lists.find(({ id }) => id === place.listId)} isAcross={place.boardId !== card.boardId} />
+        )}
+        {(isPart || (!isThere && place.boardId !== '')) && lost === null && (
           <p role="status" className="text-ink-2 text-sm">
             {t('later')}
           </p>
         )}
-        <Problem text={failure === null ? null : text(failure)} />
-        <Button type="submit" variant="primary" busy={busy} disabled={!isChosen} className="justify-self-end">
+        <Problem text={lost === null ? null : text(lost)} />
+        <Button type="submit" variant="primary" busy={busy} disabled={!isChosen || isPart} className="justify-self-end">
           {t(act === 'move' ? 'move' : 'copy')}
         </Button>
       </form>
@@ -86,6 +101,7 @@ type FieldsProps = { place: Place; lists: readonly ListModel[]; onPlace: (place:
 function PlaceFields({ place, lists, onPlace }: FieldsProps) {
   const t = useTranslations('details.place')
   const { card } = useOpenCard()
+  const nameOf = useLimitedName()
   const boards = useQuery(boardsQuery).data ?? []
   const writable = boards.filter((one) => one.role !== 'viewer' && one.archivedAt === null)
   const others = lists.find((list) => list.id === place.listId)?.cards.filter((one) => one.id !== card.id) ?? []
@@ -105,7 +121,7 @@ function PlaceFields({ place, lists, onPlace }: FieldsProps) {
         label={t('list')}
         value={listId}
         onChange={(next) => onPlace({ ...place, listId: next, belowId: null })}
-        choices={[...(listId === '' ? [['', t('choose')] as const] : []), ...lists.map((list) => [list.id, list.name] as const)]}
+        choices={[...(listId === '' ? [['', t('choose')] as const] : []), ...lists.map((list) => [list.id, nameOf(list)] as const)]}
       />
       <Select
         label={t('place')}

@@ -3,7 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { keptBoard } from '../../../live/board-query.ts'
 import { itemsOf } from '../../../mutations/change-cards.ts'
+import { useMoveAcross } from '../../../mutations/move-across.ts'
 import { useMoveCards } from '../../../mutations/move-cards.ts'
+import { mustWait } from '../../../mutations/outbox.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { say } from '../../../ui/toasts/toast.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -18,17 +20,30 @@ export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: 
   const format = useFormatter()
   const write = useWrite()
   const moveHere = useMoveCards(card.boardId)
+  const moveAcross = useMoveAcross(card.boardId)
   const navigate = useNavigate()
   const open = (boardId: string, key: string) =>
     form === 'page'
       ? void navigate({ to: '/cards/$key', params: { key } })
       : void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key } })
   return {
-    async move(place) {
-      if (place.boardId === card.boardId) return (await moveHere(itemsOf([card.id]), place)).length === 0
-      const done = await write('card.update', { cardId: card.id, ...slotOf(place, card.id) }, { failed: 'move' })
-      if (done) open(done.answer.boardId, done.answer.key)
-      return done !== null
+    async move({ boardId, listId, belowId }) {
+      const items = itemsOf([card.id])
+      // A move that waits for the network counts as done, and the card stays open where it is.
+      const isLater = mustWait()
+      if (boardId === card.boardId) {
+        const moving = moveHere(items, { listId, belowId })
+        return isLater || (await moving).length === 0
+      }
+      const there = keptBoard(boardId)
+      const list = there?.lists.find((one) => one.id === listId)
+      if (!there || !list) return false
+      const names = { listName: list.name, boardName: there.name }
+      const moving = moveAcross(items, { boardId, listId, belowId, firstId: list.cards[0]?.id ?? null, ...names })
+      if (isLater) return true
+      const { moved, failed } = await moving
+      for (const { boardId: newBoardId, key } of moved) open(newBoardId, key)
+      return failed.length === 0
     },
     async copy(place, { title, keep }) {
       const input: InputOf<'card.copy'> = { cardId: card.id, keep, ...(title.trim() !== '' && { title: title.trim() }) }
@@ -43,8 +58,8 @@ export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: 
   }
 }
 
-function slotOf({ boardId, listId, belowId }: Place, movedId: string) {
+function slotOf({ boardId, listId, belowId }: Place, copiedId: string) {
   if (belowId !== null) return { listId, beforeId: belowId }
   const others = keptBoard(boardId)?.lists.find((list) => list.id === listId)?.cards ?? []
-  return { listId, beforeId: null, afterId: others.find((one) => one.id !== movedId)?.id ?? null }
+  return { listId, beforeId: null, afterId: others.find((one) => one.id !== copiedId)?.id ?? null }
 }
