@@ -18,6 +18,9 @@ export class NotUndone extends Error {
   }
 }
 
+/** A change cannot be undone. The message, in the reader's language, says what to do instead. */
+export class NoUndo extends Error {}
+
 /** Codes with a text of their own, for errors without a known reason. */
 const known = [
   'unauthorized',
@@ -74,6 +77,7 @@ export function useFailureText(): (failure: unknown) => string {
   return (failure) => {
     if (failure instanceof OfflineError) return t('offline')
     if (failure instanceof NotUndone) return t(failure.why)
+    if (failure instanceof NoUndo) return failure.message
     if (!(failure instanceof TandemError)) return t('internal')
     if (newerVersionIn(failure) !== null) return t('changedSince')
     return words(failure) ?? (isKnown(failure.code) ? t(failure.code) : failure.message)

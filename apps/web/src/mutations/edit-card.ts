@@ -6,7 +6,7 @@ import type { Messages } from '../i18n/messages.ts'
 import type { CardModel } from '../live/board-model.ts'
 import { showCard } from '../live/board-query.ts'
 import { beginChange } from '../live/own-changes.ts'
-import { inverseOf } from './inverses.ts'
+import { type InverseOf, inverseOf } from './inverses.ts'
 import { mayWait, mustWait } from './outbox.ts'
 import { showOpenCard } from './show-open-card.ts'
 import { type Changed, useUndoableEdits } from './undo-edits.ts'
@@ -29,8 +29,11 @@ type How<N extends CallableName> = {
 }
 export type EditCard = <N extends CallableName>(name: N, how: How<N>) => Promise<boolean>
 
-/** Changes an open card: shown at once on it and on its tile, and read again once the service has answered. `undoLast` undoes it. */
-export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): EditCard {
+/**
+ * Changes an open card: shown at once on it and on its tile, and read again once the service has answered. `undoLast` undoes it with the
+ * inverse.
+ */
+export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>, inverse: InverseOf = inverseOf): EditCard {
   const write = useWrite()
   const beforeEdit = useUndoableEdits(boardId)
   const { queryKey } = cardQuery(id)
@@ -41,7 +44,7 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>): Edit
     }
     const item = { cardId: id }
     const changed = Promise.withResolvers<Changed>()
-    beforeEdit([item], (_, prior) => [inverseOf({ name, input }, prior)])(changed.promise, () => said)
+    beforeEdit([item], (_, prior) => [inverse({ name, input }, prior)])(changed.promise, () => said)
     const waits = refused === undefined && mayWait(name)
     const settle = async (): Promise<boolean> => {
       const end = beginChange(id)

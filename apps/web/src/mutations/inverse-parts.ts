@@ -60,16 +60,6 @@ export function settingField(cardId: string, fieldId: string, { fieldValues }: P
 
 export const isFieldValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The prior place of a checklist item: below the nearest item above it that is still there. */
-export async function placeOf(cardId: string, items: readonly ChecklistItem[], at: number): Promise<Neighbours> {
-  const { card } = await api.call('card.get', { cardId })
-  const there = card.checklistItems.map(({ id }) => id).filter((id) => id !== items[at]?.id)
-  const beforeId = items.slice(0, at).findLast(({ id }) => there.includes(id))?.id ?? null
-  return beforeId === null ? { beforeId, afterId: there[0] ?? null } : { beforeId }
-}
-
-type Neighbours = Pick<InputOf<'checklist.update'>, 'beforeId' | 'afterId'>
-
 /** Taking back a delegation ends the work of the agent: there is none once its session has ended. */
 export async function refuseIfEnded(cardId: string, agentActorId: string): Promise<void> {
   const { card } = await api.call('card.get', { cardId })

@@ -2,14 +2,12 @@ import type { CallableName } from '@tandem/client'
 import type { InputOf, Verb } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { NotUndone } from '../api/failure.ts'
-import { addingAgain, cardValues, type Inverse, type Prior, placeOf, refuseIfEnded, removing, send, settingField } from './inverse-parts.ts'
+import { addingAgain, cardValues, type Inverse, type Prior, refuseIfEnded, removing, send, settingField } from './inverse-parts.ts'
 
-type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inverse | null }
+export type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inverse | null }
+export type InverseOf = <N extends CallableName>(change: { name: N; input: InputOf<N> }, prior: Prior) => Inverse | null
 
-/**
- * The changes of a card that can be undone, and how. What is not in here, such as texts with versions of their own, is passed over by an
- * undo.
- */
+/** The changes of a card that can be undone, and how. An undo passes over what is not in here. Those of an open card are more. */
 const inverses: Inverses = {
   'card.update'(input, prior) {
     const changed = cardValues.filter((name) => input[name] !== undefined && input[name] !== prior[name])
@@ -45,45 +43,9 @@ const inverses: Inverses = {
       send: () => Promise.reject(new NotUndone('delegationRemoved')),
       isAbout: () => false,
     },
-  'checklist.update'({ checklistItemId, done, text, assigneeActorId, beforeId, afterId }, { checklistItems = [] }) {
-    const at = checklistItems.findIndex(({ id }) => id === checklistItemId)
-    const item = checklistItems[at]
-    if (!item) return null
-    const before = {
-      ...(done !== undefined && { done: item.done }),
-      ...(text !== undefined && { text: item.text }),
-      ...(assigneeActorId !== undefined && { assigneeActorId: item.assigneeActorId }),
-    }
-    const isMoved = beforeId !== undefined || afterId !== undefined
-    return {
-      show: () => ({}),
-      async send(clientMutationId) {
-        const place = isMoved ? await placeOf(item.cardId, checklistItems, at) : {}
-        return send('checklist.update', { checklistItemId, ...before, ...place }, clientMutationId)
-      },
-      isAbout: ({ payload }) => payload.itemId === checklistItemId,
-    }
-  },
-  'checklist.remove'({ checklistItemId }, { checklistItems = [] }) {
-    const at = checklistItems.findIndex(({ id }) => id === checklistItemId)
-    const item = checklistItems[at]
-    if (!item) return null
-    const { cardId, text, assigneeActorId, done, author } = item
-    return {
-      show: () => ({}),
-      async send(clientMutationId) {
-        const external = author.role === 'external' ? { external: true as const } : {}
-        const place = await placeOf(cardId, checklistItems, at)
-        const { id } = await api.call('checklist.add', { cardId, text, assigneeActorId, ...external, clientMutationId })
-        return send('checklist.update', { checklistItemId: id, ...(done && { done }), ...place }, `${clientMutationId}:1`)
-      },
-      isAbout: () => false,
-    }
-  },
 }
 
 /** How a change is undone; null if it cannot be, or if the card was like that before. */
-export const inverseOf = <N extends CallableName>({ name, input }: { name: N; input: InputOf<N> }, prior: Prior): Inverse | null =>
-  inverses[name]?.(input, prior) ?? null
+export const inverseOf: InverseOf = ({ name, input }, prior) => inverses[name]?.(input, prior) ?? null
 
 const changesOfValues: readonly Verb[] = ['card.updated', 'card.priority_changed']

@@ -267,6 +267,57 @@ inTheBrowser('undo of changed cards', (stage) => {
     await dialog.getByText('Only here').first().waitFor()
   })
 
+  test('linked cards are undone in turn, and of changed texts an undo says where the earlier version is', async () => {
+    const board = await boardWith('One', 'Two')
+    const { ada } = stage.world
+    const cardId = board.ids.One ?? ''
+    await allowed(ada, 'card.update', { cardId, description: 'Before' })
+    await allowed(ada, 'comment.create', { cardId, body: 'Said' })
+    await allowed(ada, 'relation.put', { cardId, otherCardId: board.ids.Two ?? '', kind: 'blocks' })
+    const page = await open(await stage.visitAs('ada'), board)
+    await link(page, 'One').focus()
+    await pick(page, 'p', 'High')
+    await link(page, 'One').click()
+    const dialog = page.getByRole('dialog')
+    const stands = async () => {
+      const { priority, description, comments, relations } = await cardNow(cardId)
+      return [priority, description, comments[0]?.body, ...relations.map(({ kind, direction }) => `${kind} ${direction}`)]
+    }
+    const undo = async () => {
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await page.keyboard.press('z')
+    }
+    const rewrite = async (label: string, text: string) => {
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+      await page.keyboard.press('Control+Enter')
+    }
+    await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+    await rewrite('Description', 'After')
+    await expect.poll(stands).toEqual(['high', 'After', 'Said', 'blocks out'])
+    await dialog.getByRole('button', { name: 'Edit comment' }).click()
+    await rewrite('Edit comment', 'Said again')
+    await expect.poll(stands).toEqual(['high', 'After', 'Said again', 'blocks out'])
+    await dialog.getByRole('button', { name: /^Remove the link to / }).click()
+    await page.getByText('Link removed').first().waitFor()
+    await expect.poll(stands).toEqual(['high', 'After', 'Said again'])
+    await undoButton(page).click()
+    await expect.poll(stands).toEqual(['high', 'After', 'Said again', 'blocks out'])
+    await dialog.getByRole('button', { name: 'Link card' }).click()
+    await dialog.getByLabel('This card').selectOption('is related to')
+    await dialog.getByRole('combobox', { name: 'Card', exact: true }).fill('Two')
+    await dialog.getByRole('option', { name: /Two/ }).click()
+    await expect.poll(async () => (await stands()).length).toBe(5)
+    await undo()
+    await expect.poll(stands).toEqual(['high', 'After', 'Said again', 'blocks out'])
+    await undo()
+    await page.getByText('The earlier text of the comment is in the history of the card.').first().waitFor()
+    await undo()
+    await page.getByText('To restore an earlier description, open “Versions of the description” on the card.').first().waitFor()
+    expect(await stands()).toEqual(['high', 'After', 'Said again', 'blocks out'])
+    await undo()
+    await expect.poll(stands).toEqual(['none', 'After', 'Said again', 'blocks out'])
+  })
+
   test('a removed item of a checklist comes back to its place as it was, and a tick is undone', async () => {
     const board = await boardWith('One')
     const cardId = board.ids.One ?? ''

@@ -96,6 +96,7 @@ export const de: TextsOf<typeof en> = {
     found: 'Gefundene Karten',
     nothing: 'Keine Karte hat diesen Schlüssel oder diese Wörter.',
     remove: 'Verknüpfung mit {key} entfernen',
+    removed: 'Verknüpfung entfernt',
     blockedBy: 'Blockiert von',
     blocks: 'Blockiert',
     parent: 'Teil von',
@@ -115,6 +116,7 @@ export const de: TextsOf<typeof en> = {
     deleteIt: 'Endgültig löschen',
     deleteTitle: 'Kommentar löschen?',
     deleteText: 'Der Kommentar wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen.',
+    noUndo: 'Der frühere Text des Kommentars steht im Verlauf der Karte. Bearbeite den Kommentar, um ihn wiederherzustellen.',
   },
   reactions: {
     title: 'Reaktionen',
@@ -225,6 +227,7 @@ export const de: TextsOf<typeof en> = {
     restore: 'Diese Version wiederherstellen',
     restored: 'Version wiederhergestellt',
     overtaken: 'Es wurde nichts wiederhergestellt: Jemand hat die Beschreibung gerade geändert. Sieh sie dir zuerst an.',
+    noUndo: 'Um eine frühere Beschreibung wiederherzustellen, öffne „Versionen der Beschreibung“ auf der Karte.',
   },
   history: {
     title: 'Verlauf',

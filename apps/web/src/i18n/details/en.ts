@@ -93,6 +93,7 @@ export const en = {
     found: 'Matching cards',
     nothing: 'No card has this key or these words.',
     remove: 'Remove the link to {key}',
+    removed: 'Link removed',
     blockedBy: 'Blocked by',
     blocks: 'Blocks',
     parent: 'Part of',
@@ -112,6 +113,7 @@ export const en = {
     deleteIt: 'Delete permanently',
     deleteTitle: 'Delete comment?',
     deleteText: 'The comment is deleted for all members. This cannot be undone.',
+    noUndo: 'The earlier text of the comment is in the history of the card. To restore it, edit the comment.',
   },
   reactions: {
     title: 'Reactions',
@@ -221,6 +223,7 @@ export const en = {
     restore: 'Restore this version',
     restored: 'Version restored',
     overtaken: 'Nothing was restored, because someone just changed the description. Look at it first.',
+    noUndo: 'To restore an earlier description, open “Versions of the description” on the card.',
   },
   history: {
     title: 'History',

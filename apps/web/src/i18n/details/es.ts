@@ -95,6 +95,7 @@ export const es: TextsOf<typeof en> = {
     found: 'Tarjetas encontradas',
     nothing: 'Ninguna tarjeta tiene esa clave o esas palabras.',
     remove: 'Quitar el vínculo con {key}',
+    removed: 'Vínculo quitado',
     blockedBy: 'Bloqueada por',
     blocks: 'Bloquea',
     parent: 'Parte de',
@@ -114,6 +115,7 @@ export const es: TextsOf<typeof en> = {
     deleteIt: 'Eliminar definitivamente',
     deleteTitle: '¿Eliminar comentario?',
     deleteText: 'El comentario se elimina para todos los miembros. Esta acción no se puede deshacer.',
+    noUndo: 'El texto anterior del comentario está en el historial de la tarjeta. Para restaurarlo, edita el comentario.',
   },
   reactions: {
     title: 'Reacciones',
@@ -223,6 +225,7 @@ export const es: TextsOf<typeof en> = {
     restore: 'Restaurar esta versión',
     restored: 'Versión restaurada',
     overtaken: 'No se restauró nada: alguien acaba de cambiar la descripción. Mírala primero.',
+    noUndo: 'Para restaurar una descripción anterior, abre «Versiones de la descripción» en la tarjeta.',
   },
   history: {
     title: 'Historial',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { cardQuery } from '../../api/queries.ts'
 import { type EditCard, useEditCard } from '../../mutations/edit-card.ts'
+import { useOpenCardInverses } from '../../mutations/open-card-inverses.ts'
 import type { BoardAccess, BoardFrame } from '../board/board-context.ts'
 
 /** In front of its board, or on a page of its own. */
@@ -16,7 +17,7 @@ export const OpenCardProvider = Context
 export function useOpenCard(): OpenCard & { edit: EditCard } {
   const open = use(Context)
   if (!open) throw new Error('only within an open card')
-  return { ...open, edit: useEditCard(open.card) }
+  return { ...open, edit: useEditCard(open.card, useOpenCardInverses()) }
 }
 
 /** `ENG` of `ENG-12`. */

@@ -71,7 +71,7 @@ function Related({ relation }: { relation: CardRelation }) {
     const shown = ({ relations }: Card) => ({
       relations: relations.filter((one) => one.card.id !== other.id || relationTypeOf(one) !== type),
     })
-    void edit('relation.delete', { input: relationInput(type, card, other.id), shown })
+    void edit('relation.delete', { input: relationInput(type, card, other.id), shown, said: t('removed') })
   }
   return (
     <li className="group relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
