@@ -126,7 +126,7 @@ inTheBrowser('finding and doing', (stage) => {
       ...(isPage ? [] : ['Open as a page']),
       'Show the history',
       'Watch, or stop watching',
-      ...(isPage ? [] : ['Next card of the board']),
+      'Next card of the board',
     ]
     const shown = () => ofCard.locator('[role=option] > span:nth-child(2)').allTextContents()
     await expect.poll(shown).toEqual(names)

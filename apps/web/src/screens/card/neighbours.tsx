@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { findCard } from '../../live/board-model.ts'
 import { keptBoard } from '../../live/board-query.ts'
+import { useKnown } from '../../live/use-live.ts'
 import { useKeysText } from '../../shell/caps.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useShownCards } from '../board/board-context.ts'
@@ -10,11 +11,17 @@ import { useOpenCard } from './card-context.ts'
 
 export type Neighbours = { previous: (() => void) | null; next: (() => void) | null }
 
-/** Links to the cards before and after this one, in the order of the board behind; null for a card on a page of its own. */
+/**
+ * Links to the cards before and after this one: of those that the board behind shows, and on a page of its own of all of its board. Null for
+ * an archived card, and while only a part of the board has loaded.
+ */
 export function useNeighbours(): Neighbours | null {
-  const { board, card } = useOpenCard()
+  const { board, card, form } = useOpenCard()
   const navigate = useNavigate()
-  const shown = useShownCards()
+  const behind = useShownCards()
+  const isPage = form === 'page'
+  const whole = useKnown(board.id, (known) => (isPage ? known : null))
+  const shown = isPage ? whole?.lists.flatMap((list) => list.cards.map(({ id }) => id)) : behind
   const at = shown?.indexOf(card.id) ?? -1
   if (!shown || at === -1) return null
   const wayTo = (cardId: string | undefined) => {
@@ -25,7 +32,8 @@ export function useNeighbours(): Neighbours | null {
       if (!there) return
       // Replaces the history entry: one step back closes the card, however many were opened.
       const params = { boardId: board.id, key: there.key }
-      void navigate({ to: '/boards/$boardId/cards/$key', params, search: true, replace: true })
+      if (isPage) void navigate({ to: '/cards/$key', params, replace: true })
+      else void navigate({ to: '/boards/$boardId/cards/$key', params, search: true, replace: true })
     }
   }
   return { previous: wayTo(shown[at - 1]), next: wayTo(shown[at + 1]) }
