@@ -613,6 +613,7 @@ export const de: TextsOf<typeof en> = {
     gone: '(gelöscht)',
     number: 'Nr. {seq}',
     openCard: '{key} öffnen',
+    whatChanged: 'Was sich geändert hat',
     unknown: '<b>{name}</b>: {verb}',
     which: 'Welches Protokoll',
     here: 'Auf dieser Instanz',

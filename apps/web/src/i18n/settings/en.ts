@@ -578,6 +578,7 @@ export const en = {
     gone: 'a deleted item',
     number: 'No. {seq}',
     openCard: 'Open {key}',
+    whatChanged: 'What changed',
     unknown: '<b>{name}</b>: {verb}',
     which: 'Which log',
     here: 'On this instance',

@@ -609,6 +609,7 @@ export const es: TextsOf<typeof en> = {
     gone: '(eliminado)',
     number: 'N.º {seq}',
     openCard: 'Abrir {key}',
+    whatChanged: 'Qué ha cambiado',
     unknown: '<b>{name}</b>: {verb}',
     which: 'Qué registro',
     here: 'En esta instancia',

@@ -13,6 +13,8 @@ export type Names = {
   list: (id: unknown) => string
   label: (id: unknown) => string
   field: (id: unknown) => string
+  /** Whether the values of a field are written texts. */
+  isTextField: (id: unknown) => boolean
   attribute: (name: AttributeName, value: unknown) => string
   card: (id: unknown) => string
   date: (at: unknown) => string
@@ -30,6 +32,7 @@ export function useNames(): Names {
   const tree = useKnown(board.id, (known) => known)
   const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
+  const fieldOf = (id: unknown) => tree?.fields.find((field) => field.id === id)
   const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), wholeDay) : '')
   const attributeWords: Record<AttributeKind, (value: unknown) => string> = {
     priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
@@ -42,7 +45,8 @@ export function useNames(): Names {
     actors: (ids) => format.list(Array.isArray(ids) ? ids.map((id) => actor(id).name) : []),
     list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
     label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
-    field: (id) => tree?.fields.find((field) => field.id === id)?.name ?? t('goneField'),
+    field: (id) => fieldOf(id)?.name ?? t('goneField'),
+    isTextField: (id) => ['text', 'url'].includes(fieldOf(id)?.type ?? ''),
     attribute: (name, value) => attributeWords[kindOf(name)](value),
     card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),
     date,

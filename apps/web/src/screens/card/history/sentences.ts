@@ -2,10 +2,11 @@ import { type Activity, type AttributeName, eachAttribute, noAttributes, type Ve
 import type { en } from '../../../i18n/details/en.ts'
 import { isCanceled } from '../../board/tile/session-line.tsx'
 import type { Names } from './names.ts'
+import { type Rewritten, recordIn, rewritten } from './rewritten.ts'
 
 type Key = `details.history.${keyof (typeof en)['history']}` | `attributes.${AttributeName}.${'set' | 'removed'}`
 /** `key` of a text in which `actor` is the subject; for a changed text, its versions before and after. */
-export type Sentence = { key: Key; values: Record<string, string>; texts?: { from: string; to: string } }
+export type Sentence = { key: Key; values: Record<string, string>; texts?: Rewritten }
 type Describe = (payload: Record<string, unknown>, names: Names) => Sentence | readonly Sentence[]
 
 /** The sentences for an activity on a card. Verbs without an entry are shown elsewhere: the steps of an agent in its session. */
@@ -96,8 +97,14 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'card.unblocked': plain('unblocked'),
   'card.mentioned': ({ mentionedActorIds }, names) => say('mentioned', { names: names.actors(mentionedActorIds) }),
   'card.priority_changed': changed,
-  'card.field_set': ({ fieldId, value }, names) => say('fieldSet', { field: names.field(fieldId), value: names.value(value) }),
-  'card.field_cleared': ({ fieldId }, names) => say('fieldCleared', { field: names.field(fieldId) }),
+  'card.field_set': (payload, names) => ({
+    ...say('fieldSet', { field: names.field(payload.fieldId), value: names.value(payload.value) }),
+    ...fieldTexts(payload, payload.value, names),
+  }),
+  'card.field_cleared': (payload, names) => ({
+    ...say('fieldCleared', { field: names.field(payload.fieldId) }),
+    ...fieldTexts(payload, '', names),
+  }),
   'card.attachment_added': withText('attached', 'filename'),
   'card.attachment_removed': withText('detached', 'filename'),
   'card.checklist_item_added': withText('itemAdded', 'text'),
@@ -145,11 +152,12 @@ function itemChanged(payload: Record<string, unknown>): readonly Sentence[] {
   ]
 }
 
+const fieldTexts = ({ fieldId, previous }: Record<string, unknown>, to: unknown, names: Names): Pick<Sentence, 'texts'> =>
+  names.isTextField(fieldId) ? rewritten(recordIn(previous).value, to) : {}
+
 const reviewed = (key: 'workAccepted' | 'workSentBack', note: string): Sentence => (note === '' ? say(key) : say(`${key}With`, { note }))
 
 const relatedAs: Record<string, OfHistory> = { blocks: 'blocks', parent: 'parentOf' }
-
-const recordIn = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 function changed(payload: Record<string, unknown>, names: Names): Sentence[] {
   const previous = recordIn(payload.previous)
@@ -158,7 +166,3 @@ function changed(payload: Record<string, unknown>, names: Names): Sentence[] {
     return change ? [change(value, names, previous[name])] : []
   })
 }
-
-/** The texts before and after. None if the previous one is missing, as after a move from another board, whose texts are not revealed. */
-const rewritten = (from: unknown, to: unknown): Pick<Sentence, 'texts'> =>
-  typeof from === 'string' && typeof to === 'string' ? { texts: { from, to } } : {}

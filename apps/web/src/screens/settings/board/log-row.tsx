@@ -1,10 +1,12 @@
 import type { Activity } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
 import { FileClock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar, type Face, faceOf } from '../../../ui/avatar.tsx'
 import { Ago } from '../../../ui/time.tsx'
+import { textsIn } from '../../card/history/rewritten.ts'
+import { Difference } from '../../card/text/difference.tsx'
 import { useBoardSettings } from '../board-context.ts'
 import { type useNames, useSaid } from './said.ts'
 
@@ -32,9 +34,11 @@ type EntryProps = { entry: Entry; face: Face | null; card: CardName; children: R
 /** An entry of a log: of a board or of the instance. Without a face it does not say whether a person or an agent acted. */
 export function LogEntry({ entry, face, card, children }: EntryProps) {
   const t = useTranslations('settings.log')
+  // A log has many rows: texts are compared in those that unfold.
+  const [isOpen, setOpen] = useState(false)
   return (
     <li className="border-line not-last:border-b">
-      <details className="group">
+      <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex items-start gap-3 px-3 py-2 hover:bg-hover">
           {face ? <Avatar face={face} /> : <FileClock size={16} aria-hidden className="m-1 shrink-0 text-ink-3" />}
           <span className="min-w-0 flex-1">
@@ -58,6 +62,12 @@ export function LogEntry({ entry, face, card, children }: EntryProps) {
               </Link>
             )}
           </p>
+          {isOpen &&
+            textsIn(entry.payload ?? {}).map(({ name, from, to }) => (
+              <div key={name} className="mt-2">
+                <Difference from={from} to={to} label={t('whatChanged')} />
+              </div>
+            ))}
           <pre className="mt-1 whitespace-pre-wrap break-words font-mono text-ink-2 text-xs">{JSON.stringify(entry.payload, null, 2)}</pre>
         </div>
       </details>
