@@ -386,7 +386,9 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')
     await allowed(stage.world.mia, 'comment.create', { cardId: card.id, body: 'In red' })
-    const file = await (await fetch(`${stage.world.tandem.url}/api/boards/${board.id}/export`, { headers: stage.world.ada.headers })).text()
+    const plan = await allowed(stage.world.mia, 'attachment.add', { cardId: card.id, url: 'https://example.com/plan', name: 'The plan' })
+    const exported = await fetch(`${stage.world.tandem.url}/api/boards/${board.id}/export`, { headers: stage.world.ada.headers })
+    const file = (await exported.text()).replaceAll(plan.createdAt, '2024-03-01T10:00:00.000Z')
     const page = await open(board, 'transfer')
     await page.locator('input[type=file]').setInputFiles({ name: 'past.json', mimeType: 'application/json', buffer: Buffer.from(file) })
     await page.getByLabel('Board name').fill('With a past')
@@ -399,6 +401,12 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await past.getByText('"title": "Paint it"').waitFor()
     await page.getByRole('link', { name: 'On this instance' }).click()
     await page.getByText('imported the board').waitFor()
+    // An attachment keeps its author and its time.
+    await page.goto(page.url().replace('/settings/log', ''))
+    await page.getByRole('link', { name: 'Paint it' }).click()
+    const attached = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'The plan' })
+    await attached.getByText('Mia', { exact: true }).waitFor()
+    expect(await attached.locator('time').getAttribute('datetime')).toBe('2024-03-01T10:00:00.000Z')
     // A board that was made here has no time before.
     await page.goto(`/boards/${board.id}/settings/log`)
     await page.getByRole('list', { name: 'Board log' }).waitFor()

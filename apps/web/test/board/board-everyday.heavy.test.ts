@@ -243,6 +243,25 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => focused(page)).toBe('Two')
   })
 
+  test.each(['board', 'list', 'calendar'])('a card with an agent at work is one stop of Tab in the layout %s', async (layout) => {
+    const { ada, robo } = stage.world
+    const board = await makeBoard(stage.world)
+    const dueAt = new Date().toISOString()
+    const card = await board.card('One', { dueAt })
+    await board.card('Two', { dueAt })
+    const { session } = await allowed(ada, 'delegation.set', { cardId: card.id, agentActorId: robo.actorId })
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working', statusText: 'Looking at the wood' })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}?layout=${layout}`)
+    await link(page, 'Two').waitFor()
+    if (layout === 'board') await page.getByText('Looking at the wood').waitFor()
+    await link(page, 'One').focus()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Two')
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('One')
+  })
+
   test('what was done is said as a status that F6 goes to, and what failed as an alert', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')

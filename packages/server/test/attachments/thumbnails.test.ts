@@ -45,6 +45,26 @@ test('an image has thumbnails of 320 and 1280 pixels as WebP, once they are made
   expectRefusal(await world.viewer.get(`${body.url}?thumbnail=321`), 400, 'validation')
 })
 
+test('with inline, the image itself stands in for a thumbnail that is not made yet or never', async () => {
+  const bytes = png(640, 480)
+  const { body } = await upload(world, world.member, bytes, { type: 'image/png' })
+  const address = `${body.url}?thumbnail=320&inline=1`
+  const before = await download(world, world.viewer, address)
+  expect([before.status, before.headers.get('content-type'), before.bytes.equals(bytes)]).toEqual([200, 'image/png', true])
+  expect(before.headers.get('content-disposition')).toMatch(/^inline;/)
+  await make()
+  const after = await download(world, world.viewer, address)
+  expect([after.status, after.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  // A browser that has the image asks again, and gets the thumbnail.
+  expect(before.headers.get('cache-control')).toBe('private, no-cache')
+  expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  const { body: broken } = await upload(world, world.member, png(500, 500).subarray(0, 40), { type: 'image/png' })
+  await make()
+  expect((await download(world, world.viewer, `${broken.url}?thumbnail=320&inline=1`)).status).toBe(200)
+  const { body: page } = await upload(world, world.member, '%PDF-1.7', { type: 'application/pdf' })
+  expectRefusal(await world.viewer.get(`${page.url}?thumbnail=320&inline=1`), 404, 'not_found')
+})
+
 test('a small image is not made larger', { meta: { proves: ['attachment.thumbnail.made'] } }, async () => {
   const { body } = await upload(world, world.member, png(40, 30), { type: 'image/png' })
   await make()

@@ -38,7 +38,9 @@ export const attachments = {
       thumbnail: z
         .enum(['320', '1280'])
         .optional()
-        .describe('The image as a WebP of at most this many pixels per side; 404 until it has been created.'),
+        .describe(
+          'The image as a WebP of at most this many pixels per side; 404 until it has been created; with inline, the image itself until then.',
+        ),
     }),
     output: z.file(),
     rest: 'GET /api/attachments/:attachmentId',

@@ -2,13 +2,13 @@ import { refusal } from '@tandem/contract'
 import type { FileStore } from '../../files/store.ts'
 import type { HandlerOf, RunOf } from '../../kernel/handlers.ts'
 import type { FileReply, Reply } from '../../kernel/reply.ts'
-import { canBeShown } from './types.ts'
+import { canBeMadeSmall, canBeShown } from './types.ts'
 
 /** The bytes of an attached file, or of its image made small. Specification: decisions §3, reliability U1. */
 export function createDownload(store: FileStore): RunOf<'attachment.download'> {
   return async ({ target }, input) => {
     if (target.fileKey === null || target.sizeBytes === null) throw refusal('attachmentNoFile')
-    if (input.thumbnail) return fileReply(thumbnailOf(store, target, input.thumbnail))
+    if (input.thumbnail && !standsIn(target, input)) return fileReply(thumbnailOf(store, target, input.thumbnail))
     const shown = canBeShown(target)
     return fileReply({
       ...fileOf(store, target.fileKey),
@@ -22,8 +22,14 @@ export function createDownload(store: FileStore): RunOf<'attachment.download'> {
 
 type Target = Parameters<HandlerOf<'attachment.download'>>[0]['target']
 
+const keyOf = ({ smallKey, largeKey }: Target, width: '320' | '1280'): string | null => (width === '320' ? smallKey : largeKey)
+
+/** A page that shows an image cannot know whether it has a thumbnail yet. Until then, `inline` shows the image itself. */
+const standsIn = (target: Target, { thumbnail, inline }: Parameters<HandlerOf<'attachment.download'>>[1]): boolean =>
+  inline === true && canBeMadeSmall(target) && keyOf(target, thumbnail ?? '320') === null
+
 function thumbnailOf(store: FileStore, target: Target, width: '320' | '1280'): FileReply {
-  const key = width === '320' ? target.smallKey : target.largeKey
+  const key = keyOf(target, width)
   if (key === null) throw refusal('thumbnailNone', { width, why: reasonOf(target) })
   return { ...fileOf(store, key), filename: `${width}.webp`, contentType: 'image/webp', sizeBytes: null, inline: true }
 }
