@@ -147,6 +147,27 @@ inTheBrowser('swimlanes', (stage) => {
     await expect.poll(async () => (await cardNow(card.id)).labelIds.toSorted()).toEqual(labelIds.toSorted())
   })
 
+  test('a checkbox makes two rows, and a card that is dragged to the other one is checked, until that is undone', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Paid', type: 'checkbox' })
+    const [one, two] = [await board.card('One'), await board.card('Two')]
+    await allowed(ada, 'card.field.set', { cardId: one.id, fieldId: field.id, value: true })
+    const page = await openBy(board, `field:${field.id}`)
+    await expect.poll(() => lanes(page)).toEqual(['Checked', 'Not checked'])
+    const isPaid = async () => (await cardNow(two.id)).fieldValues[0]?.value
+    await drag(
+      page,
+      cell(page, 'Not checked', 'To do').getByRole('link', { name: 'Two' }),
+      cell(page, 'Checked', 'To do').getByRole('link', { name: 'One' }),
+    )
+    await expect.poll(isPaid).toBe(true)
+    await choose(page, 'By Paid')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('z')
+    await expect.poll(isPaid).toBeUndefined()
+  })
+
   test('rows by agent, priority and a select field; a refusal puts the card back', async () => {
     const { ada, robo } = stage.world
     const board = await makeBoard(stage.world)

@@ -3,9 +3,11 @@ import { partsOfTile, tileIdOf } from '../../src/dnd/focus-card.ts'
 import { neighbourOf, type Order, step } from '../../src/dnd/place.ts'
 import type { BoardModel, CardModel, ListModel } from '../../src/live/board-model.ts'
 import { lanesIn } from '../../src/screens/board/filter/search.ts'
+import { laneChangeOf } from '../../src/screens/board/lanes/lane-change.ts'
 import { belowInList, lanesOf, movedBetween, noneLane, orderOf } from '../../src/screens/board/lanes/lanes.ts'
 
 const field = { id: '019f0000-0000-7000-8000-0000000000f1', name: 'Size', type: 'select', options: ['small', "large 'n' @home"] }
+const paid = { id: '019f0000-0000-7000-8000-0000000000f2', name: 'Paid', type: 'checkbox', options: null }
 const board = {
   members: [
     { actorId: 'mia', kind: 'human', name: 'Mia' },
@@ -16,7 +18,7 @@ const board = {
     { id: 'bug', name: 'Bug' },
     { id: 'idea', name: 'Idea' },
   ],
-  fields: [field],
+  fields: [field, paid],
 } as unknown as Pick<BoardModel, 'members' | 'labels' | 'fields'>
 const card = (id: string, more: object = {}) =>
   ({ id, labelIds: [], assigneeActorIds: [], delegation: null, priority: 'none', ...more }) as unknown as CardModel
@@ -64,6 +66,19 @@ describe('the rows of a board', () => {
       expect(id).not.toMatch(/['"@\\]/)
       expect(partsOfTile(tileIdOf('a', id))).toEqual({ cardId: 'a', lane: id })
     }
+  })
+
+  test('are two for a checkbox: a card without a value counts as not checked', () => {
+    const by = `field:${paid.id}` as const
+    expect(rows(by, new Map([['c', 'true']]))).toEqual([
+      ['true', '', 'c'],
+      [noneLane, 'ab', ''],
+    ])
+    const { next, calls, prior } = laneChangeOf(by, 'ada', new Map([['c', 'true']]), board.fields)
+    const input = { fieldId: paid.id }
+    expect(calls('a', [], next([], noneLane, 'true'))).toEqual([{ name: 'card.field.set', input: { ...input, cardId: 'a', value: true } }])
+    expect(calls('c', ['true'], next(['true'], 'true', noneLane))).toEqual([{ name: 'card.field.clear', input: { ...input, cardId: 'c' } }])
+    expect(prior?.('c')).toEqual({ fieldValues: [{ ...input, value: true }] })
   })
 
   test('are named in an address by a word or by the id of a field', () => {

@@ -19,6 +19,7 @@ import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.t
 import { Avatar } from '../../ui/avatar.tsx'
 import { chooseTheme, chosenTheme, themes } from '../../ui/theme.ts'
 import { type LaneKind, laneKinds, layouts } from '../board/filter/search.ts'
+import { makesLanes } from '../board/lanes/lanes.ts'
 import { type Template, templates } from '../boards/template-choice.tsx'
 import { fieldIconOf } from '../card/property-icons.ts'
 import type { Entry, Step } from './entry.ts'
@@ -148,7 +149,7 @@ function useLanes({ board }: Place): Choices {
   const t = useTranslations('card')
   const steps = useTranslations('find.steps')
   const kinds: Record<LaneKind, string> = { assignee: t('assignees'), delegate: t('delegate'), label: t('labels'), priority: t('priority') }
-  const fields = (board?.fields ?? []).filter((field) => field.type === 'select')
+  const fields = (board?.fields ?? []).filter(makesLanes)
   return useChoices('lanes', [
     ['', steps('noLanes')],
     ...laneKinds.map((kind) => [kind, kinds[kind]] as const),

@@ -1,9 +1,9 @@
 import { priorities } from '@tandem/contract'
-import type { CardModel } from '../../../live/board-model.ts'
+import type { BoardModel, CardModel } from '../../../live/board-model.ts'
 import type { Prior } from '../../../mutations/inverse-parts.ts'
 import type { Call } from '../../../mutations/kept-changes.ts'
 import type { LaneKind, LanesBy } from '../filter/search.ts'
-import { type FieldValues, fieldOf, movedBetween, noneLane } from './lanes.ts'
+import { checked, type FieldValues, fieldOf, movedBetween, noneLane } from './lanes.ts'
 
 /** The values of a card in the attribute that the rows are made by. */
 export type Standing = readonly string[]
@@ -71,7 +71,7 @@ const laneChanges = (meId: string): Record<LaneKind, LaneChange> => ({
 const priorityIn = ([value]: Standing): CardModel['priority'] => priorities.find((one) => one === value) ?? 'none'
 
 /** Values of fields are not part of a board's cards: the shown ones are kept beside them. */
-const fieldChange = (fieldId: string, said: FieldValues): LaneChange => ({
+const fieldChange = (fieldId: string, said: FieldValues, toValue: (option: string) => string | boolean): LaneChange => ({
   standingOf({ id }) {
     const value = said.get(id)
     return value === undefined ? [] : [value]
@@ -80,17 +80,20 @@ const fieldChange = (fieldId: string, said: FieldValues): LaneChange => ({
   show: () => ({}),
   prior(cardId) {
     const value = said.get(cardId)
-    return { fieldValues: value === undefined ? [] : [{ fieldId, value }] }
+    return { fieldValues: value === undefined ? [] : [{ fieldId, value: toValue(value) }] }
   },
   calls: (cardId, _before, [value]) => [
     value === undefined
       ? { name: 'card.field.clear', input: { cardId, fieldId } }
-      : { name: 'card.field.set', input: { cardId, fieldId, value } },
+      : { name: 'card.field.set', input: { cardId, fieldId, value: toValue(value) } },
   ],
 })
 
-export function laneChangeOf(by: LanesBy, meId: string, said: FieldValues): LaneChange {
+export function laneChangeOf(by: LanesBy, meId: string, said: FieldValues, fields: BoardModel['fields']): LaneChange {
   const fieldId = fieldOf(by)
+  const isCheckbox = fields.find((field) => field.id === fieldId)?.type === 'checkbox'
   const changes: Record<string, LaneChange> = laneChanges(meId)
-  return (fieldId === null ? changes[by] : undefined) ?? fieldChange(fieldId ?? '', said)
+  return (
+    (fieldId === null ? changes[by] : undefined) ?? fieldChange(fieldId ?? '', said, (option) => (isCheckbox ? option === checked : option))
+  )
 }

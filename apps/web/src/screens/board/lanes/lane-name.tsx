@@ -9,12 +9,13 @@ import { fieldOf, type Lane, noneLane } from './lanes.ts'
 
 /** The name of a row. */
 export function useLaneNames(board: Pick<BoardModel, 'members' | 'labels' | 'fields'>, by: LanesBy): (lane: Lane) => string {
-  const [t, named] = [useTranslations('views.lanes'), useTranslations('priority')]
+  const [t, named, filter] = [useTranslations('views.lanes'), useTranslations('priority'), useTranslations('views.filter')]
   const fieldId = fieldOf(by)
   return ({ value }) => {
     if (fieldId !== null) {
-      const field = board.fields.find((one) => one.id === fieldId)?.name ?? ''
-      return value === noneLane ? t('noneOf.field', { field }) : value
+      const field = board.fields.find((one) => one.id === fieldId)
+      if (field?.type === 'checkbox') return filter(value === noneLane ? 'notTicked' : 'ticked')
+      return value === noneLane ? t('noneOf.field', { field: field?.name ?? '' }) : value
     }
     if (value === noneLane) return by === 'assignee' || by === 'delegate' || by === 'label' ? t(`noneOf.${by}`) : t('noneOf.priority')
     if (by === 'label') return board.labels.find((label) => label.id === value)?.name ?? ''

@@ -64,7 +64,7 @@ function Lanes({ board, shown, by, isWhole, adding, onAdding, values }: Props & 
   const open = useMemo(() => lanes.filter((lane) => !folded.has(lane.id)), [lanes, folded])
   const order = useMemo(() => orderOf(open, lists), [open, lists])
   const cards = useMemo(() => new Map(lists.flatMap((list) => list.cards.map((card) => [card.id, card]))), [lists])
-  const change = laneChangeOf(by, meId, said)
+  const change = laneChangeOf(by, meId, said, fields)
   const drop = useDropInLane({
     boardId: board.id,
     change,

@@ -35,12 +35,22 @@ const kinds: Record<LaneKind, Kind> = {
   },
 }
 
+/** Fields with few values: the options of a select field, and a checkbox, of which a card without a value counts as not checked. */
+export const makesLanes = ({ type }: Pick<BoardModel['fields'][number], 'type'>): boolean => type === 'select' || type === 'checkbox'
+
+export const checked = 'true'
+
+/** The rows that a field makes, besides that of the cards without a value. */
+export const optionsOf = (field: BoardModel['fields'][number] | undefined): readonly string[] =>
+  field?.type === 'checkbox' ? onlyChecked : (field?.options ?? [])
+const onlyChecked = [checked]
+
 export const fieldOf = (by: LanesBy): string | null => (by.startsWith('field:') ? by.slice(6) : null)
 
 function kindOf(by: LanesBy, fields: BoardModel['fields'], said: FieldValues): Kind {
   const fieldId = fieldOf(by)
   if (fieldId === null) return kinds[by as LaneKind]
-  const options = fields.find((field) => field.id === fieldId)?.options ?? []
+  const options = optionsOf(fields.find((field) => field.id === fieldId))
   return {
     values: () => options,
     of(card) {

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
-import type { FieldValues } from './lanes.ts'
+import { type FieldValues, optionsOf } from './lanes.ts'
 
 const cardsOfAPage = 200
 /** These pages hold as many cards as a search of the board reads. */
@@ -31,9 +31,9 @@ const fieldValuesQuery = (boardId: string, fieldId: string, options: readonly st
     structuralSharing: false,
   })
 
-/** The values of the cards in a select field. `show` shows other values before the service has them, and returns how that is taken back. */
+/** The values of the cards in a field that makes rows. `show` shows other values before the service has them, and returns how that is taken back. */
 export function useFieldValues(board: Pick<BoardModel, 'id' | 'fields'>, fieldId: string | null) {
-  const options = board.fields.find((field) => field.id === fieldId)?.options ?? []
+  const options = optionsOf(board.fields.find((field) => field.id === fieldId))
   const query = fieldValuesQuery(board.id, fieldId ?? '', options)
   const { data, error, refetch } = useQuery({ ...query, enabled: fieldId !== null && options.length > 0 })
   return {

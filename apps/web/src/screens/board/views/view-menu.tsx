@@ -10,6 +10,7 @@ import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { laneKinds, lanesIn } from '../filter/search.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
+import { makesLanes } from '../lanes/lanes.ts'
 import { useOrderChoices } from '../list/order-choices.ts'
 import { orderIn } from '../list/ordering.ts'
 import { setAgeing } from '../tile/ageing.ts'
@@ -67,9 +68,7 @@ function LanesChoice({ board, display }: Props) {
   const choices = [
     ['', t('none')] as const,
     ...laneKinds.map((kind) => [kind, t(`by.${kind}`)] as const),
-    ...board.fields.flatMap((field) =>
-      field.type === 'select' ? [[`field:${field.id}`, t('byField', { field: field.name })] as const] : [],
-    ),
+    ...board.fields.flatMap((field) => (makesLanes(field) ? [[`field:${field.id}`, t('byField', { field: field.name })] as const] : [])),
   ]
   return (
     <>
