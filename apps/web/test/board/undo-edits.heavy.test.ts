@@ -250,7 +250,7 @@ inTheBrowser('undo of changed cards', (stage) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^More actions for / }).click()
     await page.getByRole('menuitem', { name: 'Move to' }).click()
-    await page.getByLabel('Board', { exact: true }).selectOption('Cellar')
+    await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('Cellar')
     await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('To do (1 of 1)')
     await page.getByText(/^The cards get new keys\. Labels, fields, people .* are removed\.$/).waitFor()
     await page.getByText('The list will be over its limit of 1.').waitFor()
@@ -288,7 +288,7 @@ inTheBrowser('undo of changed cards', (stage) => {
       await page.keyboard.press('z')
     }
     const rewrite = async (label: string, text: string) => {
-      await dialog.getByLabel(label, { exact: true }).fill(text)
+      await dialog.getByRole('textbox', { name: label, exact: true }).fill(text)
       await page.keyboard.press('Control+Enter')
     }
     await dialog.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -44,7 +44,8 @@ function InFront() {
   useLookingAt(boardId, cardId ?? null)
   const card = query.data
   const lost = [found, query].find(isLost)
-  const isElsewhere = tile === undefined && card !== undefined && card.boardId !== boardId
+  // Not by an answer of before that is being read again.
+  const isElsewhere = card !== undefined && card.boardId !== boardId && !query.isFetching
   useEffect(() => {
     // The card was moved to another board, or a move to this one was undone.
     if (isElsewhere) void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId: card.boardId, key: card.key }, replace: true })
