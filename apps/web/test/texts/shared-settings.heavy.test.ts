@@ -29,6 +29,36 @@ inTheBrowser('settings that several change', (stage) => {
     await expect.poll(now).toMatchObject({ url: at('mine'), events: ['list.*'] })
   })
 
+  test('a rule that someone else changed is refused with theirs, and replaced by choice or taken', async () => {
+    const { ada } = stage.world
+    const { id: boardId } = await makeBoard(stage.world)
+    const trigger = { verb: 'card.created' } as const
+    const actions = [{ type: 'complete_card' as const }]
+    const rule = await allowed(ada, 'rule.create', { boardId, name: 'Begun', trigger, actions })
+    const now = async () => (await allowed(ada, 'rule.list', { boardId }))[0]
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/boards/${boardId}/settings/rules/${rule.id}`)
+    await field(page, 'Name').fill('Mine')
+    // A switch is not part of what is written.
+    await page.getByRole('switch', { name: 'Rule Begun is on' }).click()
+    await expect.poll(async () => (await now())?.enabled).toBe(false)
+    await allowed(ada, 'rule.update', { ruleId: rule.id, name: 'Theirs' })
+    await page.getByText('Someone else changed this rule in the meantime.').waitFor()
+    const refused = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await button(page, 'Save').click()
+    expect((await refused).status()).toBe(409)
+    expect(await now()).toMatchObject({ name: 'Theirs' })
+    await button(page, 'Keep mine').click()
+    expect(await field(page, 'Name').inputValue()).toBe('Mine')
+    await button(page, 'Save').click()
+    await expect.poll(now).toMatchObject({ name: 'Mine', enabled: false })
+
+    await field(page, 'Name').fill('Mine again')
+    await allowed(ada, 'rule.update', { ruleId: rule.id, name: 'Theirs again' })
+    await button(page, 'Show theirs, discard mine').click()
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Theirs again')
+  })
+
   test('a config keeps what both changed: the values that one left alone are those of the other', async () => {
     const { ada } = stage.world
     const { id: boardId } = await makeBoard(stage.world)

@@ -2,6 +2,7 @@ import type { Rule } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { newerVersionIn } from '../../../api/failure.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -21,11 +22,14 @@ type Props = { /** Null until saved. */ rule: Rule | null; first: Definition; on
 export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const { kept, draft, setDraft, put, take, definition, isChanged, isReady, newer } = useRuleDraft(rule, first)
+  const { kept, draft, setDraft, put, take, keepMine, definition, isChanged, isReady, newer } = useRuleDraft(rule, first)
   const [isSaved, setSaved] = useState(false)
   const form = useForm(async () => {
     const saved = rule
-      ? await api.call('rule.update', { ruleId: rule.id, ...definition, ifVersion: kept.version })
+      ? await api.call('rule.update', { ruleId: rule.id, ...definition, ifVersion: kept.version }).catch(async (failure: unknown) => {
+          if (newerVersionIn(failure) !== null) await queryClient.invalidateQueries({ queryKey: ['rules', board.id] })
+          throw failure
+        })
       : await api.call('rule.create', { boardId: board.id, ...definition })
     take(saved)
     setSaved(true)
@@ -54,14 +58,7 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
             <RuleSentence rule={definition} />
           </p>
         )}
-        {newer && isChanged && (
-          <p role="status" className="flex flex-wrap items-center gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger">
-            {t('changedMeanwhile')}
-            <Button size="sm" onClick={() => take(newer)}>
-              {t('takeTheirs')}
-            </Button>
-          </p>
-        )}
+        {newer && isChanged ? <ChangedMeanwhile theirs={newer} onMine={() => keepMine(newer)} onTheirs={() => take(newer)} /> : null}
         <Problem text={form.problem} />
         <SaveLine
           form={form}
@@ -74,6 +71,32 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
         <TryPart rule={definition} isReady={isReady} />
       </div>
     </>
+  )
+}
+
+type ChangedProps = { theirs: Rule; onMine: () => void; onTheirs: () => void }
+
+/** The rule as someone else has saved it, and the choice between both. */
+function ChangedMeanwhile({ theirs, onMine, onTheirs }: ChangedProps) {
+  const t = useTranslations('automation')
+  const overtaken = useTranslations('overtaken')
+  return (
+    <div role="status" className="grid gap-2 rounded-md bg-awaiting-soft px-3 py-2 text-awaiting">
+      <p>{t('changedMeanwhile')}</p>
+      <p className="text-md [overflow-wrap:anywhere]">
+        <b className="font-medium">{theirs.name}</b>
+        <br />
+        <RuleSentence rule={theirs} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={onTheirs}>
+          {t('takeTheirs')}
+        </Button>
+        <Button size="sm" onClick={onMine}>
+          {overtaken('mine')}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -90,8 +113,12 @@ function useRuleDraft(rule: Rule | null, first: Definition) {
     setKept({ version: theirs.version, definition: theirs })
     setDraft(draftOf(theirs))
   }
+  /** The draft stays and, when it is saved, replaces theirs. */
+  const keepMine = (theirs: Rule) => setKept({ version: theirs.version, definition: theirs })
   // Another user has changed it: untouched fields follow.
   const newer = rule !== null && rule.version > kept.version ? rule : null
   if (newer && !isChanged) take(newer)
-  return { kept, draft, setDraft, put, take, definition, isChanged, isReady, newer }
+  // Only switched on or off, or paused: the draft replaces nothing of theirs.
+  else if (newer && isSame(newer, kept.definition)) keepMine(newer)
+  return { kept, draft, setDraft, put, take, keepMine, definition, isChanged, isReady, newer }
 }
