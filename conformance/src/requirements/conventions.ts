@@ -102,7 +102,7 @@ export const conventions = {
   },
   'convention.version.texts': {
     source: 'decisions §1, beyond §2',
-    rule: 'A change of a title, description, name, handle, item, comment, value, config, address or selection of events, emptied or not, whose if<Text> is not the stored text answers 409 conflict with it in details.current, and applies nothing; other changes of the same record are not minded.',
+    rule: 'A change of a title, description, name, handle, item, comment, value, config, address, selection of events or list of options, emptied or not, whose if<Text> is not the stored text answers 409 conflict with it in details.current, and applies nothing; other changes of the same record are not minded.',
   },
   'convention.version.records': {
     source: 'decisions §1',

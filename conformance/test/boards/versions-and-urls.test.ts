@@ -76,15 +76,20 @@ scenario(
 )
 
 scenario(
-  'a change of a webhook or an integration that names what it began with is refused when that is another by now',
+  'a change of a webhook, an integration or the options of a field that names what it began with is refused when that is another by now',
   ['convention.version.texts'],
   async () => {
     const { ada } = world
     const at = (path: string) => `http://127.0.0.1:1025/${path}`
     const boardId = board.id
     const [ofCards, all] = [['card.*'], ['*']]
+    const [two, three] = [
+      ['S', 'L'],
+      ['S', 'M', 'L'],
+    ]
     const { webhook } = await allowed(ada, 'webhook.create', { boardId, url: at('one'), events: ofCards })
     const { integration } = await allowed(ada, 'integration.install', { boardId, type: 'github', inboundUrl: at('one'), config: { n: 1 } })
+    const { id: fieldId } = await allowed(ada, 'field.create', { boardId, name: 'Size', type: 'select', options: two })
     const ofWebhook = { boardId, webhookId: webhook.id }
     const ofIntegration = { boardId, integrationId: integration.id }
     const write = [
@@ -92,6 +97,7 @@ scenario(
       ['webhook.update', { ...ofWebhook, events: all, ifEvents: ofCards }, 'events'],
       ['integration.update', { ...ofIntegration, inboundUrl: at('two'), ifInboundUrl: at('one') }, 'inboundUrl'],
       ['integration.update', { ...ofIntegration, config: { n: 2 }, ifConfig: { n: 1 } }, 'config'],
+      ['field.update', { fieldId, options: three, ifOptions: two }, 'options'],
     ] as const
     for (const [name, input, value] of write) {
       const now: Record<string, unknown> = await allowed(ada, name, input)

@@ -188,6 +188,44 @@ inTheBrowser('texts that several change', (stage) => {
     await expect.poll(sizes).toMatchObject({ name: 'Format', options: ['Tiny', 'Large'] })
   })
 
+  test('options that someone else adds to a field outlive its renaming, and are replaced by choice only', async () => {
+    const board = await makeBoard(stage.world)
+    const { ada } = stage.world
+    const options = ['Small', 'Large']
+    const { id: fieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options })
+    const now = async () => (await allowed(ada, 'field.list', { boardId: board.id }))[0]
+    const { page } = await stage.visitAs('ada')
+    const dialog = page.getByRole('dialog')
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await page.goto(`/boards/${board.id}/settings/fields`)
+    await press('Edit Size')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Format')
+    await allowed(ada, 'field.update', { fieldId, options: ['Small', 'Medium', 'Large'] })
+    await press('Save')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await now()).toMatchObject({ name: 'Format', options: ['Small', 'Medium', 'Large'] })
+
+    await press('Edit Format')
+    await page.getByRole('textbox', { name: 'Option 1' }).fill('Tiny')
+    await allowed(ada, 'field.update', { fieldId, options: ['Small', 'Huge'] })
+    await press('Save')
+    await page.getByText('changed this to “Small, Huge”').waitFor()
+    expect(await now()).toMatchObject({ options: ['Small', 'Huge'] })
+    await press('Keep mine')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await now()).toMatchObject({ options: ['Tiny', 'Medium', 'Large'] })
+
+    await press('Edit Format')
+    await page.getByRole('textbox', { name: 'Option 1' }).fill('Mine')
+    await allowed(ada, 'field.update', { fieldId, options: ['Theirs'] })
+    await press('Save')
+    await press('Use theirs')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Option 1' }).inputValue()).toBe('Theirs')
+    await press('Save')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await now()).toMatchObject({ options: ['Theirs'] })
+  })
+
   test('a description is emptied, but not over what somebody else has just written', async () => {
     const { page, card } = await openCard('mia', 'One')
     await begin(page)

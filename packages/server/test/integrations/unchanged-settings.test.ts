@@ -21,6 +21,8 @@ describe('a setting that was changed since the caller read it', () => {
     const integration = `/api/boards/${boardId}/integrations/${integrationId}`
     const board = `/api/boards/${boardId}/webhooks`
     const webhook = `${board}/${created(await ada.post(board, { url: url('one'), events: ['card.*', 'list.*'] })).webhook.id}`
+    const fields = `/api/boards/${boardId}/fields`
+    const field = `/api/fields/${created(await ada.post(fields, { name: 'Size', type: 'select', options: ['S', 'L'] })).id}`
     const actor = `/api/actors/${ada.actorId}/webhooks`
     const ownWebhook = `${actor}/${created(await ada.post(actor, { url: url('one'), events: ['agent_session.*'] })).webhook.id}`
     const agent = `/api/agents/${robo.actorId}`
@@ -36,6 +38,17 @@ describe('a setting that was changed since the caller read it', () => {
       { what: 'integration', path: integration, name: 'config', ifName: 'ifConfig', values: configs },
       { what: 'webhook', path: webhook, name: 'url', ifName: 'ifUrl', values: [url('one'), url('two'), url('three')] },
       { what: 'webhook', path: webhook, name: 'events', ifName: 'ifEvents', values: [['card.*', 'list.*'], ['*'], ['card.*']] },
+      {
+        what: 'field',
+        path: field,
+        name: 'options',
+        ifName: 'ifOptions',
+        values: [
+          ['S', 'L'],
+          ['S', 'M', 'L'],
+          ['L', 'S'],
+        ],
+      },
     ]
     ofOwner = [
       { what: 'agent', path: agent, name: 'name', ifName: 'ifName', values: ['Robo', 'Rob', 'Robert'] },

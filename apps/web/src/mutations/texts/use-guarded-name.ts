@@ -1,23 +1,35 @@
 import { useRef, useState } from 'react'
 import { textChangedIn } from '../../api/failure.ts'
 
+export type Guarded<T> = {
+  /** The value that the form began with, or that its author has seen since. */
+  began: () => T
+  /** The value that someone else has saved meanwhile: nothing is saved until the author has chosen. */
+  theirs: T | null
+  /** Whether a refusal is about that; then `theirs` says it. */
+  isOvertaken: (failure: unknown) => boolean
+  /** The author has seen the other value and chosen. */
+  settle: () => void
+}
+
 /** For a form with a name that others can change while it is open: the name goes with the one that the form began with. */
-export function useGuardedName(began: string) {
-  const base = useRef(began)
-  const [theirs, setTheirs] = useState<string | null>(null)
+export const useGuardedName = (began: string): Guarded<string> => useGuarded(began, nameChangedIn)
+
+const nameChangedIn = (failure: unknown): string | null => textChangedIn(failure, 'name')
+
+/** The same for another value; `changedIn` finds the current one in a refusal. */
+export function useGuarded<T>(first: T, changedIn: (failure: unknown) => T | null): Guarded<T> {
+  const base = useRef(first)
+  const [theirs, setTheirs] = useState<T | null>(null)
   return {
-    /** The name that the form began with, or that its author has seen since. */
-    ifName: () => base.current,
-    /** The name that someone else has given meanwhile: nothing is saved until the author has chosen. */
+    began: () => base.current,
     theirs,
-    /** Whether a refusal is about that; then `theirs` says it. */
-    isOvertaken(failure: unknown): boolean {
-      const name = textChangedIn(failure, 'name')
-      if (name !== null) setTheirs(name)
-      return name !== null
+    isOvertaken(failure) {
+      const value = changedIn(failure)
+      if (value !== null) setTheirs(() => value)
+      return value !== null
     },
-    /** The author has seen the other name and chosen. */
-    settle(): void {
+    settle() {
       if (theirs !== null) base.current = theirs
       setTheirs(null)
     },

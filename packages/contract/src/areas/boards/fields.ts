@@ -69,6 +69,13 @@ export const fields = {
       name: name.optional(),
       ifName: ifText,
       options: options.optional().describe('All options. Cards keep a removed option until their value is changed.'),
+      ifOptions: z
+        .array(z.string().max(100))
+        .max(100)
+        .optional()
+        .describe(
+          'The options that you read, in their order. If they have changed since, the request is refused with 409, and details.current has the current options.',
+        ),
     }),
     output: field,
     rest: 'PATCH /api/fields/:fieldId',

@@ -45,7 +45,7 @@ export function addField(tx: Mutation<'field.created'>, field: Pick<FieldRow, 'n
 const updateField: HandlerOf<'field.update'> = async (tx, input) => {
   const field = tx.target
   if (input.options && field.type !== 'select') throw fieldRefusal('options', 'optionsOfOther', { type: field.type })
-  refuseChangedTexts({ name: field.name }, { name: input.ifName })
+  refuseChangedTexts({ name: field.name, options: field.options }, { name: input.ifName, options: input.ifOptions })
   const sameOptions = JSON.stringify(input.options) === JSON.stringify(field.options)
   const changed = changes(field, { name: input.name, options: sameOptions ? undefined : input.options })
   if (!changed) return fieldOnWire(field)

@@ -98,9 +98,9 @@ function LabelForm({ label, heading, action, onSave, onCancel, children }: FormP
   const t = useTranslations('card')
   const [name, setName] = useState(label.name)
   const [color, setColor] = useState(label.color)
-  const { theirs, ifName, isOvertaken, settle } = useGuardedName(label.name)
+  const { theirs, began, isOvertaken, settle } = useGuardedName(label.name)
   const save = () => {
-    if (name.trim() !== '') void onSave({ name: name.trim(), color }, ifName(), async (failure) => isOvertaken(failure))
+    if (name.trim() !== '') void onSave({ name: name.trim(), color }, began(), async (failure) => isOvertaken(failure))
   }
   return (
     <form

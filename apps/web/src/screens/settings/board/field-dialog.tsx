@@ -3,8 +3,9 @@ import { Calendar, ChevronDown, Hash, Link2, type LucideIcon, SquareCheck, TextC
 import { type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { valueChangedIn } from '../../../api/failure.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
-import { useGuardedName } from '../../../mutations/texts/use-guarded-name.ts'
+import { type Guarded, useGuarded, useGuardedName } from '../../../mutations/texts/use-guarded-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
@@ -49,7 +50,7 @@ function FieldForm({ field, onClose }: Props) {
   const isSelect = field ? field.options !== null : type === 'select'
   const choices = options.map((option) => option.text.trim()).filter((text) => text !== '')
   const element = useRef<HTMLFormElement>(null)
-  const guarded = useGuardedName(field?.name ?? '')
+  const guarded = { name: useGuardedName(field?.name ?? ''), options: useGuarded(field?.options ?? [], optionsChangedIn) }
   const save = useSave(field, guarded)
   const form = useForm(async ({ name = '' }) => {
     if (await save(name, type, isSelect && { options: choices })) onClose()
@@ -67,7 +68,7 @@ function FieldForm({ field, onClose }: Props) {
           defaultValue={field?.name}
           problem={form.problemOf('name')}
         />
-        <OtherName guarded={guarded} form={element} />
+        <OtherName guarded={guarded.name} form={element} />
       </div>
       {!field && (
         <div className="grid gap-1">
@@ -81,6 +82,7 @@ function FieldForm({ field, onClose }: Props) {
         </div>
       )}
       {isSelect && <OptionsEditor options={options} onChange={setOptions} />}
+      <OtherOptions guarded={guarded.options} form={element} onTheirs={(theirs) => setOptions(theirs.map(newOption))} />
       {gone.length > 0 && <p className="text-ink-2">{t('gone', { options: gone.join(', ') })}</p>}
       <Problem text={form.problem ?? form.problemOf('options')} />
       <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
@@ -90,19 +92,29 @@ function FieldForm({ field, onClose }: Props) {
   )
 }
 
-type Guarded = ReturnType<typeof useGuardedName>
+type BothGuarded = { name: Guarded<string>; options: Guarded<readonly string[]> }
 
-/** Creates or changes the field; false when someone else has renamed it meanwhile. */
-function useSave(field: Props['field'], { ifName, isOvertaken }: Guarded) {
+function optionsChangedIn(failure: unknown): readonly string[] | null {
+  const options = valueChangedIn(failure, 'options')
+  return Array.isArray(options) ? options.map(String) : null
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Creates or changes the field; false when someone else has changed its name or its options meanwhile. */
+function useSave(field: Props['field'], guarded: BothGuarded) {
   const { board } = useBoardSettings()
   return async (name: string, type: FieldType, more: false | { options: string[] }): Promise<boolean> => {
     if (field) {
-      // Choices that are changed alone do not touch the name that someone else gives meanwhile.
-      const renamed = name !== ifName() && { name, ifName: ifName() }
-      const isRefused = await api.call('field.update', { fieldId: field.id, ...renamed, ...more }).then(
+      // What stays as it was is not sent: someone else may change it meanwhile.
+      const [ifName, ifOptions] = [guarded.name.began(), guarded.options.began()]
+      const renamed = name !== ifName && { name, ifName }
+      const chosen = more && !isSame(more.options, ifOptions) && { ...more, ifOptions: [...ifOptions] }
+      const isRefused = await api.call('field.update', { fieldId: field.id, ...renamed, ...chosen }).then(
         () => false,
         (failure: unknown) => {
-          if (isOvertaken(failure)) return true
+          const overtaken = [guarded.name, guarded.options].filter((one) => one.isOvertaken(failure))
+          if (overtaken.length > 0) return true
           throw failure
         },
       )
@@ -114,7 +126,7 @@ function useSave(field: Props['field'], { ifName, isOvertaken }: Guarded) {
 }
 
 /** The name that someone else gave meanwhile, and the choice between both. */
-function OtherName({ guarded: { theirs, settle }, form }: { guarded: Guarded; form: RefObject<HTMLFormElement | null> }) {
+function OtherName({ guarded: { theirs, settle }, form }: { guarded: Guarded<string>; form: RefObject<HTMLFormElement | null> }) {
   if (theirs === null) return null
   return (
     <Overtaken
@@ -127,6 +139,30 @@ function OtherName({ guarded: { theirs, settle }, form }: { guarded: Guarded; fo
         settle()
         const name = form.current?.elements.namedItem('name')
         if (name instanceof HTMLInputElement) name.value = theirs
+      }}
+    />
+  )
+}
+
+type OtherOptionsProps = {
+  guarded: Guarded<readonly string[]>
+  form: RefObject<HTMLFormElement | null>
+  onTheirs: (theirs: readonly string[]) => void
+}
+
+/** The options that someone else saved meanwhile, and the choice between both. */
+function OtherOptions({ guarded: { theirs, settle }, form, onTheirs }: OtherOptionsProps) {
+  if (theirs === null) return null
+  return (
+    <Overtaken
+      theirs={theirs.join(', ')}
+      onMine={() => {
+        settle()
+        form.current?.requestSubmit()
+      }}
+      onTheirs={() => {
+        settle()
+        onTheirs(theirs)
       }}
     />
   )
