@@ -256,6 +256,32 @@ inTheBrowser('texts that several change', (stage) => {
     await expect.poll(values).toEqual([])
   })
 
+  test('an address or a number that somebody else has changed is kept or taken by choice', async () => {
+    const { ada } = stage.world
+    for (const [type, began, theirs, typed, mine] of [
+      ['url', 'https://one.example/', 'https://two.example/', ' https://three.example/ ', 'https://three.example/'],
+      ['number', 1.5, 2.5, '3,5', 3.5],
+    ] as const) {
+      const { page, card, board } = await openCard('mia', 'One')
+      const { id: fieldId } = await allowed(ada, 'field.create', { boardId: board.id, name: 'Source', type })
+      await allowed(ada, 'card.field.set', { cardId: card.id, fieldId, value: began })
+      const values = async () => (await allowed(ada, 'card.get', { cardId: card.id })).card.fieldValues.map(({ value }) => value)
+      const source = page.getByLabel('Source', { exact: true })
+      await expect.poll(() => source.inputValue()).toBe(String(began))
+      await source.fill(typed)
+      await allowed(ada, 'card.field.set', { cardId: card.id, fieldId, value: theirs })
+      await source.press('Enter')
+      await page.getByText(`Someone changed this to “${theirs}” while you were writing.`).waitFor()
+      expect(await values()).toEqual([theirs])
+      await page.getByRole('button', { name: 'Keep mine' }).click()
+      await expect.poll(values).toEqual([mine])
+      await source.fill('')
+      await source.press('Enter')
+      await expect.poll(values).toEqual([])
+      await page.close()
+    }
+  })
+
   test('two browsers that edit one description at random lose no character that was saved', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it', { description: 'p0\n\np1\n\np2' })

@@ -80,13 +80,16 @@ function useFieldText(field: Props['field'], value: Props['value'], keep: Props[
   const [problem, setProblem] = useState<string | null>(null)
   const kept = value === null ? '' : String(value)
   const typed = useTyped(kept, async (text, base) => {
-    const next = (readers[field.type] ?? readers.text)?.(text)
+    const read = (one: string) => (readers[field.type] ?? readers.text)?.(one)
+    const next = read(text)
     if (next === undefined) {
       setProblem(isChecked(field.type) ? t(problems[field.type]) : null)
       return false
     }
-    if (field.type !== 'text') return keep(next)
-    return saveLine((_text, from, refused) => keep(next, { value: from === '' ? null : from, refused }), 'value', { text, base })
+    // A saved value of an older release that the field no longer takes is compared as it is.
+    const began = read(base)
+    const value = began === undefined ? base : began
+    return saveLine((_text, _base, refused) => keep(next, { value, refused }), 'value', { text: next === null ? '' : String(next), base })
   })
   return { kept, typed, problem, setProblem }
 }
