@@ -190,6 +190,44 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.getByRole('button', { name: 'Remove the filter Assignees: Me' }).waitFor()
   })
 
+  test('the typed name of a view stays when somebody else has renamed it, until its author chooses', async () => {
+    const board = await makeBoard(stage.world)
+    const view = await saveView(board)
+    const { mia } = stage.world
+    const now = () => allowed(stage.world.ada, 'view.get', { viewId: view.id })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}?view=${view.id}`)
+    const name = page.getByLabel('View name')
+    const press = (button: string) => page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+    const begin = async (typed: string) => {
+      await page.getByRole('button', { name: (await now()).name, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+      await name.fill(typed)
+    }
+    await begin('Mine')
+    await allowed(mia, 'view.update', { viewId: view.id, name: 'Theirs' })
+    await press('Save')
+    await page.getByText('Someone changed this to “Theirs” while you were writing.').waitFor()
+    expect([await name.inputValue(), (await now()).name]).toEqual(['Mine', 'Theirs'])
+    await press('Keep mine')
+    await expect.poll(async () => (await now()).name).toBe('Mine')
+
+    await begin('Mine again')
+    await allowed(mia, 'view.update', { viewId: view.id, name: 'Theirs again' })
+    await press('Save')
+    await press('Use theirs')
+    expect([await name.inputValue(), (await now()).name]).toEqual(['Theirs again', 'Theirs again'])
+    await press('Save')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    // Its filter is not part of the dialog.
+    await begin('Named')
+    await allowed(mia, 'view.update', { viewId: view.id, query: { priority: ['high'] } })
+    await press('Save')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await now()).toMatchObject({ name: 'Named', query: { priority: ['high'] } })
+  })
+
   test('who may only read keeps views to themselves', async () => {
     const board = await makeBoard(stage.world)
     await saveView(board)

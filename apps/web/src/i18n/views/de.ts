@@ -25,8 +25,6 @@ export const de: TextsOf<typeof en> = {
   deletePrivate: 'Nur diese Ansicht wird gelöscht. Die Karten bleiben erhalten.',
   staleTitle: '„{name}“ wurde inzwischen von jemand anderem geändert',
   staleText: 'Du siehst jetzt die neuere Version. Deine Änderungen findest du im Browser einen Schritt zurück.',
-  staleName:
-    'Jemand anderes hat diese Ansicht inzwischen geändert. Du siehst jetzt die andere Version. Ändere sie noch einmal, wenn du möchtest.',
   ageing: 'Unveränderte Karten abblenden',
   lanes: {
     title: 'Swimlanes',

@@ -22,7 +22,6 @@ export const en = {
   deletePrivate: 'Only this view is deleted. Its cards stay.',
   staleTitle: 'Someone else changed “{name}” in the meantime',
   staleText: 'You now see the newer version. To see your changes, go back one step in your browser.',
-  staleName: 'Someone else changed this view in the meantime. You now see their version. Change it again if you still want to.',
   ageing: 'Fade unchanged cards',
   lanes: {
     title: 'Swimlanes',

@@ -25,7 +25,6 @@ export const es: TextsOf<typeof en> = {
   deletePrivate: 'Solo se elimina esta vista. Sus tarjetas se conservan.',
   staleTitle: 'Otra persona cambió “{name}” mientras tanto',
   staleText: 'Ahora ves la versión más reciente. Para ver tus cambios, retrocede un paso en el navegador.',
-  staleName: 'Otra persona cambió esta vista mientras tanto. Ahora ves su versión. Cámbiala otra vez si todavía quieres.',
   ageing: 'Atenuar tarjetas sin cambios',
   lanes: {
     title: 'Carriles',

@@ -1,5 +1,5 @@
 import { isStateConflict, type View } from '@tandem/contract'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { viewsQuery } from '../../../api/queries.ts'
@@ -13,9 +13,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
+import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import type { BoardDisplay } from '../filter/use-board-display.ts'
 import { ownColumns } from '../list/table-settings.ts'
+import { type Chosen, mergeChosen } from './merge-chosen.ts'
 import { keptQuery, keptSort, takeView } from './use-save-changes.ts'
 
 type Props = { board: BoardModel; display: BoardDisplay; onClose: () => void }
@@ -49,44 +51,69 @@ export function SaveViewDialog({ board, display, onClose }: Props) {
   )
 }
 
-/** Changes the name of a view and whether it is shared, with the version that was shown; a newer one is shown first. */
+/** Changes the name of a view and whether it is shared. If another user has named it too meanwhile, its author chooses between both names. */
 export function EditViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const t = useTranslations('views')
   const { meId } = useBoardFrame()
   const [begun, setBegun] = useState(view)
-  const [shared, setShared] = useState(view.shared)
-  const [stale, setStale] = useState(false)
-  const form = useForm(async ({ name = '' }) => {
+  const [chosen, setChosen] = useState<Chosen>({ name: view.name, shared: view.shared })
+  const [newer, setNewer] = useState<View | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  // For the form that is sent before the choice between both names is rendered.
+  const base = useRef(view)
+  const rebase = (theirs: View) => {
+    base.current = theirs
+    setBegun(theirs)
+    setNewer(null)
+  }
+  const save = async (mine: Chosen, from: View): Promise<void> => {
     try {
-      takeView(await api.call('view.update', { viewId: begun.id, name, shared, ifVersion: begun.version }))
+      takeView(await api.call('view.update', { viewId: from.id, ...mine, ifVersion: from.version }))
       onClose()
     } catch (failure) {
       if (!isStateConflict(failure)) throw failure
-      const newer = await api.call('view.get', { viewId: begun.id })
-      takeView(newer)
-      setBegun(newer)
-      setShared(newer.shared)
-      setStale(true)
+      const now = await api.call('view.get', { viewId: from.id })
+      if (now.version === from.version) throw failure
+      takeView(now)
+      const { merged, isOvertaken } = mergeChosen(mine, from, now)
+      // A name that was typed on meanwhile stays.
+      setChosen((typed) => ({ ...merged, name: typed.name.trim() === mine.name ? merged.name : typed.name }))
+      if (isOvertaken) return setNewer(now)
+      rebase(now)
+      await save(merged, now)
     }
-  })
+  }
+  const form = useForm(() => save({ ...chosen, name: chosen.name.trim() }, base.current))
   return (
     <Dialog open onClose={onClose} title={t('editOf', { name: begun.name })}>
-      <form key={begun.version} className="grid gap-4 p-4" onSubmit={form.submit}>
-        {stale && (
-          <p role="alert" className="rounded-md bg-awaiting-soft px-3 py-2 text-awaiting text-md">
-            {t('staleName')}
-          </p>
+      <form ref={element} className="grid gap-4 p-4" onSubmit={form.submit}>
+        <div>
+          <Field
+            label={t('name')}
+            required
+            maxLength={200}
+            autoComplete="off"
+            value={chosen.name}
+            onChange={(event) => setChosen({ ...chosen, name: event.target.value })}
+            problem={form.problemOf('name')}
+          />
+          {newer && (
+            <Overtaken
+              theirs={newer.name}
+              onMine={() => {
+                rebase(newer)
+                element.current?.requestSubmit()
+              }}
+              onTheirs={() => {
+                rebase(newer)
+                setChosen({ ...chosen, name: newer.name })
+              }}
+            />
+          )}
+        </div>
+        {(!begun.shared || begun.ownerActorId === meId) && (
+          <Sharing shared={chosen.shared} onChange={(shared) => setChosen({ ...chosen, shared })} />
         )}
-        <Field
-          label={t('name')}
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={begun.name}
-          problem={form.problemOf('name')}
-        />
-        {(!begun.shared || begun.ownerActorId === meId) && <Sharing shared={shared} onChange={setShared} />}
         <Problem text={form.problem} />
         <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
           {t('keep')}
