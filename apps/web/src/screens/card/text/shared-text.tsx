@@ -4,9 +4,9 @@ import type { MergedPart } from '../../../mutations/texts/merge-texts.ts'
 import { type Send, saveText } from '../../../mutations/texts/save-text.ts'
 import { useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Ago } from '../../../ui/time.tsx'
 import { say } from '../../../ui/toasts/toast.tsx'
 import { Difference } from './difference.tsx'
+import { DraftNote } from './draft-note.tsx'
 import { MergeView } from './merge-view.tsx'
 import { TextBox } from './text-box.tsx'
 
@@ -100,15 +100,7 @@ function Editor({ label, kept, onDone, edit }: Props & { edit: ReturnType<typeof
         save()
       }}
     >
-      {found && (
-        <p className="flex flex-wrap items-center gap-2 text-ink-2">
-          {found.at === null ? more('oldDraft') : more('draft')}
-          {found.at !== null && <Ago at={found.at} />}
-          <Button size="sm" variant="quiet" onClick={leave}>
-            {more('discard')}
-          </Button>
-        </p>
-      )}
+      {found && <DraftNote at={found.at} onDiscard={leave} />}
       <TextBox label={label} rows={6} autoFocus text={text} onText={type} onSend={save} onEscape={onDone} />
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary" busy={sending !== null}>

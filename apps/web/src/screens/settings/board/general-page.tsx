@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
+import { useTextDraft } from '../../../mutations/texts/text-draft.ts'
 import { Field, TextField } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { useEdits } from '../../../ui/form/use-edits.ts'
@@ -10,6 +11,7 @@ import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
+import { BoardText, type Writing } from './board-text.tsx'
 import { CopyBoard } from './copy-board.tsx'
 import { MonthlyBudget } from './monthly-budget.tsx'
 import { PauseAgents } from './pause-agents.tsx'
@@ -22,7 +24,8 @@ export function GeneralPage() {
   const { board, isAdmin } = useBoardSettings()
   return (
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
-      <AboutForm />
+      <NameForm />
+      <Description key={board.id} />
       <PauseAgents />
       <SessionCap />
       <ReviewByOthers />
@@ -34,19 +37,15 @@ export function GeneralPage() {
   )
 }
 
-function AboutForm() {
+function NameForm() {
   const t = useTranslations('settings.general')
   const { board, mayManage } = useBoardSettings()
   const [saved, setSaved] = useState(false)
-  const edits = useEdits({ name: board.name, description: board.description })
+  const edits = useEdits({ name: board.name })
   const guarded = useOvertaken(edits, () => rereadOutline(board.id))
   const form = useForm(async () => {
-    const { name, description } = edits.changed
-    const input = {
-      boardId: board.id,
-      ...(name !== undefined && { name, ifName: edits.began.name }),
-      ...(description !== undefined && { description, ifDescription: edits.began.description }),
-    }
+    const { name } = edits.changed
+    const input = { boardId: board.id, ...(name !== undefined && { name, ifName: edits.began.name }) }
     if (!(await guarded.send(() => api.call('board.update', input)))) return
     edits.finish(edits.values)
     setSaved(true)
@@ -65,19 +64,51 @@ function AboutForm() {
       />
       {guarded.notice('name')}
       <Field label={t('prefix')} hint={t('prefixHint', { prefix: board.keyPrefix })} value={board.keyPrefix} disabled />
-      <TextField
-        label={t('description')}
-        hint={t('descriptionHint')}
-        rows={3}
-        maxLength={100_000}
-        disabled={!mayManage}
-        value={edits.values.description}
-        onChange={(event) => edits.set('description', event.target.value)}
-        problem={form.problemOf('description')}
-      />
-      {guarded.notice('description')}
       <Problem text={form.problem} />
       {mayManage && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
     </form>
+  )
+}
+
+/** Its draft is kept, and the changes of other admins are merged. */
+function Description() {
+  const { board, mayManage } = useBoardSettings()
+  const drafts = useTextDraft(`boardDescription.${board.id}`)
+  return (
+    <div className="mt-4 max-w-md">
+      {mayManage ? (
+        <BoardText
+          current={board.description}
+          name="description"
+          drafts={drafts}
+          send={(description, ifDescription) => api.call('board.update', { boardId: board.id, description, ifDescription })}
+          Field={DescriptionField}
+        />
+      ) : (
+        <DescriptionField text={board.description} />
+      )}
+    </div>
+  )
+}
+
+/** Plain text, because the list of boards shows it in one line. Without `write` it can only be read. */
+function DescriptionField({ text, write, submit, problem = null }: Partial<Writing>) {
+  const t = useTranslations('settings.general')
+  return (
+    <TextField
+      label={t('description')}
+      hint={t('descriptionHint')}
+      rows={3}
+      maxLength={100_000}
+      disabled={!write}
+      value={text}
+      onChange={(event) => write?.(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        submit?.()
+      }}
+      problem={problem}
+    />
   )
 }
