@@ -4,6 +4,7 @@ import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeAgent, makeBoard, type Who } from '../../../../conformance/src/world.ts'
 import { expectAccessibleInEachLook } from '../kit/accessible.ts'
 import { inTheBrowser } from '../kit/stage.ts'
+import { textIn } from '../kit/written.ts'
 
 inTheBrowser('a message to an agent at work', (stage) => {
   async function atWork(agent: Who) {
@@ -32,13 +33,14 @@ inTheBrowser('a message to an agent at work', (stage) => {
     await box.fill('Use the blue seal.')
     await box.press('Enter')
     await box.pressSequentially('Not the red one.')
-    expect(await height()).toBeGreaterThan(before + 10)
+    const grown = await height()
+    expect(grown).toBeGreaterThan(before + 10)
     await page.reload()
-    await expect.poll(() => box.inputValue()).toBe('Use the blue seal.\nNot the red one.')
+    await expect.poll(() => textIn(box)).toBe('Use the blue seal.\nNot the red one.')
     await box.press('ControlOrMeta+Enter')
     await page.getByRole('list', { name: 'Activity' }).getByText('Use the blue seal.').waitFor()
-    await expect.poll(() => box.inputValue()).toBe('')
-    await expect.poll(height).toBe(before)
+    await expect.poll(() => textIn(box)).toBe('')
+    await expect.poll(height).toBeLessThan(grown)
     const text = 'Use the blue seal.\nNot the red one.'
     const body = `@${robo.handle} ${text}`
     expect(await nextAnswer(robo, sessionId)).toMatchObject([
@@ -50,6 +52,33 @@ inTheBrowser('a message to an agent at work', (stage) => {
       payload: { sessionId, payload: { type: 'mention', body } },
     })
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => box.waitFor())
+  })
+
+  test('completes mentions and keys of cards, and takes images, as a comment does', async () => {
+    const { robo, mia } = stage.world
+    const { board, card } = await atWork(robo)
+    const other = await board.card('Pressure gauge')
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    const box = page.getByLabel('Message to Robo')
+    await box.click()
+    await page.getByRole('toolbar').waitFor()
+    await box.pressSequentially('Ask @mi')
+    await page.getByRole('option', { name: /Mia/ }).waitFor()
+    await box.press('Enter')
+    await box.pressSequentially(`about ${other.key.slice(0, -1)}`)
+    await page.getByRole('option', { name: /Pressure gauge/ }).click()
+    await expect.poll(() => textIn(box)).toBe(`Ask @${mia.handle} about ${other.key}`)
+    await box.evaluate((at) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['GIF89a'], 'valve.gif', { type: 'image/gif' }))
+      at.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect.poll(() => textIn(box)).toContain('[valve.gif](/api/attachments/')
+    await box.press('ControlOrMeta+Enter')
+    await expect.poll(() => textIn(box)).toBe('')
+    const bodies = async () => (await allowed(stage.world.ada, 'comment.list', { cardId: card.id })).map(({ body }) => body)
+    await expect.poll(async () => (await bodies())[0] ?? '').toContain(`@${robo.handle} Ask @${mia.handle} about ${other.key}`)
   })
 
   test('reaches one that takes no mentions, too', async () => {
@@ -80,12 +109,12 @@ inTheBrowser('a message to an agent at work', (stage) => {
     })
     await box.fill('The first')
     await page.getByRole('button', { name: 'Send message' }).click()
-    await expect.poll(() => box.inputValue()).toBe('')
+    await expect.poll(() => textIn(box)).toBe('')
     await box.fill('The next')
     refuse()
-    await expect.poll(() => box.inputValue()).toBe('The first\n\nThe next')
+    await expect.poll(() => textIn(box)).toBe('The first\n\nThe next')
     await page.reload()
-    await expect.poll(() => box.inputValue()).toBe('The first\n\nThe next')
+    await expect.poll(() => textIn(box)).toBe('The first\n\nThe next')
   })
 
   test('is not for viewers, nor while the agent waits for an answer', async () => {

@@ -6,9 +6,12 @@ import { membersQuery } from '../../../api/queries.ts'
 import { useDraft } from '../../../mutations/texts/draft.ts'
 import { useKeysText } from '../../../shell/caps.ts'
 import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/form/field.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { useCallNotices } from '../comments/use-call-notices.ts'
+import { TextBox } from '../text/text-box.tsx'
+
+/** Leaves room for the mention that precedes the text. */
+const longest = 99_000
 
 /**
  * A message to the agent at work. It is a comment that mentions the agent: a step of the trail, part of the news in its next answer, and in
@@ -44,21 +47,17 @@ export function PromptBox({ session, name }: { session: Session; name: string })
         void send()
       }}
     >
-      <TextArea
-        rows={1}
-        data-prompt={session.id}
-        className="min-h-9 min-w-0 flex-1 basis-56 pointer-coarse:min-h-11"
-        aria-label={t('prompt', { name })}
-        placeholder={t('prompt', { name })}
-        value={text}
-        maxLength={99_000}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          void send()
-        }}
-      />
+      <div data-prompt={session.id} className="min-w-0 flex-1 basis-56 [&>textarea]:min-h-9">
+        <TextBox
+          label={t('prompt', { name })}
+          hint={t('prompt', { name })}
+          rows={1}
+          text={text}
+          most={longest}
+          onText={setText}
+          onSend={() => void send()}
+        />
+      </div>
       <Button type="submit" disabled={text.trim() === ''} busy={busy} className="h-9" data-tip={tip}>
         {t('sendPrompt')}
       </Button>
