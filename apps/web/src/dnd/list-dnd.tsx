@@ -41,7 +41,7 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
     order,
     disabled,
     onMove,
-    placeAt: ({ x }, listId) => countBefore(columnsBeside(listId), 'left', x),
+    placeAt: ({ x }, listId) => countBefore(headsBeside(listId), 'left', x),
   })
   // A column that changes its position is removed from the document for a moment, and loses the focus.
   const dropped = useRef<string | null>(null)
@@ -51,7 +51,7 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
     if (columns === before.current) return
     before.current = columns
     if (dropped.current !== null && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-list="${dropped.current}"] [data-grip]`)?.focus()
+      document.querySelector<HTMLElement>(`[data-head="${dropped.current}"] [data-grip]`)?.focus()
     dropped.current = null
   }, [columns])
   const said = ({ id, to }: NonNullable<HeldInOrder>) => ({ list: nameOf(id), place: to + 1, count: order.length })
@@ -97,11 +97,21 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
   )
 }
 
-/** The props of a column that is dragged by its name. */
-export function useListGrip(listId: string, disabled: boolean) {
+function useDragging(): Dragging {
   const dragging = use(Context)
   if (!dragging) throw new Error('only within a board')
-  const { held, placeOf, library, onLibrary, onKeyDown, onBlur } = dragging
+  return dragging
+}
+
+/** Where a list is shown while one is dragged, for a part of it that is not dragged itself, such as its cards in a swimlane. */
+export function useListPlace(listId: string) {
+  const { held, placeOf } = useDragging()
+  return { held: held?.id === listId ? held.by : null, place: placeOf(listId) }
+}
+
+/** The props of a column that is dragged by its name. */
+export function useListGrip(listId: string, disabled: boolean) {
+  const { library, onLibrary, onKeyDown, onBlur } = useDragging()
   const column = useRef<HTMLElement>(null)
   const handle = useRef<HTMLElement>(null)
   const there = useSyncExternalStore(onLibrary, library)
@@ -112,12 +122,12 @@ export function useListGrip(listId: string, disabled: boolean) {
   return {
     column,
     handle,
-    held: held?.id === listId ? held.by : null,
-    place: placeOf(listId),
+    ...useListPlace(listId),
     onKeyDown: (event: KeyboardEvent) => onKeyDown(event, listId),
     onBlur: () => onBlur(listId),
   }
 }
 
-const columnsBeside = (listId: string): HTMLElement[] =>
-  [...document.querySelectorAll<HTMLElement>('[data-list]')].filter((list) => list.dataset.list !== listId)
+/** With swimlanes a list has one part in each row, but one head. */
+const headsBeside = (listId: string): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-head]')].filter((head) => head.dataset.head !== listId)

@@ -3,12 +3,32 @@ import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
 import { expectAccessibleInEachLook } from '../kit/accessible.ts'
-import { drag } from '../kit/pointer.ts'
+import { centre, drag, touchOf } from '../kit/pointer.ts'
 import { inTheBrowser } from '../kit/stage.ts'
 
 const cell = (page: Page, lane: string, list: string): Locator => page.getByRole('region', { name: `${lane}: ${list}`, exact: true })
 const titlesIn = (page: Page, lane: string, list = 'To do') => cell(page, lane, list).locator('[data-card] a').allTextContents()
 const lanes = (page: Page) => page.locator('[data-lane] h2 button > span:nth-last-child(2)').allTextContents()
+const grip = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const head = (page: Page, name: string) => page.locator('[data-head]').filter({ has: grip(page, name) })
+/** From left to right, as they are seen. */
+const heads = (page: Page) =>
+  page
+    .locator('[data-head]')
+    .evaluateAll((all) =>
+      all
+        .toSorted((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
+        .map((one) => one.querySelector('[data-name]')?.textContent),
+    )
+const cellsOf = (page: Page, lane: string) =>
+  page
+    .getByRole('region', { name: lane, exact: true })
+    .locator('[data-cell]')
+    .evaluateAll((all) =>
+      all
+        .toSorted((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
+        .map((one) => one.getAttribute('aria-label')?.split(': ')[1]),
+    )
 const focused = (page: Page) =>
   page.evaluate(() => {
     const tile = document.activeElement?.closest('[data-card]')
@@ -217,6 +237,77 @@ inTheBrowser('swimlanes', (stage) => {
     await page.getByRole('button', { name: 'More actions for To do' }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByRole('dialog').waitFor()
+  })
+
+  test('lists are dragged above the rows by mouse and keyboard, and their cards move along', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One', { assigneeActorIds: [stage.world.mia.actorId] })
+    const kept = async () => (await board.tree()).lists.map(({ name }) => name)
+    const page = await openBy(board, 'assignee')
+    await drag(page, grip(page, 'To do'), head(page, 'Done'))
+    await expect.poll(kept).toEqual(['In progress', 'Done', 'To do'])
+    await expect.poll(() => heads(page)).toEqual(['In progress', 'Done', 'To do'])
+    expect(await page.evaluate(() => String(document.getSelection()))).toBe('')
+    // A drag is no click: the name is still a name.
+    expect(await page.getByRole('textbox', { name: 'List name' }).count()).toBe(0)
+    await grip(page, 'To do').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('List To do picked up, position 3 of 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => heads(page)).toEqual(['In progress', 'To do', 'Done'])
+    expect(await cellsOf(page, 'Mia')).toEqual(['In progress', 'To do', 'Done'])
+    await page.keyboard.press('Space')
+    await expect.poll(kept).toEqual(['In progress', 'To do', 'Done'])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('To do')
+    expect(await titlesIn(page, 'Mia')).toEqual(['One'])
+    await page.keyboard.press('z')
+    await expect.poll(kept).toEqual(['In progress', 'Done', 'To do'])
+  })
+
+  test('a list is added behind the others, by the palette too, and on a board without cards', async () => {
+    const board = await makeBoard(stage.world)
+    const page = await openBy(board, 'assignee')
+    await page.getByText('No cards to show in swimlanes.').waitFor()
+    const name = page.getByRole('textbox', { name: 'List name' })
+    await page.getByRole('button', { name: 'Add list' }).click()
+    await name.fill('Later')
+    await name.press('Enter')
+    await expect.poll(() => heads(page)).toEqual(['To do', 'In progress', 'Done', 'Later'])
+    await name.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('new list')
+    await page.keyboard.press('Enter')
+    await name.fill('Never')
+    await name.press('Enter')
+    await expect.poll(() => heads(page)).toEqual(['To do', 'In progress', 'Done', 'Later', 'Never'])
+    await page.getByRole('button', { name: 'Add a card to Later' }).click()
+    await page.getByLabel('Card title').fill('New')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titlesIn(page, 'Unassigned', 'Later')).toEqual(['New'])
+  })
+
+  test('on a phone a finger drags a card at the edge to the last list, and a list over its neighbours', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One', { assigneeActorIds: [stage.world.mia.actorId] })
+    const visitor = await stage.visitAs('ada', { phone: true })
+    const { page } = visitor
+    await page.goto(`/boards/${board.id}?lanes=assignee`)
+    const rows = page.getByRole('region', { name: 'Board with swimlanes' })
+    await rows.waitFor()
+    const finger = await touchOf(visitor.context, page)
+    const card = await centre(cell(page, 'Mia', 'To do').getByRole('link', { name: 'One' }))
+    await finger.press(card)
+    await finger.moveTo({ x: 350, y: card.y })
+    await expect.poll(() => titlesIn(page, 'Mia', 'Done')).toEqual(['One'])
+    await finger.lift()
+    await expect.poll(() => board.titles(2)).toBe('One')
+    await rows.evaluate((all) => all.scrollTo(0, 0))
+    const name = await centre(grip(page, 'To do'))
+    await finger.press(name)
+    await finger.moveTo({ x: 350, y: name.y + 20 })
+    await expect.poll(() => heads(page)).toEqual(['In progress', 'Done', 'To do'])
+    await finger.lift()
+    await expect.poll(async () => (await board.tree()).lists.map((list) => list.name)).toEqual(['In progress', 'Done', 'To do'])
   })
 
   test('a row that is folded stays so after a reload, and says how many cards it has', async () => {

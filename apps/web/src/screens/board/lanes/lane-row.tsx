@@ -2,8 +2,10 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { partsOfTile } from '../../../dnd/focus-card.ts'
+import { useListPlace } from '../../../dnd/list-dnd.tsx'
 import type { Order } from '../../../dnd/place.ts'
 import type { BoardModel, CardModel, ListModel } from '../../../live/board-model.ts'
+import { classes } from '../../../ui/classes.ts'
 import { ListCards } from '../column/list-cards.tsx'
 import type { LanesBy } from '../filter/search.ts'
 import { LaneMark } from './lane-name.tsx'
@@ -61,12 +63,18 @@ type CellProps = { cell: Order[number]; cards: ReadonlyMap<string, CardModel>; n
 
 const LaneCell = memo(function LaneCell({ cell: { listId, cardIds: tileIds }, cards, name, at }: CellProps) {
   const those = useMemo(() => tileIds.flatMap((id) => cards.get(partsOfTile(id).cardId) ?? []), [tileIds, cards])
+  // While a list is dragged by its head, its cards move along.
+  const { held, place } = useListPlace(partsOfTile(listId).cardId)
   return (
     <section
+      style={{ order: place }}
       data-list={partsOfTile(listId).cardId}
       data-cell={listId}
       aria-label={name}
-      className="w-[calc(100vw-2.75rem)] shrink-0 snap-start rounded-lg bg-sunken md:w-[17.5rem]"
+      className={classes(
+        'w-[calc(100vw-2.75rem)] shrink-0 snap-start rounded-lg bg-sunken md:w-[17.5rem]',
+        held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
+      )}
     >
       <ListCards
         cards={those}

@@ -2,9 +2,11 @@ import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { BoardDnd } from '../../../dnd/board-dnd.tsx'
 import { partsOfTile } from '../../../dnd/focus-card.ts'
+import { ListDnd } from '../../../dnd/list-dnd.tsx'
 import { orderWith } from '../../../dnd/place.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
 import type { Slot } from '../../../mutations/move-cards.ts'
+import { useMoveList } from '../../../mutations/move-list.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PagePending } from '../../../ui/spinner.tsx'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
@@ -72,6 +74,9 @@ function Lanes({ board, shown, by, isWhole, adding, onAdding, values }: Props & 
     showElsewhere: (standings) =>
       fieldOf(by) === null ? () => {} : values.show(new Map([...standings].map(([id, [value]]) => [id, value]))),
   })
+  const moveList = useMoveList(board.id)
+  const listIds = useMemo(() => board.lists.map((list) => list.id), [board.lists])
+  const listName = (listId: string): string => board.lists.find((one) => one.id === listId)?.name ?? ''
   const laneOf = (id: string): Lane | undefined => all.find((lane) => lane.id === partsOfTile(id).lane)
 
   const onMove = (tileId: string, { listId: cellId, belowId }: Slot) => {
@@ -95,7 +100,7 @@ function Lanes({ board, shown, by, isWhole, adding, onAdding, values }: Props & 
   const describe = (tileId: string, slot: Slot) => {
     const there = orderWith(order, tileId, slot).find((cell) => cell.listId === slot.listId)
     const lane = laneOf(slot.listId)
-    const list = board.lists.find((one) => one.id === partsOfTile(slot.listId).cardId)?.name ?? ''
+    const list = listName(partsOfTile(slot.listId).cardId)
     return {
       title: cards.get(partsOfTile(tileId).cardId)?.title ?? '',
       list: t('cell', { lane: lane ? nameOf(lane) : '', list }),
@@ -103,33 +108,35 @@ function Lanes({ board, shown, by, isWhole, adding, onAdding, values }: Props & 
       count: there?.cardIds.length ?? 0,
     }
   }
-  if (lanes.length === 0) return <p className="px-3 text-ink-2 md:px-5">{t('noCards')}</p>
   return (
     <BoardDnd order={order} disabled={!mayWrite} onMove={onMove} describe={describe}>
       {(now) => (
-        <section
-          aria-label={t('board')}
-          ref={element}
-          className="board-lanes relative min-h-0 flex-1 overflow-auto overscroll-contain px-3 pb-3 md:px-5 md:pb-5"
-        >
-          <div className="grid w-fit min-w-full gap-3">
-            <ListHeads board={board} lists={lists} adding={adding} onAdding={onAdding} />
-            {lanes.map((lane) => (
-              <LaneRow
-                key={lane.id}
-                board={board}
-                by={by}
-                lane={lane}
-                name={nameOf(lane)}
-                cells={now.filter((cell) => cell.lane === lane.id)}
-                cards={cards}
-                lists={lists}
-                isFolded={folded.has(lane.id)}
-                onFold={(isFolded) => fold(lane.id, isFolded)}
-              />
-            ))}
-          </div>
-        </section>
+        <ListDnd order={listIds} disabled={!mayWrite} onMove={moveList} nameOf={listName}>
+          <section
+            aria-label={t('board')}
+            ref={element}
+            className="board-lanes relative min-h-0 flex-1 overflow-auto overscroll-contain px-3 pb-3 md:px-5 md:pb-5"
+          >
+            <div className="grid w-fit min-w-full gap-3">
+              <ListHeads board={board} lists={lists} adding={adding} onAdding={onAdding} />
+              {lanes.length === 0 && <p className="text-ink-2">{t('noCards')}</p>}
+              {lanes.map((lane) => (
+                <LaneRow
+                  key={lane.id}
+                  board={board}
+                  by={by}
+                  lane={lane}
+                  name={nameOf(lane)}
+                  cells={now.filter((cell) => cell.lane === lane.id)}
+                  cards={cards}
+                  lists={lists}
+                  isFolded={folded.has(lane.id)}
+                  onFold={(isFolded) => fold(lane.id, isFolded)}
+                />
+              ))}
+            </div>
+          </section>
+        </ListDnd>
       )}
     </BoardDnd>
   )

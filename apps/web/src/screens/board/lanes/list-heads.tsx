@@ -1,10 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useListGrip } from '../../../dnd/list-dnd.tsx'
 import type { BoardModel, ListModel } from '../../../live/board-model.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { LabelDot } from '../../../ui/label-color.tsx'
 import { AddCard } from '../add-card.tsx'
+import { AddList } from '../add-list.tsx'
 import { useBoardFrame } from '../board-context.ts'
 import { ListCount } from '../list/list-count.tsx'
 import { ListMenu } from '../list-menu.tsx'
@@ -19,46 +22,64 @@ type Props = {
   onAdding: (listId: string | null) => void
 }
 
-/** The names of the lists, above all rows: they stay visible. */
+/** The names of the lists, above all rows: they stay visible. Lists are dragged by them. */
 export function ListHeads({ board, lists, adding, onAdding }: Props) {
+  const { mayWrite } = useBoardFrame()
   return (
     <div className="sticky top-0 z-20 flex items-start gap-3 bg-canvas pb-1.5">
-      {lists.map((list, at) => {
-        const whole = board.lists.find((one) => one.id === list.id) ?? list
-        return (
-          <div key={list.id} className="w-[calc(100vw-2.75rem)] shrink-0 rounded-lg bg-sunken md:w-[17.5rem]">
-            <Head list={list} whole={whole} at={at} isLast={at === lists.length - 1} onAdding={onAdding} />
-            {adding === list.id && <AddCard list={whole} open onOpen={(open) => onAdding(open ? list.id : null)} />}
-          </div>
-        )
-      })}
+      {lists.map((list, at) => (
+        <Head
+          key={list.id}
+          list={list}
+          whole={board.lists.find((one) => one.id === list.id) ?? list}
+          at={at}
+          isLast={at === lists.length - 1}
+          isAdding={adding === list.id}
+          onAdding={onAdding}
+        />
+      ))}
+      {mayWrite && <AddList isFirst={lists.length === 0} />}
     </div>
   )
 }
 
-type HeadProps = { list: ListModel; whole: ListModel; at: number; isLast: boolean } & Pick<Props, 'onAdding'>
+type HeadProps = { list: ListModel; whole: ListModel; at: number; isLast: boolean; isAdding: boolean } & Pick<Props, 'onAdding'>
 
-function Head({ list, whole, at, isLast, onAdding }: HeadProps) {
+function Head({ list, whole, at, isLast, isAdding, onAdding }: HeadProps) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
   const [renaming, setRenaming] = useState(false)
+  const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
   return (
-    <div data-head={list.id} className="flex min-h-10 items-center gap-2 pr-1 pl-3">
-      {whole.color !== null && <LabelDot color={whole.color} size="md" />}
-      <ListName list={whole} editing={renaming} onEditing={setRenaming} />
-      {whole.queue && <QueueSign />}
-      <ListCount list={whole} shown={list.cards.length} all={whole.cards.length} />
-      {mayWrite && (
-        <>
-          <IconButton
-            size="sm"
-            label={t('addCard', { list: list.name })}
-            icon={<Plus size={15} aria-hidden />}
-            onClick={() => onAdding(list.id)}
-          />
-          <ListMenu list={whole} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
-        </>
+    <section
+      ref={column}
+      style={{ order: place }}
+      data-list={list.id}
+      className={classes(
+        'w-[calc(100vw-2.75rem)] shrink-0 rounded-lg bg-sunken md:w-[17.5rem]',
+        held === 'keyboard' && 'shadow-floating outline-2 outline-focus',
+        // The pointer drags a copy: this head marks the drop position.
+        held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
       )}
-    </div>
+    >
+      <header ref={handle} data-head={list.id} className="flex min-h-10 select-none items-center gap-2 pr-1 pl-3">
+        {whole.color !== null && <LabelDot color={whole.color} size="md" />}
+        <ListName list={whole} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
+        {whole.queue && <QueueSign />}
+        <ListCount list={whole} shown={list.cards.length} all={whole.cards.length} />
+        {mayWrite && (
+          <>
+            <IconButton
+              size="sm"
+              label={t('addCard', { list: list.name })}
+              icon={<Plus size={15} aria-hidden />}
+              onClick={() => onAdding(list.id)}
+            />
+            <ListMenu list={whole} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
+          </>
+        )}
+      </header>
+      {isAdding && <AddCard list={whole} open onOpen={(open) => onAdding(open ? list.id : null)} />}
+    </section>
   )
 }
