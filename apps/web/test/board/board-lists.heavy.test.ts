@@ -151,6 +151,35 @@ inTheBrowser('the lists of a board', (stage) => {
     expect(await page.evaluate(() => String(document.getSelection()))).toContain('Prime')
   })
 
+  test('on a phone an item of a checklist is dragged by a finger', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    for (const text of ['Sand', 'Prime', 'Paint']) await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text })
+    const visitor = await visitAs('ada', { phone: true })
+    const { page } = visitor
+    await page.goto(`/cards/${card.key}`)
+    const item = (text: string) => page.locator('[data-row]').filter({ hasText: text })
+    await item('Sand').scrollIntoViewIfNeeded()
+    const rows = () =>
+      page
+        .locator('[data-row]')
+        .evaluateAll((all) =>
+          all
+            .toSorted((one, other) => one.getBoundingClientRect().y - other.getBoundingClientRect().y)
+            .map((one) => one.querySelector('label')?.textContent),
+        )
+    const finger = await touchOf(visitor.context, page)
+    const first = await centre(item('Sand'))
+    await finger.press(await centre(item('Paint').getByText('Paint')))
+    await finger.moveTo({ x: first.x, y: first.y - 10 })
+    await expect.poll(rows).toEqual(['Paint', 'Sand', 'Prime'])
+    await finger.lift()
+    await expect
+      .poll(async () => (await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.checklistItems.map(({ text }) => text))
+      .toEqual(['Paint', 'Sand', 'Prime'])
+    expect(await page.evaluate(() => String(document.getSelection()))).toBe('')
+  })
+
   test('on a phone a finger drags a card at the edge to the last list, and a list over its neighbours', async () => {
     const board = await makeBoard(stage.world)
     await board.card('One')

@@ -171,6 +171,7 @@ export const de: TextsOf<typeof en> = {
     more: 'Weitere Aktionen für „{text}“',
     up: 'Nach oben',
     down: 'Nach unten',
+    moved: '{text}: Position {place} von {count}',
     remove: 'Entfernen',
     removed: 'Punkt entfernt',
     assign: 'Zuweisen an',

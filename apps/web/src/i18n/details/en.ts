@@ -167,6 +167,7 @@ export const en = {
     more: 'More actions for “{text}”',
     up: 'Move up',
     down: 'Move down',
+    moved: '{text}: position {place} of {count}',
     remove: 'Remove',
     removed: 'Item removed',
     assign: 'Assign to',

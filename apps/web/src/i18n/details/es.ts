@@ -169,6 +169,7 @@ export const es: TextsOf<typeof en> = {
     more: 'Más acciones para “{text}”',
     up: 'Subir',
     down: 'Bajar',
+    moved: '{text}: posición {place} de {count}',
     remove: 'Quitar',
     removed: 'Elemento quitado',
     assign: 'Asignar a',

@@ -1,6 +1,6 @@
 import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '../../../dnd/rows-dnd.tsx'
 import { type Send, saveLine } from '../../../mutations/texts/save-text.ts'
@@ -14,22 +14,27 @@ import { Overtaken } from '../../../ui/text/overtaken.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { quietInput } from '../property.tsx'
 import { FromOutside } from '../text/from-outside.tsx'
-import { useMoveItem } from './use-move-item.ts'
 
-type Props = { item: ChecklistItem; at: number }
+type Props = {
+  item: ChecklistItem
+  at: number
+  /** Moves it up or down, and announces its new position. */
+  onCarry: (by: 1 | -1) => void
+}
 
 /** A checklist item: ticked, edited in place, assigned, and moved up and down with Alt and the arrows. */
-export function ChecklistEntry({ item, at }: Props) {
+export function ChecklistEntry({ item, at, onCarry }: Props) {
   const t = useTranslations('card')
   const id = useId()
   const { board, card, mayWrite } = useOpenCard()
-  const { tick, carry } = useItemActs(item, at)
+  const { tick } = useItemActs(item)
+  const { box, carry } = useCarryByKey(at, onCarry)
   const [editing, setEditing] = useState(false)
   const { ref, isHeld, place } = useRow(item.id, !mayWrite || editing)
   const doneBy = board.members.find((member) => member.actorId === item.doneByActorId)
   const assignee = board.members.find((member) => member.actorId === item.assigneeActorId)
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
     if (by === undefined || !mayWrite) return
     event.preventDefault()
     carry(by)
@@ -47,6 +52,7 @@ export function ChecklistEntry({ item, at }: Props) {
       )}
     >
       <input
+        ref={box}
         id={id}
         type="checkbox"
         checked={item.done}
@@ -76,15 +82,32 @@ export function ChecklistEntry({ item, at }: Props) {
           <Avatar face={assignee} size="sm" title />
         </span>
       )}
-      {mayWrite && !editing && <ItemMenu item={item} at={at} onEdit={() => setEditing(true)} />}
+      {mayWrite && !editing && <ItemMenu item={item} at={at} onCarry={onCarry} onEdit={() => setEditing(true)} />}
     </li>
   )
 }
 
-function useItemActs(item: ChecklistItem, at: number) {
+/** An item that changes its position is removed from the document for a moment, and its checkbox loses the focus. */
+function useCarryByKey(at: number, onCarry: Props['onCarry']) {
+  const box = useRef<HTMLInputElement>(null)
+  const carriedFrom = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (carriedFrom.current === null || carriedFrom.current === at) return
+    carriedFrom.current = null
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [at])
+  return {
+    box,
+    carry(by: 1 | -1) {
+      carriedFrom.current = at
+      onCarry(by)
+    },
+  }
+}
+
+function useItemActs(item: ChecklistItem) {
   const t = useTranslations('details.checklist')
   const { card, edit } = useOpenCard()
-  const move = useMoveItem()
   const change = (input: Omit<InputOf<'checklist.update'>, 'checklistItemId'>, shown: (card: Card) => Partial<Card>) =>
     edit('checklist.update', { input: { checklistItemId: item.id, ...input }, shown })
   const withItem = (of: Partial<ChecklistItem>) => (now: Card) => ({
@@ -102,7 +125,6 @@ function useItemActs(item: ChecklistItem, at: number) {
       return saveLine(send, 'text', { text, base })
     },
     assign: (assigneeActorId: string | null) => void change({ assigneeActorId }, withItem({ assigneeActorId })),
-    carry: (by: number) => move(item.id, at + by),
     remove() {
       const shown = ({ checklistItems, checklist: { done, total } }: Card) => ({
         checklistItems: checklistItems.filter((one) => one.id !== item.id),
@@ -115,7 +137,7 @@ function useItemActs(item: ChecklistItem, at: number) {
 
 function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }) {
   const t = useTranslations('details.checklist')
-  const { write } = useItemActs(item, 0)
+  const { write } = useItemActs(item)
   const { field, overtaken } = useRewriting({ kept: item.text, save: write, onDone, next: ['li', 'input[type=checkbox]'] })
   return (
     <div className="min-w-0 flex-1">
@@ -131,10 +153,10 @@ function Rewriting({ item, onDone }: { item: ChecklistItem; onDone: () => void }
   )
 }
 
-function ItemMenu({ item, at, onEdit }: Props & { onEdit: () => void }) {
+function ItemMenu({ item, at, onCarry, onEdit }: Props & { onEdit: () => void }) {
   const t = useTranslations('details.checklist')
   const { board, card } = useOpenCard()
-  const { assign, carry, remove } = useItemActs(item, at)
+  const { assign, remove } = useItemActs(item)
   const trigger = (
     <IconButton
       size="sm"
@@ -148,10 +170,10 @@ function ItemMenu({ item, at, onEdit }: Props & { onEdit: () => void }) {
       <MenuItem icon={<Pencil size={15} aria-hidden />} onClick={onEdit}>
         {t('rename')}
       </MenuItem>
-      <MenuItem icon={<ArrowUp size={15} aria-hidden />} disabled={at === 0} onClick={() => carry(-1)}>
+      <MenuItem icon={<ArrowUp size={15} aria-hidden />} disabled={at === 0} onClick={() => onCarry(-1)}>
         {t('up')}
       </MenuItem>
-      <MenuItem icon={<ArrowDown size={15} aria-hidden />} disabled={at === card.checklistItems.length - 1} onClick={() => carry(1)}>
+      <MenuItem icon={<ArrowDown size={15} aria-hidden />} disabled={at === card.checklistItems.length - 1} onClick={() => onCarry(1)}>
         {t('down')}
       </MenuItem>
       <MenuItem icon={<Trash2 size={15} aria-hidden />} onClick={remove}>

@@ -1,4 +1,5 @@
 import type { Card, ChecklistItem } from '@tandem/contract'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
 import { AddLines } from '../add-lines.tsx'
@@ -9,14 +10,20 @@ import { ChecklistEntry } from './checklist-entry.tsx'
 import { isSending, useMoveItem } from './use-move-item.ts'
 
 export function Checklist() {
-  const t = useTranslations('card')
+  const [t, words, carried] = [useTranslations('card'), useTranslations('details.checklist'), useTranslations('carry')]
   const { card, mayWrite } = useOpenCard()
   const move = useMoveItem()
+  const [announcement, announce] = useState('')
   const { done, total } = card.checklist
   const adding = useAddingSection('checklist')
   const items = card.checklistItems.filter((item) => !isSending(item))
   const waiting = card.checklistItems.filter(isSending)
   if (total === 0 && !(mayWrite && adding.isOpen)) return null
+  const carry = ({ id, text }: ChecklistItem, to: number) => {
+    if (to < 0 || to >= items.length) return announce(carried('edge'))
+    move(id, to)
+    announce(words('moved', { text, place: to + 1, count: items.length }))
+  }
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
       {done}/{total}
@@ -32,10 +39,13 @@ export function Checklist() {
       <RowsDnd order={items.map((item) => item.id)} disabled={!mayWrite} onMove={move}>
         <ul className="flex flex-col">
           {items.map((item, at) => (
-            <ChecklistEntry key={item.id} item={item} at={at} />
+            <ChecklistEntry key={item.id} item={item} at={at} onCarry={(by) => carry(item, at + by)} />
           ))}
         </ul>
       </RowsDnd>
+      <div role="status" aria-live="assertive" className="sr-only">
+        {announcement}
+      </div>
       {waiting.length > 0 && (
         <ul className="flex flex-col opacity-60">
           {waiting.map(({ id, text }) => (
