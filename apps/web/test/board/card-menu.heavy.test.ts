@@ -152,17 +152,14 @@ inTheBrowser('the menu of a card', (stage) => {
     expect(await menu(reader).count()).toBe(0)
   })
 
-  test('opens on a row of the table and on a card of the calendar, where no title is edited', async () => {
+  test('opens on a row of the table and on a card of the calendar', async () => {
     const board = await boardWith('One')
     const { page } = await visitAs('ada')
-    for (const [layout, renames] of [
-      ['list', 1],
-      ['calendar', 0],
-    ] as const) {
+    for (const layout of ['list', 'calendar']) {
       await page.goto(`/boards/${board.id}?layout=${layout}`)
       await link(page, 'One').click({ button: 'right' })
       await act(page, 'Complete').waitFor()
-      expect(await act(page, 'Rename the card').count()).toBe(renames)
+      expect(await act(page, 'Rename the card').count()).toBe(1)
       await leave(page)
       await expect.poll(() => focused(page)).toBe('One')
     }

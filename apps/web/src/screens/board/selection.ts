@@ -86,8 +86,8 @@ export function useProgress(): Progress | null {
   return useSyncExternalStore(selection.subscribe, selection.progress)
 }
 
-/** The cards in the list of a tile, as they are shown. */
-const shownBeside = (tile: Element): readonly string[] => cardsWithin(tile.closest('[data-list]'))
+/** The cards in the list of a tile, or on all days of the calendar, as they are shown. */
+const shownBeside = (tile: Element): readonly string[] => cardsWithin(tile.closest('[data-list], [data-calendar]'))
 
 /** With swimlanes a list is on the page several times, once in each row. */
 export const cardsIn = (listId: string): string[] => [

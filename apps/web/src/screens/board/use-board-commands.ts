@@ -47,8 +47,7 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
       next()
     }),
     rename: {
-      // The calendar has no room for editing a title.
-      when: ({ cardId, listId }) => mayWrite && cardId !== null && listId !== null,
+      when: ({ cardId }) => mayWrite && cardId !== null,
       run: (at) => renaming.set(tileAt(at)?.dataset.tile ?? at.cardId),
     },
     select: { when: ({ cardId }) => mayWrite && cardId !== null, run: ({ cardId }) => cardId !== null && selection.toggle(cardId) },

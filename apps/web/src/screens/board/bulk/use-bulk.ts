@@ -93,7 +93,7 @@ type EditOfCards = Pick<Change, 'show' | 'onStep'> & { calls: Calls; title: (cou
 type EditCards = (items: readonly Item[], change: EditOfCards) => Promise<readonly Failed[]>
 
 /** Changes attributes of cards, and offers an undo. Resolves to the cards that did not change. */
-function useEditCards(boardId: string): EditCards {
+export function useEditCards(boardId: string): EditCards {
   const reportFailed = useTellFailed()
   const beforeEdit = useUndoableEdits(boardId)
   const edit: EditCards = async (items, { title, ...change }) => {

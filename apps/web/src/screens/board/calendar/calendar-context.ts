@@ -3,13 +3,10 @@ import type { DueCarry } from './use-due-carry.ts'
 
 /** The parts of a calendar that its cards need. */
 export type CalendarFrame = {
-  timeZone: string
   today: string
   carry: DueCarry
   /** Null clears the date. */
   setDay: (cardId: string, day: string | null) => void
-  /** Opens the dialog that asks for a date. */
-  askDay: (cardId: string) => void
 }
 
 const Context = createContext<CalendarFrame | null>(null)

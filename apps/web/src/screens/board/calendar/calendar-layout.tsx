@@ -1,21 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { DayDnd } from '../../../dnd/day-dnd.tsx'
-import { type BoardModel, type CardModel, findCard } from '../../../live/board-model.ts'
-import { keptBoard, showCard } from '../../../live/board-query.ts'
-import { inverseOf } from '../../../mutations/inverses.ts'
-import { useUndoableEdits } from '../../../mutations/undo-edits.ts'
-import { useWrite } from '../../../mutations/use-write.ts'
+import type { BoardModel, CardModel } from '../../../live/board-model.ts'
+import { keptBoard } from '../../../live/board-query.ts'
+import { itemsOf } from '../../../mutations/change-cards.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { addMonths, dayOf, dueOn, firstWeekday, monthOf, weeksOf } from '../../../ui/days.ts'
 import { AreaTexts } from '../../../ui/text/area-texts.tsx'
 import { useDay } from '../../../ui/time.tsx'
 import { useBoardFrame } from '../board-context.ts'
+import { useEditCards } from '../bulk/use-bulk.ts'
 import type { LayoutProps } from '../filter/board-body.tsx'
 import { type CalendarFrame, CalendarProvider } from './calendar-context.ts'
 import { DayCell } from './day-cell.tsx'
-import { DueDialog } from './due-dialog.tsx'
 import { Undated, undatedPlace } from './undated.tsx'
 import { useDueCarry } from './use-due-carry.ts'
 
@@ -32,8 +30,7 @@ const minuteMs = 60_000
 
 function Calendar({ board, display, shown }: LayoutProps) {
   const t = useTranslations('views.calendar')
-  const { mayWrite } = useBoardFrame()
-  const [askingId, setAskingId] = useState<string | null>(null)
+  const { mayWrite, selection } = useBoardFrame()
   const timeZone = useTimeZone() ?? 'UTC'
   const today = dayOf(useNow({ updateInterval: minuteMs }), timeZone)
   const month = display.month ?? monthOf(today)
@@ -41,15 +38,16 @@ function Calendar({ board, display, shown }: LayoutProps) {
   const nameOf = useDayName()
   const showDay = (day: string) => monthOf(day) !== month && display.showMonth(monthOf(day))
   const homeOf = (card: CardModel) => (card.dueAt === null ? null : dayOf(card.dueAt, timeZone))
-  const carry = useDueCarry({ today, mayWrite, homeOf, nameOf, show: showDay, onDrop: setDay })
+  // A card that is dragged out of a selection takes the others along.
+  const drop = (cardId: string, day: string | null) => setDay(selection.ids().has(cardId) ? [...selection.ids()] : [cardId], day)
+  const carry = useDueCarry({ today, mayWrite, homeOf, nameOf, show: showDay, onDrop: drop })
   const { dated, undated } = useMemo(() => byDay(shown.lists, timeZone, carry.held), [shown.lists, timeZone, carry.held])
-  const frame: CalendarFrame = { timeZone, today, carry, setDay, askDay: setAskingId }
-  const dueCard = askingId === null ? undefined : findCard(board, askingId)
+  const frame: CalendarFrame = { today, carry, setDay: (cardId, day) => setDay([cardId], day) }
   const weeks = weeksOf(month, useFirstWeekday())
   const isEmpty = !weeks.flat().some((day) => monthOf(day) === month && dated.has(day))
   return (
     <CalendarProvider value={frame}>
-      <DayDnd disabled={!mayWrite} onDrop={(cardId, day) => setDay(cardId, day === undatedPlace ? null : day)}>
+      <DayDnd disabled={!mayWrite} onDrop={(cardId, day) => drop(cardId, day === undatedPlace ? null : day)}>
         <div data-calendar className="flex min-h-0 flex-1 gap-4 px-3 pb-3 max-md:block max-md:overflow-y-auto md:px-5 md:pb-5">
           <section aria-label={t('month')} className="flex min-h-0 min-w-0 flex-1 flex-col">
             <MonthHead month={month} thisMonth={monthOf(today)} onShow={display.showMonth} />
@@ -70,7 +68,6 @@ function Calendar({ board, display, shown }: LayoutProps) {
           {carry.announcement}
         </div>
       </DayDnd>
-      {dueCard && <DueDialog card={dueCard} onClose={() => setAskingId(null)} />}
     </CalendarProvider>
   )
 }
@@ -88,25 +85,23 @@ function Weekdays({ week }: { week: readonly string[] }) {
   )
 }
 
-/** Keeps the time of day; a card without a date becomes due at the end of the day. */
-function useSetDay(boardId: string, timeZone: string): (cardId: string, day: string | null) => void {
-  const t = useTranslations('views.calendar')
-  const write = useWrite()
-  const beforeEdit = useUndoableEdits(boardId)
+/** Each card keeps its time of day; one without a date becomes due at the end of the day. Without a network, the change waits. */
+function useSetDay(boardId: string, timeZone: string): (cardIds: readonly string[], day: string | null) => void {
+  const [t, act] = [useTranslations('views.calendar'), useTranslations('act')]
+  const editCards = useEditCards(boardId)
   const nameOf = useDayName()
-  return (cardId, day) => {
-    const board = keptBoard(boardId)
-    const card = board && findCard(board, cardId)
-    if (!card || day === (card.dueAt === null ? null : dayOf(card.dueAt, timeZone))) return
-    const dueAt = day === null ? null : dueOn(day, card.dueAt, timeZone)
-    const input = { cardId, dueAt }
-    const offerUndo = beforeEdit([input], (_, prior) => [inverseOf({ name: 'card.update', input }, prior)])
-    const done = write('card.update', input, { failed: 'edit', show: () => showCard(boardId, cardId, { dueAt }) })
-    const title = day === null ? t('removed', { key: card.key }) : t('moved', { key: card.key, day: nameOf(day) })
-    offerUndo(
-      done.then((written) => new Map(written ? [[cardId, written.answer]] : [])),
-      () => title,
-    )
+  return (cardIds, day) => {
+    const cards = keptBoard(boardId)?.lists.flatMap((list) => list.cards.filter(({ id }) => cardIds.includes(id))) ?? []
+    const moved = cards.filter(({ dueAt }) => day !== (dueAt === null ? null : dayOf(dueAt, timeZone)))
+    const [first] = moved
+    if (!first) return
+    const show = new Map(moved.map(({ id, dueAt }) => [id, { dueAt: day === null ? null : dueOn(day, dueAt, timeZone) }]))
+    const said = day === null ? t('removed', { key: first.key }) : t('moved', { key: first.key, day: nameOf(day) })
+    void editCards(itemsOf([...show.keys()]), {
+      show,
+      calls: ({ cardId }) => [{ name: 'card.update', input: { cardId, ...show.get(cardId) } }],
+      title: (count) => (moved.length > 1 ? act('dueChanged', { count }) : said),
+    })
   }
 }
 

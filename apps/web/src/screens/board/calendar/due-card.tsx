@@ -1,5 +1,5 @@
-import { CalendarDays, CalendarX, ChevronRight, ChevronsRight, Ellipsis } from 'lucide-react'
-import { memo } from 'react'
+import { CalendarX, ChevronRight, ChevronsRight, Ellipsis } from 'lucide-react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDayCard } from '../../../dnd/day-dnd.tsx'
 import type { CardModel } from '../../../live/board-model.ts'
@@ -9,7 +9,9 @@ import { addDays } from '../../../ui/days.ts'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useBoardFrame } from '../board-context.ts'
-import { useIsSelected } from '../selection.ts'
+import { TitleField, useIsRenaming } from '../renaming.tsx'
+import { useIsSelected, useSelectByClick } from '../selection.ts'
+import { CardActs } from '../tile/card-acts.tsx'
 import { CardLink } from '../tile/card-link.tsx'
 import { Rail } from '../tile/card-tile.tsx'
 import { toneOf } from '../tile/session-line.tsx'
@@ -23,6 +25,8 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
   const { carry, today } = useCalendar()
   const { ref, isDragging } = useDayCard(card.id, !mayWrite)
   const selected = useIsSelected(card.id)
+  const renaming = useIsRenaming(card.id)
+  const onClick = useSelectByClick(card.id)
   const carried = carry.held?.cardId === card.id
   const isDone = card.completedAt !== null
   const isPressing = card.priority === 'urgent' || card.priority === 'high'
@@ -46,45 +50,56 @@ export const DueCard = memo(function DueCard({ card, day }: Props) {
           <PriorityMark priority={card.priority} />
         </span>
       )}
-      <CardLink
-        boardId={board.id}
-        cardKey={card.key}
-        draggable={false}
-        title={card.title}
-        aria-describedby={mayWrite ? 'due-hint' : undefined}
-        onKeyDown={(event) => carry.onKeyDown(event, card)}
-        onBlur={() => carry.onBlur(card.id)}
-        className={classes(
-          'line-clamp-2 min-w-0 flex-1 select-none text-ellipsis leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
-          isDone ? 'text-ink-3 line-through decoration-1' : isLate && 'text-danger',
-        )}
-      >
-        {card.title}
-      </CardLink>
-      {mayWrite && <DueMenu card={card} day={day} />}
+      {renaming ? (
+        <TitleField card={card} />
+      ) : (
+        <CardLink
+          boardId={board.id}
+          cardKey={card.key}
+          draggable={false}
+          title={card.title}
+          aria-describedby={mayWrite ? 'due-hint' : undefined}
+          onClick={onClick}
+          onKeyDown={(event) => carry.onKeyDown(event, card)}
+          onBlur={() => carry.onBlur(card.id)}
+          className={classes(
+            'line-clamp-2 min-w-0 flex-1 select-none text-ellipsis leading-snug max-md:line-clamp-1 after:absolute after:inset-0 after:rounded-sm focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus',
+            isDone ? 'text-ink-3 line-through decoration-1' : isLate && 'text-danger',
+          )}
+        >
+          {card.title}
+        </CardLink>
+      )}
+      {selected && <Selected />}
+      {mayWrite && !renaming && <DueMenu card={card} day={day} />}
     </li>
   )
 })
 
-/** Everything that dragging does, and a date for cards without one. */
+/** For screen readers, because only the colour of the card shows it. */
+function Selected() {
+  const t = useTranslations('card')
+  return <span className="sr-only">{t('selected')}</span>
+}
+
+/** The menu of a tile, below what dragging does here. */
 function DueMenu({ card, day }: Props) {
-  const t = useTranslations('views.calendar')
-  const { setDay, askDay } = useCalendar()
+  const [t, words] = [useTranslations('views.calendar'), useTranslations('card')]
+  const { setDay } = useCalendar()
+  const [button, setButton] = useState<Element | null>(null)
   const trigger = (
     <IconButton
+      ref={setButton}
       size="sm"
-      // A card is one stop of the Tab key; space and the arrows do the same.
+      // A card is one stop of the Tab key: its own key opens the menu.
       tabIndex={-1}
-      label={t('menu', { key: card.key })}
+      label={words('menu', { key: card.key })}
       icon={<Ellipsis size={14} aria-hidden />}
       className="absolute! right-0 h-5! w-6! bg-surface opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100 pointer-coarse:h-11! pointer-coarse:w-11! pointer-coarse:bg-transparent pointer-coarse:opacity-100"
     />
   )
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<CalendarDays size={15} aria-hidden />} onClick={() => askDay(card.id)}>
-        {t('set')}
-      </MenuItem>
       {day !== null && (
         <>
           <MenuItem icon={<ChevronRight size={15} aria-hidden />} onClick={() => setDay(card.id, addDays(day, 1))}>
@@ -93,12 +108,13 @@ function DueMenu({ card, day }: Props) {
           <MenuItem icon={<ChevronsRight size={15} aria-hidden />} onClick={() => setDay(card.id, addDays(day, 7))}>
             {t('weekLater')}
           </MenuItem>
-          <MenuLine />
           <MenuItem icon={<CalendarX size={15} aria-hidden />} onClick={() => setDay(card.id, null)}>
             {t('remove')}
           </MenuItem>
+          <MenuLine />
         </>
       )}
+      <CardActs cards={[card]} anchor={button} />
     </Menu>
   )
 }

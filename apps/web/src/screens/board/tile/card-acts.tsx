@@ -34,9 +34,9 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
   const { archive, complete } = useBulk()
   const cardIds = cards.map((card) => card.id)
   const allDone = cards.every((card) => card.completedAt !== null)
-  // The calendar has no room for editing a title. Decided once: a move by somebody else may detach the anchor while the menu is open.
-  const [isInList] = useState(() => anchor?.closest('[data-list]') != null)
-  const mayRename = cardIds.length === 1 && isInList
+  // Decided once: a move by somebody else may detach the anchor while the menu is open.
+  const [isOnCard] = useState(() => anchor?.closest('[data-card]') != null)
+  const mayRename = cardIds.length === 1 && isOnCard
   const [only] = cards.length === 1 ? cards : []
   // The menu returns the focus first, and the opened dialog takes it then.
   const asks = (what: Question) => () => void setTimeout(() => ask({ what, cardIds, anchor }))
