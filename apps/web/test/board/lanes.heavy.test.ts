@@ -14,7 +14,7 @@ const head = (page: Page, name: string) => page.locator('[data-head]').filter({ 
 /** From left to right, as they are seen. */
 const heads = (page: Page) =>
   page
-    .locator('[data-head]')
+    .locator('main [data-head]')
     .evaluateAll((all) =>
       all
         .toSorted((one, other) => one.getBoundingClientRect().x - other.getBoundingClientRect().x)
