@@ -51,9 +51,12 @@ export function ListDnd({ order, disabled, onMove, nameOf, children }: Props) {
     if (columns === before.current) return
     before.current = columns
     if (dropped.current !== null && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-head="${dropped.current}"] [data-grip]`)?.focus()
+      headOf(dropped.current)?.querySelector<HTMLElement>('[data-grip]')?.focus()
     dropped.current = null
   }, [columns])
+  useEffect(() => {
+    if (held?.by === 'keyboard') headOf(held.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [held])
   const said = ({ id, to }: NonNullable<HeldInOrder>) => ({ list: nameOf(id), place: to + 1, count: order.length })
   const step = (mine: NonNullable<HeldInOrder>, by: number) => {
     const next = { ...mine, to: mine.to + by }
@@ -127,6 +130,8 @@ export function useListGrip(listId: string, disabled: boolean) {
     onBlur: () => onBlur(listId),
   }
 }
+
+const headOf = (listId: string): Element | null => document.querySelector(`[data-head="${listId}"]`)
 
 /** With swimlanes a list has one part in each row, but one head. */
 const headsBeside = (listId: string): HTMLElement[] =>

@@ -117,6 +117,25 @@ inTheBrowser('the lists of a board', (stage) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('To do')
   })
 
+  test.each(['', '?lanes=priority&empty=true'])(
+    'a list that is carried by keyboard stays in view on a narrow screen %s',
+    async (search) => {
+      const board = await makeBoard(stage.world)
+      const { page } = await visitAs('ada', { phone: true })
+      await page.goto(`/boards/${board.id}${search}`)
+      const name = page.getByRole('button', { name: 'To do', exact: true })
+      const isInView = () =>
+        name.evaluate((one) => one.getBoundingClientRect().left >= 0 && one.getBoundingClientRect().right <= window.innerWidth)
+      await name.focus()
+      for (const key of ['Space', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      await page.getByText('List To do: position 3 of 3').waitFor({ state: 'attached' })
+      await expect.poll(isInView).toBe(true)
+      await page.keyboard.press('Space')
+      await expect.poll(() => kept(board)).toEqual(['In progress', 'Done', 'To do'])
+      await expect.poll(isInView).toBe(true)
+    },
+  )
+
   test('a name is changed by a click: Enter keeps it, Escape does not', async () => {
     const board = await makeBoard(stage.world)
     const page = await open(await visitAs('ada'), board)
