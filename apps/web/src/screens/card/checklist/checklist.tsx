@@ -6,8 +6,9 @@ import { AddLines } from '../add-lines.tsx'
 import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
+import { isSending, sendingId } from '../sending.ts'
 import { ChecklistEntry } from './checklist-entry.tsx'
-import { isSending, useMoveItem } from './use-move-item.ts'
+import { useMoveItem } from './use-move-item.ts'
 
 export function Checklist() {
   const [t, words, carried] = [useTranslations('card'), useTranslations('details.checklist'), useTranslations('carry')]
@@ -78,7 +79,7 @@ function AddItem() {
 
 /** Until the service has answered, an item has no id that could be ticked or moved. */
 const withSending = (text: string) => {
-  const id = `sending ${crypto.randomUUID()}`
+  const id = sendingId()
   return ({ checklist, checklistItems, id: cardId, author }: Card) => {
     const item: ChecklistItem = {
       id,

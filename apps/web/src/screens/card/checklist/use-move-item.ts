@@ -1,8 +1,5 @@
-import type { ChecklistItem } from '@tandem/contract'
 import { useOpenCard } from '../card-context.ts'
-
-/** A new item that the service has not answered yet: its id is one of this page. */
-export const isSending = ({ id }: ChecklistItem): boolean => id.startsWith('sending')
+import { isSending } from '../sending.ts'
 
 /** Moves an item to an index among the others, counted without it. */
 export function useMoveItem(): (itemId: string, to: number) => void {

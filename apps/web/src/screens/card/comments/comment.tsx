@@ -12,6 +12,7 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { focusAfter } from '../../../ui/focus-after.ts'
 import { Ago } from '../../../ui/time.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { isSending } from '../sending.ts'
 import { ClickToEdit } from '../text/click-to-edit.tsx'
 import { FromOutside } from '../text/from-outside.tsx'
 import { LeftDraft } from '../text/left-draft.tsx'
@@ -25,14 +26,13 @@ export function Said({ comment }: { comment: Comment }) {
   const t = useTranslations('card')
   const face = useFace(comment)
   const [editing, setEditing] = useState(false)
-  const isSending = comment.id.startsWith('sending')
   const row = useRef<HTMLLIElement>(null)
   const done = () => {
     if (row.current) focusAfter(row.current, 'li', '[data-edit]')
     flushSync(() => setEditing(false))
   }
   return (
-    <li ref={row} className={classes('group flex gap-2.5', isSending && 'opacity-60')}>
+    <li ref={row} className={classes('group flex gap-2.5', isSending(comment) && 'opacity-60')}>
       {/* In line with the name, whose row is as high as its buttons. */}
       <span className="flex self-start pointer-coarse:group-has-[header_button]:mt-2.5">
         <Avatar face={face} />
@@ -43,7 +43,7 @@ export function Said({ comment }: { comment: Comment }) {
           {comment.author.role === 'external' && !comment.imported && <FromOutside />}
           <Ago at={comment.imported?.createdAt ?? comment.createdAt} />
           {comment.editedAt !== null && <span className="text-ink-3 text-sm">{t('edited')}</span>}
-          {!isSending && <Acts comment={comment} onEdit={editing ? undefined : () => setEditing(true)} />}
+          {!isSending(comment) && <Acts comment={comment} onEdit={editing ? undefined : () => setEditing(true)} />}
         </header>
         {editing ? <Rewrite comment={comment} onDone={done} /> : <Body comment={comment} onEdit={() => setEditing(true)} />}
         <Reactions comment={comment} />

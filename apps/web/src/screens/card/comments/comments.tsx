@@ -6,6 +6,7 @@ import { olderCommentsQuery } from '../../../api/card-queries.ts'
 import { useDraft } from '../../../mutations/texts/draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useOpenCard } from '../card-context.ts'
+import { sendingId } from '../sending.ts'
 import { Writing } from '../text/writing.tsx'
 import { Said } from './comment.tsx'
 import { useCallNotices } from './use-call-notices.ts'
@@ -64,7 +65,7 @@ function Composer() {
     const body = text
     const at = new Date().toISOString()
     const sent: Comment = {
-      id: `sending ${at}`,
+      id: sendingId(),
       cardId: card.id,
       actorId: meId,
       author: { actorId: meId, role: board.members.find(({ actorId }) => actorId === meId)?.role ?? 'member' },
