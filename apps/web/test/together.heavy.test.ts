@@ -145,6 +145,38 @@ inTheBrowser('people and agents together', (stage) => {
     expect(lists.map(({ cards: within }) => within.map(({ title }) => title))).toEqual([['Two'], ['One'], ['Four']])
   })
 
+  test('several cards that are moved on the train, and then one of them, end in the order that was shown', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    for (const title of ['One', 'Two', 'Three']) await board.card(title)
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    const link = (title: string) => page.getByRole('link', { name: title, exact: true })
+    await page.mouse.move(300, 300)
+    await page.waitForLoadState('networkidle')
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await link('One').focus()
+    await page.keyboard.press('Shift+x')
+    await page.getByRole('toolbar', { name: 'Selected cards' }).getByText('3 selected').waitFor()
+    await link('One').focus()
+    for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+    await page.getByText('3 changes will be sent').waitFor()
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One', 'Two', 'Three'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('toolbar', { name: 'Selected cards' }).waitFor({ state: 'detached' })
+    await link('Three').focus()
+    for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+    await page.getByText('4 changes will be sent').waitFor()
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One', 'Three', 'Two'])
+    await visitor.context.setOffline(false)
+    await page.getByText('will be sent').waitFor({ state: 'detached' })
+    const order = async () => (await board.tree()).lists[1]?.cards.map(({ title }) => title)
+    await expect.poll(order).toEqual(['One', 'Three', 'Two'])
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['One', 'Three', 'Two'])
+  })
+
   test('the fields and the agent of an open card are changed without a network too', {
     meta: { proves: ['web.offline-changes'] },
   }, async () => {
@@ -299,6 +331,52 @@ inTheBrowser('people and agents together', (stage) => {
     await expect.poll(() => Promise.all(cards.map(({ id }) => verbs(id)))).toEqual(titles.map(() => inOrder))
     const { card } = await allowed(stage.world.ada, 'card.get', { cardId: cards[5]?.id ?? '' })
     expect(card.completedAt).toBeNull()
+  })
+
+  test('an act on selected cards that loses the network is finished later, and the next act is not held up', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+    const cards: { id: string }[] = []
+    for (const title of titles) cards.push(await board.card(title))
+    const visitor = await stage.visitAs('ada')
+    const page = await open(visitor, board)
+    await page.mouse.move(300, 300)
+    await page.waitForLoadState('networkidle')
+    const bar = page.getByRole('toolbar', { name: 'Selected cards' })
+    await page.getByRole('link', { name: 'One', exact: true }).focus()
+    await page.keyboard.press('Shift+x')
+    await bar.getByText('6 selected').waitFor()
+    // The service does what the first request asks for; its answer is lost with the network, as are the other requests.
+    const [held, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let asked = 0
+    await page.route(/\/api\/cards\/[^/]+$/, async (route) => {
+      asked += 1
+      if (asked === 1) await route.fetch()
+      if (asked === 4) held.resolve()
+      await lost.promise
+      await route.abort('internetdisconnected')
+    })
+    await bar.getByRole('button', { name: 'Complete' }).click()
+    await held.promise
+    await visitor.context.setOffline(true)
+    lost.resolve()
+    await page.getByText('6 changes will be sent').waitFor()
+    await bar.getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('12 changes will be sent').waitFor()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual([])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.unroute(/\/api\/cards\/[^/]+$/)
+    await visitor.context.setOffline(false)
+    const verbs = async (cardId: string) =>
+      (await allowed(stage.world.ada, 'card.activity', { cardId })).map(({ verb }) => verb).toReversed()
+    const once = ['card.created', 'card.updated', 'card.archived']
+    await expect.poll(() => Promise.all(cards.map(({ id }) => verbs(id)))).toEqual(titles.map(() => once))
+    await page.getByText('will be sent').waitFor({ state: 'detached' })
+    // The browser reports the requests that it could not send.
+    const complaints = visitor.complaints.splice(0)
+    expect(complaints.filter((line) => !/Failed to load|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
   })
 
   test('what waits is taken back unsent by undo, outlives a reload, and is never sent for another account', {

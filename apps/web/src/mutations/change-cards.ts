@@ -2,7 +2,7 @@ import type { CardRecord } from '@tandem/contract'
 import { type CardModel, cardModelOf } from '../live/board-model.ts'
 import { showCards, takeCard } from '../live/board-query.ts'
 import { placeInOrder, runConcurrently } from './concurrency.ts'
-import { type Call, dropCalls, keepCalls, sendCall, withIds } from './kept-changes.ts'
+import { type Call, keepCalls, sendCall, withIds } from './kept-changes.ts'
 import { mustWait, sendInOrder, Withdrawn } from './outbox.ts'
 
 /**
@@ -36,36 +36,56 @@ export const itemsOf = (cardIds: readonly string[]): Item[] => cardIds.map((card
 
 /**
  * A change of any number of cards: shown at once, sent for each card by itself, and reverted on those where it was refused. Without a
- * network it waits.
+ * network it waits; if the network is lost meanwhile, the rest waits.
  */
 export async function changeCards(items: readonly Item[], change: Change): Promise<Outcome> {
   const { boardId, show, inOrder, onStep } = change
   const takeBack = showCards(boardId, show ?? new Map())
   const [done, failed, withdrawn]: [(CardRecord | null)[], Failed[], Item[]] = [[], [], []]
-  if (mustWait()) keepCalls(items.flatMap((item, at) => callsOf(change, item, inOrder ? (items[at - 1] ?? null) : null)))
-  const one = async (item: Item, above: Item | null = null): Promise<boolean> => {
-    const calls = callsOf(change, item, above)
-    // The card above may have changed by now.
-    if (mustWait()) keepCalls(calls)
+  /** Of the cards that are settled: whether they changed. */
+  const settled = new Map<Item, boolean>()
+  const sendOne = async (item: Item): Promise<boolean> => {
+    const isLater = mustWait()
+    const before = inOrder ? items.slice(0, items.indexOf(item)) : []
+    const above = () => before.findLast((one) => settled.get(one)) ?? null
+    // Those that wait are settled one after the other, so each is expected to be below the one before it.
+    let calls = callsOf(change, item, isLater ? (before.findLast((one) => settled.get(one) !== false) ?? null) : above())
+    const send = async () => {
+      if (isLater && inOrder) {
+        calls = callsOf(change, item, above())
+        keepCalls(calls)
+      }
+      const card = await (change.send ? change.send(item, above()) : sendAll(calls))
+      // Before the next one is sent, which is when that looks for the card above it.
+      settled.set(item, true)
+      return card
+    }
     try {
-      const card = await sendInOrder(() => (change.send ? change.send(item, above) : sendAll(calls)), item)
+      const card = await sendInOrder(send, calls, item)
       done.push(card)
       if (card) takeCard(boardId, cardModelOf(card))
       return true
     } catch (failure) {
+      settled.set(item, false)
       if (failure instanceof Withdrawn) withdrawn.push(item)
       else failed.push({ item, failure })
       return false
     } finally {
-      dropCalls(calls)
-      onStep?.(done.length + failed.length + withdrawn.length)
+      onStep?.(settled.size)
     }
   }
-  // All of those that wait do so in the order of the acts, before those of a later act.
-  const isLater = mustWait()
-  if (inOrder) await placeInOrder(items, one)
-  else if (isLater) await Promise.all(items.map((item) => one(item)))
-  else await runConcurrently(items, one)
+  const sending = new Map<Item, Promise<boolean>>()
+  const begin = (item: Item): Promise<boolean> => {
+    const sent = sending.get(item) ?? sendOne(item)
+    sending.set(item, sent)
+    return sent
+  }
+  // Without a network, all of those that are left wait in the order of the acts, before those of a later act.
+  const beginAll = () => void items.map(begin)
+  if (mustWait()) beginAll()
+  addEventListener('offline', beginAll)
+  await (inOrder ? placeInOrder : runConcurrently)(items, begin)
+  removeEventListener('offline', beginAll)
   takeBack([...failed.map(({ item }) => item.cardId), ...withdrawn.map(({ cardId }) => cardId)])
   return { done, failed, withdrawn }
 }

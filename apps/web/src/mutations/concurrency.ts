@@ -11,26 +11,21 @@ export async function runConcurrently<T>(items: readonly T[], act: (item: T) => 
 }
 
 /**
- * Like `runConcurrently`, where each item is put right below the one before it. The items are cut into four stretches. The first items of
- * them are placed one after the other; then each stretch grows below its own, so that they do not interleave. A refused item (`put`
- * resolves to false) is skipped.
+ * Like `runConcurrently`, where each item is put right below the nearest one before it that was put. The items are cut into four stretches.
+ * The first items of them are placed one after the other; then each stretch grows below its own, so that they do not interleave. A refused
+ * item (`put` resolves to false) is skipped.
  */
-export async function placeInOrder<T>(items: readonly T[], put: (item: T, above: T | null) => Promise<boolean>): Promise<void> {
+export async function placeInOrder<T>(items: readonly T[], put: (item: T) => Promise<boolean>): Promise<void> {
   const stretch = Math.ceil(items.length / mostAtOnce)
-  const stretches: { last: T; rest: T[] }[] = []
+  const rests: T[][] = []
   for (let at = 0; at < items.length; at += stretch) {
     const rest = items.slice(at, at + stretch)
-    const above = stretches.at(-1)?.last ?? null
-    for (let first = rest.shift(); first !== undefined; first = rest.shift()) {
-      if (!(await put(first, above))) continue
-      stretches.push({ last: first, rest })
-      break
-    }
+    for (let first = rest.shift(); first !== undefined && !(await put(first)); first = rest.shift());
+    rests.push(rest)
   }
   await Promise.all(
-    stretches.map(async ({ last, rest }) => {
-      let above = last
-      for (const item of rest) if (await put(item, above)) above = item
+    rests.map(async (rest) => {
+      for (const item of rest) await put(item)
     }),
   )
 }

@@ -7,7 +7,8 @@ import type { CardModel } from '../live/board-model.ts'
 import { showCard } from '../live/board-query.ts'
 import { beginChange } from '../live/own-changes.ts'
 import { type InverseOf, inverseOf } from './inverses.ts'
-import { mayWait, mustWait } from './outbox.ts'
+import { isKeptName } from './kept-changes.ts'
+import { unlessItWaits } from './outbox.ts'
 import { showOpenCard } from './show-open-card.ts'
 import { type Changed, useUndoableEdits } from './undo-edits.ts'
 import { useWrite } from './use-write.ts'
@@ -44,8 +45,8 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>, inver
     }
     const item = { cardId: id }
     const changed = Promise.withResolvers<Changed>()
+    const waits = refused === undefined && isKeptName(name)
     beforeEdit([item], (_, prior) => [inverse({ name, input }, prior)])(changed.promise, () => said)
-    const waits = refused === undefined && mayWait(name)
     const settle = async (): Promise<boolean> => {
       const end = beginChange(id)
       let isLast = false
@@ -60,9 +61,9 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>, inver
       if (done) await read
       return done !== null
     }
-    const isLater = waits && mustWait()
     const settled = settle()
-    if (!isLater) return settled
+    const isDone = await (waits ? unlessItWaits(settled) : settled)
+    if (isDone !== undefined) return isDone
     // The change is shown and its field is done. If the service refuses it later, the screen and a message show that.
     void settled.then((done) => done || refusedLater?.())
     return true

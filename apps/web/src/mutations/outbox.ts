@@ -1,30 +1,14 @@
-import type { CallableName } from '@tandem/client'
+import { TandemError } from '@tandem/contract'
 import { useSyncExternalStore } from 'react'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
+import { type Call, dropCalls, keepCalls } from './kept-changes.ts'
 
 /**
- * Changes made without a network: the screen shows them, and they are sent in their order once it is back. A reload keeps those that are
- * data (kept-changes.ts); closing the tab does not, so leaving the page asks for confirmation. The text of a title or a description waits in
+ * Changes made without a network: the screen shows them, and they are sent in their order once it is back. A reload keeps their calls
+ * (kept-changes.ts); closing the tab does not, so leaving the page asks for confirmation. The text of a title or a description waits in
  * its field instead, where its author sees it.
  */
-const waits: ReadonlySet<CallableName> = new Set<CallableName>([
-  'card.update',
-  'card.assign',
-  'card.unassign',
-  'card.label',
-  'card.unlabel',
-  'card.field.set',
-  'card.field.clear',
-  'delegation.set',
-  'delegation.clear',
-  'checklist.add',
-  'checklist.update',
-  'comment.create',
-  'watch.set',
-  'watch.clear',
-])
-export const mayWait = (name: CallableName): boolean => waits.has(name)
 
 /** The change was withdrawn before it was sent, or belongs to another account by now. */
 export class Withdrawn extends Error {}
@@ -35,28 +19,81 @@ const listeners = new Set<() => void>()
 /** The functions that withdraw each waiting change. */
 const waiting = new Map<object, () => void>()
 const withdrawn = new WeakSet<object>()
+/** For each change that is being sent without having waited: makes it the first of those that wait. */
+const direct = new Set<() => void>()
 
 /** Whether a change has to wait: for the network, or for earlier changes that wait. */
 export const mustWait = (): boolean => !navigator.onLine || count > 0
 
 /**
  * Sends at once, or when the network is back and all earlier changes have been sent; `in turn` = after the one before it in any case, and
- * before those that come. Throws `Withdrawn` if `change` was withdrawn before it
- * was sent, or if another account has signed in by then.
+ * before those that come. While it waits, a reload keeps `calls`, which are what it sends. An outage that leaves it without an answer makes
+ * it wait too: `send` is called again, so it must use the same mutation ids. Throws `Withdrawn` if `change` was withdrawn before it was
+ * sent, or if another account has signed in by then.
  */
-export async function sendInOrder<T>(send: () => Promise<T>, change: object = {}, when?: 'in turn'): Promise<T> {
+export async function sendInOrder<T>(send: () => Promise<T>, calls: readonly Call[], change: object = {}, when?: 'in turn'): Promise<T> {
   if (withdrawn.has(change)) throw new Withdrawn()
-  if (when === undefined && !mustWait()) return send()
-  changeCount(1)
-  const left = new Promise<never>((_resolve, reject) => waiting.set(change, () => reject(new Withdrawn())))
   const of = queryClient.getQueryData(meQuery.queryKey)?.id
-  const sent = last.then(untilOnline).then(async () => {
-    const by = await accountNow()
-    if (!waiting.delete(change) || (by !== null && by !== of)) throw new Withdrawn()
-    return send()
-  })
+  if (when === undefined && !mustWait()) return sendDirectly(sendUntilAnswered(send, of), calls)
+  for (const cut of direct) cut()
+  const end = beginWait(calls)
+  const left = new Promise<never>((_resolve, reject) => waiting.set(change, () => reject(new Withdrawn())))
+  const sent = last
+    .then(() => untilOnline(of))
+    .then(() => {
+      if (!waiting.delete(change)) throw new Withdrawn()
+      return sendUntilAnswered(send, of)
+    })
   last = sent.catch(() => undefined)
-  return Promise.race([left, sent]).finally(() => changeCount(-1))
+  return Promise.race([left, sent]).finally(end)
+}
+
+/** An outage makes it the first of those that wait: later ones do not overtake it, whether or not its answer still comes. */
+function sendDirectly<T>(sent: Promise<T>, calls: readonly Call[]): Promise<T> {
+  let end: (() => void) | null = null
+  const cut = () => {
+    if (end) return
+    end = beginWait(calls)
+    last = Promise.allSettled([last, sent])
+  }
+  direct.add(cut)
+  addEventListener('offline', cut)
+  return sent.finally(() => {
+    direct.delete(cut)
+    removeEventListener('offline', cut)
+    end?.()
+  })
+}
+
+/** Sends again, once the network is back, what an outage has left without an answer. */
+async function sendUntilAnswered<T>(send: () => Promise<T>, of: string | undefined): Promise<T> {
+  for (;;) {
+    try {
+      return await send()
+    } catch (failure) {
+      if (navigator.onLine || !(failure instanceof TandemError) || failure.code !== 'unavailable') throw failure
+    }
+    await untilOnline(of)
+  }
+}
+
+function beginWait(calls: readonly Call[]): () => void {
+  keepCalls(calls)
+  changeCount(1)
+  return () => {
+    changeCount(-1)
+    dropCalls(calls)
+  }
+}
+
+/** Resolves like `made`, or to undefined as soon as the change has to wait. */
+export function unlessItWaits<T>(made: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(undefined)
+    if (mustWait()) leave()
+    addEventListener('offline', leave)
+    made.finally(() => removeEventListener('offline', leave)).then(resolve, reject)
+  })
 }
 
 /**
@@ -107,7 +144,9 @@ function changeCount(by: number): void {
 
 const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-function untilOnline(): Promise<void> {
-  if (navigator.onLine) return Promise.resolve()
-  return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))
+/** Throws `Withdrawn` if another account than `of` has signed in by then. */
+async function untilOnline(of: string | undefined): Promise<void> {
+  if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+  const by = await accountNow()
+  if (by !== null && by !== of) throw new Withdrawn()
 }

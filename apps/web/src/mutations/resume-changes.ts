@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '../api/failure.ts'
 import { say } from '../ui/toasts/toast.tsx'
-import { type Call, dropCalls, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
+import { type Call, forgetChanges, keptOf, sendCall } from './kept-changes.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
 import { putBackDraft } from './texts/draft.ts'
 
@@ -23,13 +23,11 @@ export function useResumeChanges(meId: string | undefined): void {
     // The changes of another account are dropped, never sent.
     if (calls.length === 0) forgetChanges()
     for (const call of calls)
-      void sendInOrder(() => sendCall(call), {}, 'in turn')
-        .catch((failure: unknown) => {
-          if (failure instanceof Withdrawn) return
-          say({ title: t(failedName(call)), text: text(failure) })
-          putBack(call, meId)
-        })
-        .finally(() => dropCalls([call]))
+      void sendInOrder(() => sendCall(call), [call], {}, 'in turn').catch((failure: unknown) => {
+        if (failure instanceof Withdrawn) return
+        say({ title: t(failedName(call)), text: text(failure) })
+        putBack(call, meId)
+      })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
   }, [meId])
 }

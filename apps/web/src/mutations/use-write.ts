@@ -5,8 +5,8 @@ import { api } from '../api/client.ts'
 import { OfflineError, useFailureText } from '../api/failure.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { say } from '../ui/toasts/toast.tsx'
-import { type Call, dropCalls, isKeptName, keepCalls } from './kept-changes.ts'
-import { mustWait, sendInOrder, Withdrawn } from './outbox.ts'
+import { type Call, isKeptName } from './kept-changes.ts'
+import { sendInOrder, Withdrawn } from './outbox.ts'
 
 type How = {
   /** Shows the change at once. The returned function reverts it if the service refuses. */
@@ -15,7 +15,7 @@ type How = {
   failed: keyof Messages['failed']
   /** Handles a refusal itself; resolves to true if no message is needed. */
   refused?: (failure: unknown) => Promise<boolean>
-  /** Offline it is shown, and sent once the network is back. */
+  /** Offline it is shown, and sent once the network is back, if it is one of those that may wait. */
   waits?: boolean
   /** Identifies a change that waits, for `withdraw`. */
   item?: object
@@ -30,14 +30,12 @@ export function useWrite(): Write {
   const t = useTranslations('failed')
   const text = useFailureText()
   return async (name, input, { show, failed, refused, waits = false, item }) => {
-    const undo = navigator.onLine || waits ? show?.() : undefined
-    const clientMutationId = crypto.randomUUID()
+    const call = waits && isKeptName(name) ? ({ name, input: { ...input, clientMutationId: crypto.randomUUID() } } as Call) : null
+    const undo = navigator.onLine || call ? show?.() : undefined
     // The parameters of `call` are the input, optional where it may be empty: the same type, which the compiler cannot see through N.
-    const send = () => api.call(name, ...([waits ? { ...input, clientMutationId } : input] as unknown as CallArguments<typeof name>))
-    const kept = waits && isKeptName(name) ? [{ name, input: { ...input, clientMutationId } } as Call] : []
+    const send = () => api.call(name, ...([call?.input ?? input] as unknown as CallArguments<typeof name>))
     try {
-      if (waits && mustWait()) keepCalls(kept)
-      if (waits) return { answer: await sendInOrder(send, item) }
+      if (call) return { answer: await sendInOrder(send, [call], item) }
       if (!navigator.onLine) throw new OfflineError()
       return { answer: await send() }
     } catch (failure) {
@@ -45,8 +43,6 @@ export function useWrite(): Write {
       if (failure instanceof Withdrawn) return null
       if (!(await refused?.(failure))) say({ title: t(failed), text: text(failure) })
       return null
-    } finally {
-      dropCalls(kept)
     }
   }
 }

@@ -5,7 +5,7 @@ import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../../mutations/complete.ts'
 import { inverseOf } from '../../../mutations/inverses.ts'
-import { mustWait } from '../../../mutations/outbox.ts'
+import { mustWait, unlessItWaits } from '../../../mutations/outbox.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
 import { changedOf, useUndoableEdits } from '../../../mutations/undo-edits.ts'
 import { useBoardFrame } from '../board-context.ts'
@@ -35,11 +35,11 @@ export function useBulk() {
 
   const runNow = async (cards: readonly CardModel[], act: Act) => {
     const selected = cards.some((card) => selection.ids().has(card.id))
-    const isLater = mustWait()
+    let isLater = mustWait()
     const progress = (settled: number) => selected && !isLater && selection.setProgress({ settled, of: cards.length })
     progress(0)
-    const acting = act(itemsOf(cards.map((card) => card.id)), progress)
-    const failed = isLater ? [] : await acting
+    const failed = (await unlessItWaits(act(itemsOf(cards.map((card) => card.id)), progress))) ?? []
+    isLater = true
     if (!selected) return
     selection.setProgress(null)
     if (failed.length > 0) selection.set(failed.map(({ item }) => item.cardId))
