@@ -46,7 +46,7 @@ export function useEditCard({ id, boardId }: Pick<Card, 'id' | 'boardId'>, inver
     const item = { cardId: id }
     const changed = Promise.withResolvers<Changed>()
     const waits = refused === undefined && isKeptName(name)
-    beforeEdit([item], (_, prior) => [inverse({ name, input }, prior)])(changed.promise, () => said)
+    beforeEdit([item], (_, prior) => [inverse({ name, input }, prior)])(changed.promise, () => said, waits)
     const settle = async (): Promise<boolean> => {
       const end = beginChange(id)
       let isLast = false

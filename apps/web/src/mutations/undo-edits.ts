@@ -12,8 +12,11 @@ import { useOfferUndo } from './undo.ts'
 
 /** The cards that were changed, with the record that the service has answered with, or null if the answer was another one. */
 export type Changed = ReadonlyMap<string, CardRecord | null>
-/** `title` is the message about that many changed cards; without one the change shows by itself. */
-type Offer = (changed: Promise<Changed>, title?: (count: number) => string | undefined) => void
+/**
+ * `title` is the message about that many changed cards; without one the change shows by itself. `mayWait`: without a network, the message is
+ * shown at once.
+ */
+type Offer = (changed: Promise<Changed>, title?: (count: number) => string | undefined, mayWait?: boolean) => void
 export type ToUndo = { boardId: string; since: number; inverses: ReadonlyMap<string, readonly Inverse[]> }
 type OfCard = Pick<Item, 'cardId'>
 
@@ -28,7 +31,7 @@ export function useUndoableEdits(
   const offerUndo = useOfferUndo()
   return (items, inversesOf) => {
     const toUndo = recordInverses(boardId, items, inversesOf)
-    return (changed, title) => {
+    return (changed, title, mayWait) => {
       if (![...toUndo.inverses.values()].some((those) => those.length > 0)) return
       const undo = async () => {
         const failed = await putValuesBack(toUndo, await changed)
@@ -37,6 +40,7 @@ export function useUndoableEdits(
       offerUndo(
         { boardId, items, undo },
         changed.then(({ size }) => (size === 0 ? null : { title: title?.(size) })),
+        mayWait ? { title: title?.(items.length) } : undefined,
       )
     }
   }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { say } from '../ui/toasts/toast.tsx'
-import { mustWait, withdraw } from './outbox.ts'
+import { unlessItWaits, withdraw } from './outbox.ts'
 
 /**
  * An act on a board that can be undone. `undo` reports its own failures and returns whether anything was undone. Those of `items` that were
@@ -22,7 +22,7 @@ export function undoLast(boardId: string): void {
 
 /**
  * Keeps an act for `undoLast`, and shows a message about it with a button that undoes it. Only the latest message is on the screen. `expected`
- * is the message if all goes well: an act that has to wait, such as for the network, shows it at once.
+ * is the message if all goes well: an act that has to wait, such as for the network, shows it as soon as it waits.
  */
 export function useOfferUndo(): (deed: Deed, said: Said, expected?: Words) => void {
   const t = useTranslations('act')
@@ -38,15 +38,16 @@ export function useOfferUndo(): (deed: Deed, said: Said, expected?: Words) => vo
     }
     const kept = { ...deed, takeBack }
     deeds = [...deeds, kept].slice(-mostKept)
-    const offer = ({ title, ...more }: Words) => {
-      if (title !== undefined) say({ kind: 'undo', done: true, title, ...textOf(more), action: { name: t('undo'), run: takeBack } })
+    let shown: Words | null = null
+    const offer = (words: Words | null) => {
+      if (words === null) return drop()
+      const { title, text } = words
+      if (!deeds.includes(kept) || (title === shown?.title && text === shown?.text)) return
+      shown = words
+      if (title !== undefined) say({ kind: 'undo', done: true, title, ...textOf(words), action: { name: t('undo'), run: takeBack } })
     }
-    const early = expected && mustWait() ? expected : null
-    if (early) offer(early)
-    void said.then((words) => {
-      if (words === null) drop()
-      else if (deeds.includes(kept) && (words.title !== early?.title || words.text !== early?.text)) offer(words)
-    })
+    void said.then(offer)
+    void unlessItWaits(said).then((words) => words === undefined && expected && offer(expected))
   }
 }
 

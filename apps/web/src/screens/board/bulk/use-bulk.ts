@@ -102,6 +102,7 @@ export function useEditCards(boardId: string): EditCards {
     offerUndo(
       changing.then((outcome) => changedOf(items, outcome)),
       title,
+      true,
     )
     const { failed } = await changing
     reportFailed({ boardId, failed, count: items.length, name: 'edit', retry: (again) => void edit(again, { title, ...change }) })
