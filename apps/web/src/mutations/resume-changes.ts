@@ -37,8 +37,9 @@ function failedName({ name }: Call): 'comment' | 'create' | 'edit' {
   return name === 'card.create' ? 'create' : 'edit'
 }
 
-/** The text of a refused comment or card goes back into its field. */
+/** The text of a refused comment, checklist item or card goes back into its field. */
 function putBack({ name, input }: Call, account: string): void {
   if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body, account)
+  if (name === 'checklist.add') putBackDraft(`checklist.${input.cardId}`, input.text, account)
   if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title, account)
 }

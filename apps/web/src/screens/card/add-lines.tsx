@@ -1,12 +1,36 @@
 import { useState } from 'react'
+import { useDraft } from '../../mutations/texts/draft.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
-import type { SectionName } from './adding/adding.ts'
+import { type SectionName, useAddingSection } from './adding/adding.ts'
+import { useOpenCard } from './card-context.ts'
 
 const longest = 500
 
+/** The sections with such a field. */
+type Section = Extract<SectionName, 'checklist' | 'subCards'>
+/** `resume-changes.ts` puts refused texts back under these names. */
+const useOwnDraft = (of: Section) => useDraft(`${of}.${useOpenCard().card.id}`)
+
+/** Whether a section is shown although it is empty: the user has opened it, or its field has a text that was refused or left. */
+export function useAddingLines(of: Section): { isOpen: boolean; isShown: boolean; leave: () => void } {
+  const { isOpen, leave } = useAddingSection(of)
+  const [draft] = useOwnDraft(of)
+  const [isBegun, setBegun] = useState(false)
+  // Emptied, the field stays until it is left.
+  if (draft !== '' && !isBegun) setBegun(true)
+  return {
+    isOpen,
+    isShown: isOpen || isBegun,
+    leave() {
+      setBegun(false)
+      leave()
+    },
+  }
+}
+
 type Props = {
   /** The section that it adds to. */
-  of: SectionName
+  of: Section
   label: string
   onAdd: (lines: string[], putBack: (line: string) => void) => Promise<readonly string[]>
   autoFocus: boolean
@@ -19,11 +43,10 @@ type Props = {
  * and calls `putBack` for one that is refused later.
  */
 export function AddLines({ of, label, onAdd, autoFocus, onLeave }: Props) {
-  const [text, setText] = useState('')
-  const add = async (lines: string[]) => {
-    const putBack = (...left: readonly string[]) => setText((since) => [...left, since].filter(Boolean).join(' '))
-    putBack(...(await onAdd(lines, putBack)))
-  }
+  const [draft, setText, putBack] = useOwnDraft(of)
+  // Several texts that were put back are lines of the draft.
+  const text = draft.replace(/\s*\n\s*/g, ' ')
+  const add = async (lines: string[]) => putBack((await onAdd(lines, putBack)).join(' '))
   return (
     <form
       onSubmit={(event) => {

@@ -2,8 +2,7 @@ import type { Card, ChecklistItem } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
-import { AddLines } from '../add-lines.tsx'
-import { useAddingSection } from '../adding/adding.ts'
+import { AddLines, useAddingLines } from '../add-lines.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
 import { isSending, sendingId } from '../sending.ts'
@@ -16,10 +15,10 @@ export function Checklist() {
   const move = useMoveItem()
   const [announcement, announce] = useState('')
   const { done, total } = card.checklist
-  const adding = useAddingSection('checklist')
+  const adding = useAddingLines('checklist')
   const items = card.checklistItems.filter((item) => !isSending(item))
   const waiting = card.checklistItems.filter(isSending)
-  if (total === 0 && !(mayWrite && adding.isOpen)) return null
+  if (total === 0 && !(mayWrite && adding.isShown)) return null
   const carry = ({ id, text }: ChecklistItem, to: number) => {
     if (to < 0 || to >= items.length) return announce(carried('edge'))
     move(id, to)
@@ -57,13 +56,12 @@ export function Checklist() {
           ))}
         </ul>
       )}
-      {mayWrite && <AddItem />}
+      {mayWrite && <AddItem adding={adding} />}
     </Section>
   )
 }
 
-function AddItem() {
-  const adding = useAddingSection('checklist')
+function AddItem({ adding }: { adding: ReturnType<typeof useAddingLines> }) {
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
   const add = async (lines: readonly string[], putBack: (line: string) => void) => {

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
 import { SessionLine } from '../../board/tile/session-line.tsx'
-import { AddLines } from '../add-lines.tsx'
-import { useAddingSection } from '../adding/adding.ts'
+import { AddLines, useAddingLines } from '../add-lines.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
@@ -19,8 +18,8 @@ export function SubCards() {
   const { card, mayWrite } = useOpenCard()
   const { done, total } = card.progress
   const children = useQuery({ ...childrenQuery(card.id), enabled: total > 0 }).data ?? []
-  const adding = useAddingSection('subCards')
-  if (total === 0 && !(mayWrite && adding.isOpen)) return null
+  const adding = useAddingLines('subCards')
+  if (total === 0 && !(mayWrite && adding.isShown)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
       {done}/{total}
@@ -36,7 +35,7 @@ export function SubCards() {
       {total > 0 && (
         <ul aria-label={t('title')}>{children.map((child) => child.archivedAt === null && <Entry key={child.id} child={child} />)}</ul>
       )}
-      {mayWrite && <AddSubCard />}
+      {mayWrite && <AddSubCard adding={adding} />}
     </Section>
   )
 }
@@ -57,10 +56,9 @@ function Entry({ child }: { child: Child }) {
 }
 
 /** Pasted lines are created in one call. */
-function AddSubCard() {
+function AddSubCard({ adding }: { adding: ReturnType<typeof useAddingLines> }) {
   const t = useTranslations('details.subCards')
   const { card, edit } = useOpenCard()
-  const adding = useAddingSection('subCards')
   const add = async (titles: string[]) =>
     (await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' })) ? [] : titles
   const onLeave = card.progress.total === 0 ? adding.leave : undefined
