@@ -13,6 +13,7 @@ export type Call = { [N in KeptName]: { name: N; input: InputOf<N> } }[KeptName]
 type KeptName = (typeof keptNames)[number]
 const keptNames = [
   'card.create',
+  'card.addChildren',
   'card.update',
   'card.assign',
   'card.unassign',

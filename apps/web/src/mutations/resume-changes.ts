@@ -34,12 +34,13 @@ export function useResumeChanges(meId: string | undefined): void {
 
 function failedName({ name }: Call): 'comment' | 'create' | 'edit' {
   if (name === 'comment.create') return 'comment'
-  return name === 'card.create' ? 'create' : 'edit'
+  return name === 'card.create' || name === 'card.addChildren' ? 'create' : 'edit'
 }
 
 /** The text of a refused comment, checklist item or card goes back into its field. */
 function putBack({ name, input }: Call, account: string): void {
   if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body, account)
   if (name === 'checklist.add') putBackDraft(`checklist.${input.cardId}`, input.text, account)
+  if (name === 'card.addChildren') putBackDraft(`subCards.${input.cardId}`, (input.titles ?? []).join('\n'), account)
   if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title, account)
 }

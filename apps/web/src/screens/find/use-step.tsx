@@ -13,6 +13,8 @@ import { useChangeBoard } from '../../mutations/change-board.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useEditCard } from '../../mutations/edit-card.ts'
 import { useMoveCards } from '../../mutations/move-cards.ts'
+import { unlessItWaits } from '../../mutations/outbox.ts'
+import { putBackDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import type { CommandName } from '../../shell/commands.ts'
 import { choicesNow, commandsAt, type Focused } from '../../shell/use-commands.ts'
@@ -105,15 +107,21 @@ function useFields(place: Place): Choices {
     })
 }
 
-/** The typed text is the title; each line is a list for the card. */
+/** The typed text is the title; each line is a list for the card. A title that waited and is refused is put into the field of that list. */
 function useNewCard(place: Place): Choices {
-  const { board } = place
+  const { board, meId } = place
   const t = useTranslations('find.steps')
   const write = useWrite()
-  const add = async (listId: string, title: string) => {
-    const done = await write('card.create', { listId, title }, { failed: 'create' })
+  const send = async (listId: string, title: string): Promise<boolean> => {
+    const done = await write('card.create', { listId, title }, { failed: 'create', waits: true })
     if (done && board) takeCard(board.id, cardModelOf(done.answer))
     return done !== null
+  }
+  const add = async (listId: string, title: string): Promise<boolean> => {
+    const sent = send(listId, title)
+    const isDone = await unlessItWaits(sent)
+    if (isDone === undefined) void sent.then((done) => done || putBackDraft(`card.${listId}`, title, meId))
+    return isDone ?? true
   }
   return (typed) => {
     const title = typed.trim()

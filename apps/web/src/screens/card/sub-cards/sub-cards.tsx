@@ -1,6 +1,7 @@
 import type { OutputOf } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -55,12 +56,32 @@ function Entry({ child }: { child: Child }) {
   )
 }
 
-/** Pasted lines are created in one call. */
+/** Pasted lines are created in one call. Without a network it waits, and their titles are shown. */
 function AddSubCard({ adding }: { adding: ReturnType<typeof useAddingLines> }) {
   const t = useTranslations('details.subCards')
   const { card, edit } = useOpenCard()
-  const add = async (titles: string[]) =>
-    (await edit('card.addChildren', { input: { cardId: card.id, titles }, failed: 'create' })) ? [] : titles
+  const [waiting, setWaiting] = useState<readonly string[][]>([])
+  const add = async (titles: string[], putBack: (line: string) => void) => {
+    const settle = () => setWaiting((now) => now.filter((one) => one !== titles))
+    setWaiting((now) => [...now, titles])
+    const refusedLater = () => {
+      settle()
+      putBack(titles.join('\n'))
+    }
+    const input = { cardId: card.id, titles }
+    if (await edit('card.addChildren', { input, failed: 'create', answered: settle, refusedLater })) return []
+    settle()
+    return titles
+  }
   const onLeave = card.progress.total === 0 ? adding.leave : undefined
-  return <AddLines of="subCards" label={t('add')} onAdd={add} autoFocus={adding.isOpen} onLeave={onLeave} />
+  return (
+    <>
+      {waiting.flat().map((title, at) => (
+        <p key={at} className="min-h-8 py-1 opacity-60 [overflow-wrap:anywhere]">
+          {title}
+        </p>
+      ))}
+      <AddLines of="subCards" label={t('add')} onAdd={add} autoFocus={adding.isOpen} onLeave={onLeave} />
+    </>
+  )
 }
