@@ -5,16 +5,16 @@ import { useTranslations } from 'use-intl'
 import { focusCard } from '../../dnd/focus-card.ts'
 import { cardModelOf, type ListModel } from '../../live/board-model.ts'
 import { takeCard } from '../../live/board-query.ts'
-import { useAddLines } from '../../mutations/add-lines.ts'
 import { useDraft } from '../../mutations/texts/draft.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/field.tsx'
 import { LazyInFront } from '../../ui/loading/lazy-boundary.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.ts'
+import type { Many } from './add-many.tsx'
 import { useBoardFrame } from './board-context.ts'
 
-const AskMany = lazyPart(async () => ({ default: (await import('./ask-many.tsx')).AskMany }))
+const AddMany = lazyPart(async () => ({ default: (await import('./add-many.tsx')).AddMany }))
 
 /** From this many lines on, the user is asked whether each is to be a card. */
 const manyLines = 20
@@ -23,7 +23,7 @@ const manyLines = 20
 export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean; onOpen: (open: boolean) => void }) {
   const t = useTranslations('list')
   const adding = useAdding(list)
-  const { title, setTitle, progress, asking, setAsking, add, addAll } = adding
+  const { title, many, add } = adding
   const button = useRef<HTMLButtonElement>(null)
   const from = useRef<EventTarget | null>(null)
 
@@ -35,7 +35,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
     if (!focusCard(adding.takeLast())) before?.focus()
   }
   const cancel = () => {
-    if (progress) adding.stop()
+    if (many) adding.stop()
     else close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -46,19 +46,17 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   }
   return (
     <div className="shrink-0 px-1.5 pb-1.5">
-      <Underway sending={adding.sending} progress={progress} />
-      {asking && (
-        <LazyInFront onClose={() => setAsking(null)}>
-          <AskMany
-            count={asking.length}
-            list={list.name}
-            onAll={() => void addAll(asking)}
-            onOne={() => {
-              setAsking(null)
-              setTitle(asking.join(' '))
-            }}
-            onClose={() => setAsking(null)}
-          />
+      {adding.sending.map((text, at) => (
+        <p
+          key={`${at} ${text}`}
+          className="mb-1.5 animate-breathe rounded-md border border-line border-dashed bg-surface px-3 py-2 text-ink-2"
+        >
+          {text}
+        </p>
+      ))}
+      {many && (
+        <LazyInFront onClose={adding.field.onEnd}>
+          <AddMany list={list} many={many} {...adding.field} />
         </LazyInFront>
       )}
       {open ? (
@@ -74,9 +72,9 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             placeholder={t('cardTitle')}
             value={title}
             maxLength={500}
-            readOnly={progress !== null}
+            readOnly={many !== null}
             autoFocus
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => adding.field.setTitle(event.target.value)}
             onFocus={(event) => {
               from.current ??= event.relatedTarget
             }}
@@ -84,7 +82,7 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
             onPaste={adding.onPaste}
           />
           <div className="flex gap-1">
-            <Button type="submit" variant="primary" disabled={title.trim() === '' || progress !== null}>
+            <Button type="submit" variant="primary" disabled={title.trim() === '' || many !== null}>
               {t('newCard')}
             </Button>
             <Button variant="quiet" onClick={cancel}>
@@ -101,28 +99,6 @@ export function AddCard({ list, open, onOpen }: { list: ListModel; open: boolean
   )
 }
 
-type Progress = { done: number; all: number }
-
-/** The cards that are on their way: single ones by their titles, several lines by their count. */
-function Underway({ sending, progress }: { sending: readonly string[]; progress: Progress | null }) {
-  const t = useTranslations('list')
-  return (
-    <>
-      {sending.map((text) => (
-        <p key={text} className="mb-1.5 animate-breathe rounded-md border border-line border-dashed bg-surface px-3 py-2 text-ink-2">
-          {text}
-        </p>
-      ))}
-      {progress && (
-        <p role="status" className="mb-1.5 flex items-center gap-2 px-3 text-ink-2 text-sm tabular-nums">
-          {t('adding', progress)}
-          <progress aria-hidden value={progress.done} max={progress.all} className="h-1.5 min-w-0 flex-1 accent-accent" />
-        </p>
-      )}
-    </>
-  )
-}
-
 /** The text of the field, and the cards that are made of it. */
 function useAdding(list: ListModel) {
   const { board, keepShown } = useBoardFrame()
@@ -130,32 +106,21 @@ function useAdding(list: ListModel) {
   const [title, setTitle, putBack] = useDraft(`card.${list.id}`)
   const added = useRef<string | null>(null)
   const [sending, setSending] = useState<readonly string[]>([])
-  const [asking, setAsking] = useState<readonly string[] | null>(null)
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const [many, setMany] = useState<Many | null>(null)
   const stopped = useRef(false)
-  const addLines = useAddLines(board.id)
 
-  /** The field holds the lines that are not cards yet: they survive a reload, a refusal and a stop. */
-  const addAll = async (lines: readonly string[]) => {
-    setAsking(null)
-    setTitle(lines.join('\n'))
-    setProgress({ done: 0, all: lines.length })
+  const addMany = (lines: readonly string[], asks: boolean) => {
     stopped.current = false
-    await addLines(list.id, lines, (cardId, done) => {
-      keepShown(cardId)
-      added.current = cardId
-      setTitle(lines.slice(done).join('\n'))
-      setProgress({ done, all: lines.length })
-      return !stopped.current
-    })
-    setProgress(null)
+    // The code may not be there, and then it cannot be fetched without a network.
+    if (!asks) setTitle(lines.join('\n'))
+    setMany({ lines, asks })
   }
   const add = async () => {
     const text = title.trim()
-    if (text === '' || progress) return
+    if (text === '' || many) return
     // Several refused lines are put back.
     const lines = linesIn(text)
-    if (lines.length > 1) return addAll(lines)
+    if (lines.length > 1) return addMany(lines, false)
     setTitle('')
     setSending((now) => [...now, text])
     const done = await write('card.create', { listId: list.id, title: text }, { failed: 'create', waits: true })
@@ -167,23 +132,29 @@ function useAdding(list: ListModel) {
   }
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = linesIn(event.clipboardData.getData('text/plain'))
-    if (pasted.length < 2 || progress) return
+    if (pasted.length < 2 || many) return
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const all = linesIn([value.slice(0, selectionStart), pasted.join('\n'), value.slice(selectionEnd)].join(' '))
-    if (all.length > manyLines) setAsking(all)
-    else void addAll(all)
+    addMany(all, all.length > manyLines)
   }
   return {
     title,
-    setTitle,
     sending,
-    asking,
-    setAsking,
-    progress,
+    many,
     add,
-    addAll,
     onPaste,
+    field: {
+      setTitle,
+      putBack,
+      setSending,
+      onCard(cardId: string) {
+        keepShown(cardId)
+        added.current = cardId
+        return !stopped.current
+      },
+      onEnd: () => setMany(null),
+    },
     /** Cards are added up to the line that is on its way. */
     stop() {
       stopped.current = true

@@ -11,5 +11,5 @@ export const boardParts: readonly (() => Promise<unknown>)[] = [
   () => import('./filter/filter-bar.tsx'),
   () => import('./filter/nothing-found.tsx'),
   () => import('./views/view-menu.tsx'),
-  () => import('./ask-many.tsx'),
+  () => import('./add-many.tsx'),
 ]
