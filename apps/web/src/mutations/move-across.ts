@@ -45,7 +45,8 @@ export function useMoveAcross(boardId: string): MoveAcross {
       // To a list that this board does not have: the cards leave it.
       show: new Map(items.map(({ cardId }) => [cardId, { listId: place.listId }])),
       async send({ cardId, mutationId: clientMutationId }, above) {
-        before.set(cardId, (await api.call('card.get', { cardId })).card)
+        // Sent again after an outage, the card may be there already.
+        if (!before.has(cardId)) before.set(cardId, (await api.call('card.get', { cardId })).card)
         const beforeId = above?.cardId ?? place.belowId
         const neighbours = beforeId === null ? { beforeId, afterId: place.firstId } : { beforeId }
         return api.call('card.update', { cardId, clientMutationId, listId: place.listId, ...neighbours })
