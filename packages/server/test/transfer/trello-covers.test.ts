@@ -178,7 +178,7 @@ describe('the import of a Trello board', () => {
   test('calls no port that is not allowed, and says that address or port is why', async () => {
     await start({ LINK_PREVIEWS: 'private' })
     const { skipped } = await imported('http://127.0.0.1:22/image.png')
-    const reason = 'calls to their addresses or ports are not allowed: the cards link to them'
+    const reason = 'calls to their addresses or ports are not allowed, so the cards link to them'
     expect(skipped).toMatchObject([{ what: 'covers of cards (1)', reason, why: { reason: 'coverBlocked' } }])
   })
 

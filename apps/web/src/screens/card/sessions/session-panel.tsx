@@ -29,7 +29,9 @@ export function SessionPanel() {
   const isStopping = stops.length === 1 && stops[0]?.stopRequestedAt !== null
   useCardCommands({
     ...onOne(isStopping ? 'endSession' : 'stopAgent', stops, ({ id }) => press(`[data-stop="${id}"]`)),
-    ...onOne('messageAgent', mayWrite ? live.filter(({ question }) => !question) : [], ({ id }) => focus(`[data-prompt="${id}"] :is(textarea, [contenteditable=true])`)),
+    ...onOne('messageAgent', mayWrite ? live.filter(({ question }) => !question) : [], ({ id }) =>
+      focus(`[data-prompt="${id}"] :is(textarea, [contenteditable=true])`),
+    ),
     // The first one: the panel begins with those that ask.
     ...onOne('answerAgent', asking.slice(0, 1), ({ id }) => focus(`[data-answer="${id}"] :is(button, input, textarea):enabled`)),
     ...(mayUndo && !latest.undone && { undoSession: () => press(`[data-undo="${latest.id}"]`) }),
