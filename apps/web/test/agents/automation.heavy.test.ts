@@ -364,7 +364,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await choice(page, 'What Was becomes').selectOption('Title')
     await choice(page, 'What Wer becomes').selectOption('Assignees')
     await button(page, 'Import').click()
-    await page.getByText(/2 cards/).waitFor()
+    await page.getByText('2 cards').waitFor()
     await page.getByRole('link', { name: 'Open the board' }).click()
     await page.getByRole('link', { name: 'Streichen' }).waitFor()
     await page.getByRole('region', { name: 'Fertig' }).getByRole('link', { name: 'Spülen' }).waitFor()
