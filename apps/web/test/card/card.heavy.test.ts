@@ -435,7 +435,7 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('checkbox', { name: 'Paint' }).press('Alt+ArrowUp')
     await page.getByText('Paint: position 2 of 3').waitFor({ state: 'attached' })
     await expect.poll(items).toEqual(['Sand', 'Paint', 'Prime twice'])
-    // Moved down, it keeps the focus as well.
+    // It keeps the focus.
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByText('Paint: position 3 of 3').waitFor({ state: 'attached' })
     await expect.poll(items).toEqual(['Sand', 'Prime twice', 'Paint'])

@@ -1,6 +1,6 @@
 import type { Card, ChecklistItem, InputOf } from '@tandem/contract'
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2, UserRound } from 'lucide-react'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '../../../dnd/rows-dnd.tsx'
 import { type Send, saveLine } from '../../../mutations/texts/save-text.ts'
@@ -28,7 +28,6 @@ export function ChecklistEntry({ item, at, onCarry }: Props) {
   const id = useId()
   const { board, card, mayWrite } = useOpenCard()
   const { tick } = useItemActs(item)
-  const { box, carry } = useCarryByKey(at, onCarry)
   const [editing, setEditing] = useState(false)
   const { ref, isHeld, place } = useRow(item.id, !mayWrite || editing)
   const doneBy = board.members.find((member) => member.actorId === item.doneByActorId)
@@ -37,7 +36,7 @@ export function ChecklistEntry({ item, at, onCarry }: Props) {
     const by = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
     if (by === undefined || !mayWrite) return
     event.preventDefault()
-    carry(by)
+    onCarry(by)
   }
   return (
     <li
@@ -52,7 +51,6 @@ export function ChecklistEntry({ item, at, onCarry }: Props) {
       )}
     >
       <input
-        ref={box}
         id={id}
         type="checkbox"
         checked={item.done}
@@ -85,24 +83,6 @@ export function ChecklistEntry({ item, at, onCarry }: Props) {
       {mayWrite && !editing && <ItemMenu item={item} at={at} onCarry={onCarry} onEdit={() => setEditing(true)} />}
     </li>
   )
-}
-
-/** An item that changes its position is removed from the document for a moment, and its checkbox loses the focus. */
-function useCarryByKey(at: number, onCarry: Props['onCarry']) {
-  const box = useRef<HTMLInputElement>(null)
-  const carriedFrom = useRef<number | null>(null)
-  useLayoutEffect(() => {
-    if (carriedFrom.current === null || carriedFrom.current === at) return
-    carriedFrom.current = null
-    if (document.activeElement === document.body) box.current?.focus()
-  }, [at])
-  return {
-    box,
-    carry(by: 1 | -1) {
-      carriedFrom.current = at
-      onCarry(by)
-    },
-  }
 }
 
 function useItemActs(item: ChecklistItem) {
