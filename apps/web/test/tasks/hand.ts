@@ -7,7 +7,7 @@ export type Way = (typeof ways)[number]
 
 /**
  * The acts of a person on a page, counted: a click, a tap, a drag, a key and a line that is typed are one step each. Looking and waiting
- * cost nothing.
+ * cost nothing. By keyboard the page has no focus at first, as after it is loaded.
  */
 export type Hand = {
   page: Page
@@ -16,6 +16,8 @@ export type Hand = {
   key(...keys: string[]): Promise<void>
   /** Into the focused element. */
   write(text: string): Promise<void>
+  /** By `Tab`, a step for each press. Throws after 60 of them. */
+  tabTo(to: Locator): Promise<void>
   /** By mouse or finger. */
   drag(from: Locator, to: Locator): Promise<void>
 }
@@ -36,6 +38,14 @@ export function handOn(page: Page, context: BrowserContext, way: Way): Hand {
     async write(text) {
       steps += 1
       await page.keyboard.type(text)
+    },
+    async tabTo(to) {
+      const isThere = () => to.evaluateAll((elements) => elements.some((element) => element === document.activeElement))
+      for (let presses = 0; !(await isThere()); presses++) {
+        if (presses === 60) throw new Error(`Tab does not reach ${to}`)
+        steps += 1
+        await page.keyboard.press('Tab')
+      }
     },
     async drag(from, to) {
       steps += 1

