@@ -308,6 +308,12 @@ inTheBrowser('an open card', (stage) => {
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
     await page.getByRole('button', { name: 'Set “dot.png” as cover' }).waitFor()
     expect(await page.getByRole('button', { name: /as cover/ }).count()).toBe(1)
+    // An image that never gets a thumbnail.
+    const broken = new File([png.subarray(0, 40)], 'broken.png', { type: 'image/png' })
+    const asked = page.waitForResponse((response) => response.url().includes('thumbnail='))
+    await allowed(stage.world.ada, 'attachment.add', { cardId: card.id, file: broken })
+    await page.getByRole('button', { name: 'Set “broken.png” as cover' }).waitFor()
+    await asked
     await page.getByRole('button', { name: 'Set “dot.png” as cover' }).click()
     await shown.waitFor()
     await page.getByRole('dialog').locator('[data-cover] img').waitFor()
