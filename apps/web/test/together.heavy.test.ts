@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeAgent, makeBoard, type Who } from '../../../conformance/src/world.ts'
@@ -21,6 +22,13 @@ async function startAgent({ url, headers }: Who): Promise<void> {
   })
   for await (const line of createInterface(child.stdout)) if (line.includes('"did":"subscribe"')) return
   throw new Error('the agent ended before it was ready')
+}
+
+/** A sign of use, after which the page fetches the code that it may need later. */
+async function fetchedAhead(page: Page, ...names: string[]): Promise<void> {
+  for (const x of [300, 320, 340]) await page.mouse.move(x, 300)
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)))
+  for (const name of names) await expect.poll(async () => (await fetched()).some((file) => file?.startsWith(`${name}-`))).toBe(true)
 }
 
 inTheBrowser('people and agents together', (stage) => {
@@ -153,8 +161,7 @@ inTheBrowser('people and agents together', (stage) => {
     const visitor = await stage.visitAs('ada')
     const page = await open(visitor, board)
     const link = (title: string) => page.getByRole('link', { name: title, exact: true })
-    await page.mouse.move(300, 300)
-    await page.waitForLoadState('networkidle')
+    await fetchedAhead(page, 'bulk-bar', 'asked')
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await link('One').focus()
@@ -286,8 +293,10 @@ inTheBrowser('people and agents together', (stage) => {
     await page.goto(`/boards/${board.id}/cards/${card.key}`)
     const dialog = page.getByRole('dialog', { name: 'One' })
     await dialog.getByRole('button', { name: 'Sub-cards', exact: true }).click()
-    for (const x of [300, 320, 340]) await page.mouse.move(x, 300)
-    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox').waitFor({ state: 'detached' })
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await dialog.getByLabel('Add a sub-card').fill('Part')
@@ -300,6 +309,7 @@ inTheBrowser('people and agents together', (stage) => {
     await page.getByText('2 changes will be sent').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('new card')
     await page.keyboard.press('Enter')
@@ -310,7 +320,7 @@ inTheBrowser('people and agents together', (stage) => {
     await expect.poll(() => titlesIn(page, 'To do')).toEqual(['One', 'Part', 'From the palette'])
     await page.getByText('will be sent').waitFor({ state: 'detached' })
 
-    await tile(page, 'From the palette').getByRole('link').click()
+    await list(page, 'To do').getByRole('link', { name: 'From the palette', exact: true }).click()
     const other = page.getByRole('dialog', { name: 'From the palette' })
     await other.getByRole('button', { name: 'Checklist', exact: true }).click()
     await visitor.context.setOffline(true)
@@ -325,7 +335,7 @@ inTheBrowser('people and agents together', (stage) => {
     await page.getByRole('alert').first().waitFor()
     await allowed(ada, 'board.update', { boardId: board.id, archived: false })
     await page.reload()
-    await tile(page, 'From the palette').getByRole('link').click()
+    await list(page, 'To do').getByRole('link', { name: 'From the palette', exact: true }).click()
     await expect.poll(() => other.getByLabel('Add an item').inputValue()).toBe('Too late')
   })
 
@@ -365,8 +375,7 @@ inTheBrowser('people and agents together', (stage) => {
     for (const title of titles) cards.push(await board.card(title))
     const visitor = await stage.visitAs('ada')
     const page = await open(visitor, board)
-    await page.mouse.move(300, 300)
-    await page.waitForLoadState('networkidle')
+    await fetchedAhead(page, 'bulk-bar', 'asked')
     const bar = page.getByRole('toolbar', { name: 'Selected cards' })
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
@@ -412,8 +421,7 @@ inTheBrowser('people and agents together', (stage) => {
     for (const title of titles) cards.push(await board.card(title))
     const visitor = await stage.visitAs('ada')
     const page = await open(visitor, board)
-    await page.mouse.move(300, 300)
-    await page.waitForLoadState('networkidle')
+    await fetchedAhead(page, 'bulk-bar', 'asked')
     const bar = page.getByRole('toolbar', { name: 'Selected cards' })
     await page.getByRole('link', { name: 'One', exact: true }).focus()
     await page.keyboard.press('Shift+x')
