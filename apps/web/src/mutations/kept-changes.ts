@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
+import { forgetChanges, keptPlace } from './forget-changes.ts'
 
 /**
  * Changes that wait for the network, as data, in the storage of this tab: a reload does not lose them. They end with the sign-in that made
@@ -30,7 +31,6 @@ const keptNames = [
   'delegation.clear',
 ] satisfies readonly CallableName[]
 
-const place = 'tandem.changes'
 /**
  * The limits of the storage, in calls and characters; a browser keeps 5 MB for a site. Calls beyond them wait in memory alone, and leaving
  * the page asks for confirmation.
@@ -60,7 +60,7 @@ export function keepCalls(calls: readonly Call[]): void {
 
 export function dropCalls(calls: readonly Call[]): void {
   const of = queryClient.getQueryData(meQuery.queryKey)?.id
-  if (of === undefined || calls.length === 0 || sessionStorage.getItem(place) === null) return
+  if (of === undefined || calls.length === 0 || sessionStorage.getItem(keptPlace) === null) return
   const ids = new Set(calls.map(({ input }) => input.clientMutationId))
   store(
     of,
@@ -71,21 +71,19 @@ export function dropCalls(calls: readonly Call[]): void {
 /** The calls that this account has left in this tab, in their order. */
 export function keptOf(meId: string): Call[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keptPlace) ?? 'null')
     return isKept(kept) && kept.of === meId ? kept.calls.filter(isCall) : []
   } catch {
     return []
   }
 }
 
-export const forgetChanges = (): void => sessionStorage.removeItem(place)
-
 function store(of: string, calls: readonly Call[]): void {
   if (calls.length === 0) return forgetChanges()
   const text = JSON.stringify({ of, calls: calls.slice(0, mostKept) })
   if (text.length > longestKept) return
   try {
-    sessionStorage.setItem(place, text)
+    sessionStorage.setItem(keptPlace, text)
   } catch {
     // The storage is full or switched off: the change waits in memory.
   }
