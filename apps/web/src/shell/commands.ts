@@ -68,6 +68,7 @@ const table = {
   messageAgent: { palette: 'card' },
   stopAgent: { palette: 'card' },
   endSession: { palette: 'card' },
+  sessionBudget: { palette: 'card' },
   acceptWork: { palette: 'card' },
   sendBackWork: { palette: 'card' },
   undoSession: { palette: 'card' },

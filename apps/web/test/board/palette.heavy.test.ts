@@ -7,7 +7,7 @@ import { inTheBrowser, list, open, titlesIn } from '../kit/stage.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const field = (page: Page) => page.getByRole('combobox')
+const field = (page: Page) => page.locator('[data-palette]').getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const activeOption = (page: Page) => page.locator('[role=option][aria-selected=true]').textContent()
 
@@ -232,9 +232,9 @@ inTheBrowser('finding and doing', (stage) => {
 
   /** The commands behind the buttons of an open card, by their names. Null: the button is about a single row or a text, not about the card. */
   const behind: [RegExp, string | null][] = [
-    [/^Next card$/, 'Next card of the board'],
-    [/^Previous card$/, 'Previous card of the board'],
-    [/copy key$/i, 'Copy the key'],
+    [/^Next card/, 'Next card of the board'],
+    [/^Previous card/, 'Previous card of the board'],
+    [/copy key(C)?$/i, 'Copy the key'],
     [/^Complete$/, 'Complete'],
     [/^(Watch|Stop watching)/, 'Watch, or stop watching'],
     [/^More actions for/, 'Card menu'],
@@ -246,7 +246,7 @@ inTheBrowser('finding and doing', (stage) => {
     [/^Open as a page$/, 'Open as a page'],
     [/^Move to/, 'Move to …'],
     [/^Make a copy/, 'Make a copy …'],
-    [/^Archive$/, 'Archive'],
+    [/^Archive(E)?$/, 'Archive'],
     [/^Versions of the description$/, 'Versions of the description …'],
     [/^Edit$/, 'Edit the description'],
     [/^Set “other.png” as cover$/, 'Set a cover …'],
@@ -255,6 +255,19 @@ inTheBrowser('finding and doing', (stage) => {
     [/^Attach a link$/, 'Attach a link …'],
     [/^History$/, 'Show the history'],
     [/^Comments/, 'Write a comment'],
+    [/^List: /, 'Move to …'],
+    [/^Unassigned$/, 'Assign …'],
+    [/^R ?Robo$/, 'Delegate to an agent …'],
+    [/^High$/, 'Priority …'],
+    [/^Start: /, 'Start date …'],
+    [/^Due: /, 'Due date …'],
+    [/^None$/, 'Labels …'],
+    [/^Sub-cards$/, 'Add a sub-card'],
+    [/^Link card$/, 'Link card …'],
+    [/^Undo changes/, 'Undo what the agent did …'],
+    [/^Set budget$/, 'Budget of the session …'],
+    // Of a single file, comment or date, of the trail, or of the dialog and the palette themselves.
+    [/^(cover|other)\.png$|^Delete |^Add reaction$|^Remove the due date$|^Show all activity$|^Close$|^All commands/, null],
     [/^Delegate with a budget/, 'Delegate with a budget …'],
     [/^Remove delegation$/, 'Remove delegation'],
   ]

@@ -41,6 +41,7 @@ export const de: TextsOf<typeof en> = {
     messageAgent: 'Nachricht an den Agenten …',
     stopAgent: 'Agenten stoppen',
     endSession: 'Sitzung beenden',
+    sessionBudget: 'Budget der Sitzung …',
     acceptWork: 'Arbeit annehmen',
     sendBackWork: 'Arbeit zurückgeben …',
     undoSession: 'Änderungen des Agenten rückgängig machen …',

@@ -39,6 +39,7 @@ export const en = {
     messageAgent: 'Message to the agent …',
     stopAgent: 'Stop the agent',
     endSession: 'End session',
+    sessionBudget: 'Budget of the session …',
     acceptWork: 'Accept the work',
     sendBackWork: 'Send the work back …',
     undoSession: 'Undo what the agent did …',

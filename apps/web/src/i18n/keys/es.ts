@@ -47,6 +47,7 @@ export const es: TextsOf<typeof en> = {
     messageAgent: 'Mensaje para el agente…',
     stopAgent: 'Detener al agente',
     endSession: 'Terminar la sesión',
+    sessionBudget: 'Presupuesto de la sesión…',
     acceptWork: 'Aceptar el trabajo',
     sendBackWork: 'Devolver el trabajo…',
     undoSession: 'Deshacer lo que hizo el agente…',

@@ -97,6 +97,7 @@ export const icons: Partial<Record<CommandName, LucideIcon>> = {
   messageAgent: MessageSquare,
   stopAgent: Square,
   endSession: Square,
+  sessionBudget: Gauge,
   acceptWork: ClipboardCheck,
   sendBackWork: ClipboardX,
   setCover: Image,

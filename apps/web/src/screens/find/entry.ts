@@ -33,6 +33,7 @@ export type Step =
   | 'fields'
   | 'stopAgent'
   | 'messageAgent'
+  | 'sessionBudget'
   | 'setCover'
   | 'newCard'
   | 'layout'

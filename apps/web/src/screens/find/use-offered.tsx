@@ -19,6 +19,7 @@ const steps: Partial<Record<CommandName, Exclude<Step, 'root'>>> = {
   fields: 'fields',
   stopAgent: 'stopAgent',
   messageAgent: 'messageAgent',
+  sessionBudget: 'sessionBudget',
   setCover: 'setCover',
   newCard: 'newCard',
   layout: 'layout',

@@ -39,6 +39,7 @@ export function useSteps(place: Place, at: Focused): Record<Exclude<Step, 'root'
     fields: useFields(place),
     stopAgent: useChoices('stopAgent'),
     messageAgent: useChoices('messageAgent'),
+    sessionBudget: useChoices('sessionBudget'),
     setCover: useChoices('setCover'),
     newCard: useNewCard(place),
     layout: useLayouts(),

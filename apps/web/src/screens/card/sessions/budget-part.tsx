@@ -23,7 +23,7 @@ export function BudgetPart({ session }: { session: Session }) {
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 pb-2">
       <BudgetBars budget={budget} used={budgetUsed} />
       {isWriter && (
-        <Button size="sm" variant="quiet" className="ml-auto" onClick={() => setOpen(true)}>
+        <Button data-budget={session.id} size="sm" variant="quiet" className="ml-auto" onClick={() => setOpen(true)}>
           {budget ? t('change') : t('set')}
         </Button>
       )}

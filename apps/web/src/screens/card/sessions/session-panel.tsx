@@ -29,6 +29,7 @@ export function SessionPanel() {
   const isStopping = stops.length === 1 && stops[0]?.stopRequestedAt !== null
   useCardCommands({
     ...onOne(isStopping ? 'endSession' : 'stopAgent', stops, ({ id }) => press(`[data-stop="${id}"]`)),
+    ...onOne('sessionBudget', stops, ({ id }) => press(`[data-budget="${id}"]`)),
     ...onOne('messageAgent', mayWrite ? live.filter(({ question }) => !question) : [], ({ id }) =>
       focus(`[data-prompt="${id}"] :is(textarea, [contenteditable=true])`),
     ),
@@ -52,7 +53,7 @@ export function SessionPanel() {
   )
 }
 
-type OnSession = 'stopAgent' | 'endSession' | 'messageAgent' | 'answerAgent'
+type OnSession = 'sessionBudget' | 'stopAgent' | 'endSession' | 'messageAgent' | 'answerAgent'
 
 /** Gives a command to the only session; of several, the palette asks for the agent. */
 function useOnOne() {
