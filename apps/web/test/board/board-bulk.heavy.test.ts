@@ -225,7 +225,7 @@ inTheBrowser('many cards at once', (stage) => {
     )
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('remove delegation')
-    await page.getByRole('option', { name: 'Remove delegation' }).click()
+    await page.getByRole('option', { name: 'Remove delegation', exact: true }).click()
     await page.getByText('1 of 2 cards were not changed').first().waitFor()
     const agents = () =>
       Promise.all(['One', 'Two', 'Three'].map(async (title) => (await faceOf(board.ids[title] ?? '')).delegation !== null))

@@ -654,8 +654,9 @@ inTheBrowser('finding and doing', (stage) => {
     await option(page, line).first().click()
     await field(page).waitFor({ state: 'detached' })
     // Sent, it is gone.
-    await give(page, asked, asked === 'pause' ? 'Resume agents' : name)
-    if (asked !== 'pause') await expect.poll(() => field(page).inputValue()).toBe('')
+    if (asked === 'pause') return give(page, 'resume', 'Resume agents')
+    await give(page, asked, name)
+    await expect.poll(() => field(page).inputValue()).toBe('')
   })
 
   test('what a person may not do is not in the palette', async () => {
