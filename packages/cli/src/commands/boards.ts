@@ -42,13 +42,14 @@ export const boards = [
     options: {
       prefix: text('prefix', 'the prefix of its card keys; default: derived from the name'),
       template: oneOf('template', ['empty', 'kanban', 'agent-pipeline'], 'the lists that it starts with; default: none'),
+      language: oneOf('language', ['en', 'de', 'es'], 'the language of those lists; default: en'),
       description: text('text', 'what the board is for'),
     },
     examples: [['tandem board create Engine --prefix ENG --template kanban', 'a board with To do, In progress and Done']],
     async run({ args, options, connect }) {
       const { client } = await connect()
-      const { prefix, template, description } = options
-      const board = await client.call('board.create', { name: args.name, keyPrefix: prefix?.toUpperCase(), template, description })
+      const { prefix, ...more } = options
+      const board = await client.call('board.create', { name: args.name, keyPrefix: prefix?.toUpperCase(), ...more })
       return { value: board, text: `${board.keyPrefix}  ${line(board.name)}  ${board.id}` }
     },
   }),

@@ -51,3 +51,18 @@ test('the agent-pipeline tells agents how its lists are worked, unless it is tol
   expect((await make({ template: 'agent-pipeline', agentGuidance: '' })).board.agentGuidance).toBe('')
   for (const template of ['empty', 'kanban']) expect((await make({ template })).board.agentGuidance).toBe('')
 })
+
+test.each([
+  ['de', ['Zu tun', 'In Arbeit', 'Erledigt']],
+  ['es', ['Por hacer', 'En curso', 'Hecho']],
+])('in the language %s the lists and the guidance have names of it', async (language, names) => {
+  const english = await make({ template: 'agent-pipeline' })
+  expect((await make({ template: 'kanban', language })).lists.map((list: any) => list.name)).toEqual(names)
+  const { board, lists } = await make({ template: 'agent-pipeline', language })
+  expect(lists.map((list: any) => list.category)).toEqual(english.lists.map((list: any) => list.category))
+  for (const { name } of lists) {
+    expect(english.board.agentGuidance).not.toContain(`**${name}**`)
+    expect(board.agentGuidance).toContain(`**${name}**`)
+  }
+  expect((await ada.post('/api/boards', { name: 'x', template: 'kanban', language: 'xx' })).status).toBe(400)
+})

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -12,9 +13,10 @@ import { type Template, TemplateChoice } from './template-choice.tsx'
 export function NewBoardDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('boards')
   const navigate = useNavigate()
+  const { locale } = useLocaleChoice()
   const [template, setTemplate] = useState<Template>('kanban')
   const form = useForm(async ({ name = '' }) => {
-    const board = await api.call('board.create', { name, template })
+    const board = await api.call('board.create', { name, template, language: locale })
     await queryClient.invalidateQueries({ queryKey: ['boards'] })
     onClose()
     await navigate({ to: '/boards/$boardId', params: { boardId: board.id } })

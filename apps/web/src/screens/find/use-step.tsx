@@ -192,10 +192,11 @@ function usePauses(place: Place): Choices {
 /** The typed text is the name; each line is a template. */
 function useNewBoard(place: Place): Choices {
   const t = useTranslations('boards.templates')
+  const { locale } = useLocaleChoice()
   const write = useWrite()
   const navigate = useNavigate()
   const add = async (name: string, template: Template) => {
-    const done = await write('board.create', { name, template }, { failed: 'newBoard' })
+    const done = await write('board.create', { name, template, language: locale }, { failed: 'newBoard' })
     if (!done) return false
     await queryClient.invalidateQueries({ queryKey: ['boards'] })
     await navigate({ to: '/boards/$boardId', params: { boardId: done.answer.id } })

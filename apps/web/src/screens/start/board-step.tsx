@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useLocaleChoice } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Problem, useForm } from '../../ui/form/form.tsx'
@@ -52,10 +53,11 @@ export function BoardStep({ board, boards, go }: Shared & { boards: readonly Boa
 
 function NewBoard({ onMade }: { onMade: (boardId: string) => void }) {
   const t = useTranslations('start.board')
+  const { locale } = useLocaleChoice()
   const [template, setTemplate] = useState<Template>('agent-pipeline')
   const navigate = useNavigate()
   const form = useForm(async ({ name = '' }) => {
-    const made = await api.call('board.create', { name, template })
+    const made = await api.call('board.create', { name, template, language: locale })
     onMade(made.id)
     // The start page shows the list of boards once there is one, so leave it before the list is read again.
     await navigate({ to: '/connect' })

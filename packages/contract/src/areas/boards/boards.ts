@@ -36,6 +36,7 @@ export const boards = {
         .describe(
           'The lists that the board starts with; absent = none. agent-pipeline also sets guidance for agents, unless you send your own.',
         ),
+      language: z.enum(['en', 'de', 'es']).optional().describe('Of the lists and the guidance of the template; absent = en.'),
     }),
     output: board,
     rest: 'POST /api/boards',

@@ -12,7 +12,7 @@ import { addList, noQueue } from '../lists/lists.ts'
 import { refuseBeyondPerson } from '../quotas.ts'
 import { addFirstAdmins, recordOwner } from './first-admins.ts'
 import { boardOnWire } from './record.ts'
-import { type TemplateList, templates } from './templates.ts'
+import { type TemplateList, templateIn } from './templates.ts'
 
 const insertBoard = insertInto(boards, ['id', 'name', 'description', 'agentGuidance', 'keyPrefix', 'createdBy', 'createdAt'])
 /** Any fixed number. Its holder takes no other lock before the commit. */
@@ -23,7 +23,7 @@ export const createBoard: RunOf<'board.create'> = async (act, input) => {
   const creator = act.principal?.actorId ?? ''
   refuseLeash(act.principal)
   await refuseBeyondPerson(act, 'boards', { actorId: creator })
-  const template = templates[input.template ?? 'empty']
+  const template = templateIn(input.template ?? 'empty', input.language ?? 'en')
   const keyPrefix = await freePrefix(act, input.keyPrefix, input.name)
   const id = act.newId()
   const row = {
