@@ -132,7 +132,7 @@ export const leftOutReasons = {
   oneChecklist: 'a card has one checklist here, and it has no name',
   onePerson: 'the file names only one person',
   onlyCardsDue: 'only cards have one here',
-  onlyThey: 'only its author can read it',
+  onlyThey: 'only the Power-Ups can read it',
   otherMissing: 'the other card is not in the file',
   ownWatch: 'people choose for themselves what they watch',
   ownerAsked: 'it belongs to someone else: it joins the board once its owner accepts',

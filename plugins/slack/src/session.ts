@@ -35,15 +35,17 @@ const signs: Readonly<Record<Session['state'], [sign: string, words: string]>> =
 }
 const canceled = ['⏹️', 'was canceled'] as const
 
-/** The service ended the session; every other reason is the agent's own words. */
-const endings: Readonly<Record<string, string>> = {
-  timeout: 'The session was ended because the agent stopped responding.',
-  lease_expired: 'The session was ended because the agent picked up this card three times and stopped responding each time.',
-  undelegated: 'The delegation was removed.',
-  stopped: 'The session was ended because the agent did not stop when asked.',
-  agent_deactivated: 'The agent was deactivated.',
-  member_removed: 'The agent was removed from the board.',
-}
+/** Reasons of the service. Others are the agent's own words. */
+const endings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    timeout: 'The session was ended because the agent stopped responding.',
+    lease_expired: 'The session was ended because the agent picked up this card three times and stopped responding each time.',
+    undelegated: 'The delegation was removed.',
+    stopped: 'The session was ended because the agent did not stop when asked.',
+    agent_deactivated: 'The agent was deactivated.',
+    member_removed: 'The agent was removed from the board.',
+  }),
+)
 
 const plan = z.array(z.looseObject({ status: z.string() }))
 const textOf = (fact: Facts[string] | undefined): string => (typeof fact?.value === 'string' ? fact.value : '')
@@ -56,7 +58,7 @@ export function sessionMessage(known: Facts, seen: SeenCard): Message {
   const agent = escaped(nameOf(textOf(known.agentActorId), seen), 100)
   const { statusText, note } = known
   const live = textOf((note?.at ?? '') > (statusText?.at ?? '') ? note : statusText)
-  const result = state === 'done' ? textOf(known.summary) : state === 'error' ? (endings[reason] ?? reason) : ''
+  const result = state === 'done' ? textOf(known.summary) : state === 'error' ? (endings.get(reason) ?? reason) : ''
   const isOver = state === 'done' || state === 'error'
   const steps = plan.safeParse(known.plan?.value).data ?? []
   const done = steps.filter(({ status }) => status === 'done').length

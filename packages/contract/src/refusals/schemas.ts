@@ -22,7 +22,7 @@ export const schemasRefusals = {
   quietHoursNoEnd: { of: 'schema', says: 'must be a time other than from' },
   quietNever: { of: 'schema', says: 'must be set, with to, unless days names a day; send quiet: null to turn quiet time off' },
   quietEveryDay: { of: 'schema', says: 'must leave out at least one day of the week' },
-  noLanes: { of: 'schema', says: 'must be assignee, delegate, label, priority, or field: with the id of a select field' },
+  noLanes: { of: 'schema', says: 'must be assignee, delegate, label, priority, or field: with the id of a select or checkbox field' },
   noColumn: {
     of: 'schema',
     says: `must be key, session, people, labels, ${attributeColumns}, or field: with the id of a field`,

@@ -22,7 +22,7 @@ export const transportsRefusals = {
   metricsUnderLeash: { code: 'forbidden', to: 'programs', says: 'This covers all boards. Use a token that is not limited to boards.' },
   consentAppUnknown: {
     code: 'invalid_credentials',
-    says: 'This app is not registered here, or its details cannot be checked. Start again from the app, or tell its developer.',
+    says: 'This app is not registered here, or its details cannot be checked right now. Start again from the app in a minute, or tell its developer.',
   },
   consentAddressUnknown: {
     code: 'validation',

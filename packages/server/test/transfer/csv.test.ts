@@ -76,7 +76,7 @@ describe('a CSV file', () => {
 
   test('that is none is refused with what to do about it', { meta: { proves: ['transfer.import.csv-forms'] } }, async () => {
     expect(await failure('a,b\n1,2\n')).toMatch(/column for titles/)
-    expect(await failure('title\n"never closed\n')).toMatch(/quotation mark is missing near line 2/)
+    expect(await failure('title\n"never closed\n')).toMatch(/quotation mark is missing or not doubled near line 2/)
     expect(await failure('title,list\n5" pipe,A\n')).toMatch(/field near line 2 contains a quotation mark/)
     expect(await failure(Buffer.from([0x74, 0x69, 0x74, 0x6c, 0x65, 0x0a, 0xff, 0xfe]))).toMatch(/UTF-8/)
     expect(await failure(Buffer.from('t\0i\0t\0l\0e\0', 'latin1'))).toMatch(/not .* text in UTF-8/)

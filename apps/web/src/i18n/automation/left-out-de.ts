@@ -153,7 +153,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     csvNotUtf8: 'Die Datei ist nicht in UTF-8. Speichere sie als CSV in UTF-8.',
     csvQuoteInside:
       'Ein Feld bei Zeile {line} enthält ein Anführungszeichen, beginnt aber nicht mit einem. Setze das Feld in Anführungszeichen und verdopple die Anführungszeichen darin.',
-    csvQuoteMissing: 'Bei Zeile {line} fehlt ein Anführungszeichen.',
+    csvQuoteMissing: 'Bei Zeile {line} fehlt ein Anführungszeichen oder ist nicht verdoppelt.',
     csvRowTooLong: 'Die Zeile bei {line} ist zu lang. Vielleicht fehlt ein Anführungszeichen.',
     csvTooManyColumns: 'Die Datei hat mehr als {count} Spalten. Entferne einige.',
     failedRepeatedly: 'Der Import ist mehrmals fehlgeschlagen. Importiere die Datei später erneut oder informiere den Betreiber.',

@@ -153,7 +153,7 @@ export const leftOutTexts = {
     csvNotUtf8: 'The file is not in UTF-8. Save it as CSV in UTF-8.',
     csvQuoteInside:
       'A field near line {line} contains a quotation mark, but does not start with one. Put the field in quotation marks, and double those in it.',
-    csvQuoteMissing: 'A quotation mark is missing near line {line}.',
+    csvQuoteMissing: 'A quotation mark is missing or not doubled near line {line}.',
     csvRowTooLong: 'The row near line {line} is too long. A quotation mark may be missing.',
     csvTooManyColumns: 'The file has more than {count} columns. Remove some.',
     failedRepeatedly: 'The import failed several times. Import the file again later, or tell the server operator.',

@@ -154,7 +154,7 @@ export const leftOutTexts: TextsOf<typeof english> = {
     csvNotUtf8: 'El archivo no está en UTF-8. Guárdalo como CSV en UTF-8.',
     csvQuoteInside:
       'Un campo cerca de la línea {line} contiene comillas, pero no empieza con ellas. Pon el campo entre comillas y duplica las que contiene.',
-    csvQuoteMissing: 'Falta una comilla cerca de la línea {line}.',
+    csvQuoteMissing: 'Falta una comilla o no está duplicada cerca de la línea {line}.',
     csvRowTooLong: 'La fila cerca de la línea {line} es demasiado larga. Puede que falte una comilla.',
     csvTooManyColumns: 'El archivo tiene más de {count} columnas. Quita algunas.',
     failedRepeatedly: 'La importación falló varias veces. Importa el archivo de nuevo más tarde o avisa al operador.',

@@ -289,7 +289,7 @@ export const de: TextsOf<typeof en> = {
   tooLow: 'Gib mindestens {count} ein.',
   tooHigh: 'Gib höchstens {count} ein.',
   noEmail: 'Gib eine gültige E-Mail-Adresse ein.',
-  noLanes: 'Gruppiere Swimlanes nach zugewiesener Person, Agent, Label, Priorität oder einem Auswahlfeld.',
+  noLanes: 'Gruppiere Swimlanes nach zugewiesener Person, Agent, Label, Priorität, einem Auswahlfeld oder einem Kontrollkästchen.',
   noColumn: 'Wähle eine Spalte der Tabelle.',
   columnTwice: 'Jede Spalte darf nur einmal vorkommen.',
   noTableOrder: 'Wähle eine Spalte, nach der die Tabelle sortiert werden kann.',
@@ -320,7 +320,7 @@ export const de: TextsOf<typeof en> = {
   storeAway: 'Dateien können gerade weder gespeichert noch gelesen werden. Versuche es später erneut.',
   fileMissing: 'Die Datei fehlt. Informiere den Betreiber.',
   consentAppUnknown:
-    'Diese App ist hier nicht registriert, oder ihre Angaben lassen sich nicht prüfen. Beginne in der App neu oder informiere ihren Entwickler.',
+    'Diese App ist hier nicht registriert, oder ihre Angaben lassen sich gerade nicht prüfen. Beginne in einer Minute in der App neu oder informiere ihren Entwickler.',
   consentAddressUnknown:
     'Die App möchte dich an eine Adresse weiterleiten, die für sie nicht registriert ist. Dorthin wurde nichts gesendet. Informiere ihren Entwickler.',
   consentRequestUnfit: 'Die App hat eine ungültige Anfrage gesendet. Informiere ihren Entwickler.',

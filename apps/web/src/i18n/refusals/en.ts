@@ -278,7 +278,7 @@ export const en = {
   tooLow: 'Enter at least {count}.',
   tooHigh: 'Enter at most {count}.',
   noEmail: 'Enter a valid e-mail address.',
-  noLanes: 'Group swimlanes by assignee, agent, label, priority or a select field.',
+  noLanes: 'Group swimlanes by assignee, agent, label, priority, or a select or checkbox field.',
   noColumn: 'Choose a column of the table.',
   columnTwice: 'Each column can be listed only once.',
   noTableOrder: 'Choose a column that the table can be sorted by.',
@@ -307,7 +307,8 @@ export const en = {
   deliveryGone: 'This delivery no longer exists. Deliveries are kept for 30 days.',
   storeAway: 'Files cannot be stored or read right now. Try again later.',
   fileMissing: 'The file is missing. Tell the server operator.',
-  consentAppUnknown: 'This app is not registered here, or its details cannot be checked. Start again from the app, or tell its developer.',
+  consentAppUnknown:
+    'This app is not registered here, or its details cannot be checked right now. Start again from the app in a minute, or tell its developer.',
   consentAddressUnknown:
     'The app wants to send you to an address that is not registered for it. Nothing was sent there. Tell its developer.',
   consentRequestUnfit: 'The app sent a request that is not valid. Tell its developer.',

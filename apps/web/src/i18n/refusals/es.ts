@@ -281,7 +281,7 @@ export const es: TextsOf<typeof en> = {
   tooLow: 'El valor mínimo es {count}.',
   tooHigh: 'El valor máximo es {count}.',
   noEmail: 'Escribe una dirección de correo electrónico válida.',
-  noLanes: 'Agrupa los carriles por persona asignada, agente, etiqueta, prioridad o un campo de selección.',
+  noLanes: 'Agrupa los carriles por persona asignada, agente, etiqueta, prioridad, un campo de selección o una casilla.',
   noColumn: 'Elige una columna de la tabla.',
   columnTwice: 'Cada columna puede aparecer solo una vez.',
   noTableOrder: 'Elige una columna por la que se pueda ordenar la tabla.',
@@ -311,7 +311,7 @@ export const es: TextsOf<typeof en> = {
   storeAway: 'Ahora mismo no se pueden guardar ni leer archivos. Inténtalo más tarde.',
   fileMissing: 'Falta el archivo. Avisa al operador.',
   consentAppUnknown:
-    'Esta app no está registrada aquí o no se pueden comprobar sus datos. Empieza de nuevo desde la app o avisa a su desarrollador.',
+    'Esta app no está registrada aquí o no se pueden comprobar sus datos ahora. Empieza de nuevo desde la app dentro de un minuto o avisa a su desarrollador.',
   consentAddressUnknown:
     'La app quiere enviarte a una dirección que no está registrada para ella. No se envió nada allí. Avisa a su desarrollador.',
   consentRequestUnfit: 'La app envió una solicitud no válida. Avisa a su desarrollador.',

@@ -12,7 +12,7 @@ export const viewLanes = z
   .string()
   .max(42)
   .regex(lanesOf, schemaProblem('noLanes'))
-  .describe('The rows of a board: assignee, delegate, label, priority, or field: with the id of a select field. Null = none.')
+  .describe('The rows of a board: assignee, delegate, label, priority, or field: with the id of a select or checkbox field. Null = none.')
 
 const viewColumn = z.object({
   column: z.string().max(42).regex(tableColumn, schemaProblem('noColumn')),
