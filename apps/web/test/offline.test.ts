@@ -36,6 +36,8 @@ function makeService() {
     /** What was changed. */
     done: [] as string[],
     refuses: (_update: Update): boolean => false,
+    /** How many requests it is not yet there for. */
+    awayFor: 0,
     /** Whether its requests survive an outage. */
     isPatient: false,
     /** Resolves once the answer may be given. */
@@ -59,6 +61,10 @@ let service = makeService()
 vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
   if (!network.onLine) throw new TypeError('no network')
   if (init.method === 'GET') return Response.json({ id: 'ada' })
+  if (service.awayFor > 0) {
+    service.awayFor -= 1
+    return new Response('Bad gateway', { status: 502 })
+  }
   const update = { cardId: input.split('/').at(-1) ?? '', ...JSON.parse(String(init.body)) }
   service.asked.push(update)
   const lost = Promise.withResolvers<never>()
@@ -113,6 +119,16 @@ test('without a network a later act waits for the whole of an earlier one, and t
   expect(service.list).toEqual(['z', 'a', 'c', 'b', 'd', 'y', 'e'])
   expect(service.asked.map(({ cardId }) => cardId)).toEqual(['a', 'b', 'c', 'd', 'e', 'c', 'y'])
   expect([kept.size, mustWait()]).toEqual([0, false])
+})
+
+test('changes that waited are sent again while the network is back and the service is not, in their order', async () => {
+  goOffline()
+  const acts = [rename(['a'], 'First'), rename(['a'], 'Second')]
+  service.awayFor = 7
+  goOnline()
+  expect((await Promise.all(acts)).flatMap(({ failed }) => failed)).toEqual([])
+  expect(service.done).toEqual(['a First', 'a Second'])
+  expect([kept.size, mustWait(), service.awayFor]).toEqual([0, false, 0])
 })
 
 test('of the cards that wait, the one below a refused one goes below the nearest that was moved, and is stored as it is sent', async () => {

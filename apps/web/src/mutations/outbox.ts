@@ -34,7 +34,7 @@ export const mustWait = (): boolean => !navigator.onLine || count > 0
 export async function sendInOrder<T>(send: () => Promise<T>, calls: readonly Call[], change: object = {}, when?: 'in turn'): Promise<T> {
   if (withdrawn.has(change)) throw new Withdrawn()
   const of = queryClient.getQueryData(meQuery.queryKey)?.id
-  if (when === undefined && !mustWait()) return sendDirectly(sendUntilAnswered(send, of), calls)
+  if (when === undefined && !mustWait()) return sendDirectly(sendUntilAnswered(send, of, false), calls)
   for (const cut of direct) cut()
   const end = beginWait(calls)
   const left = new Promise<never>((_resolve, reject) => waiting.set(change, () => reject(new Withdrawn())))
@@ -42,7 +42,7 @@ export async function sendInOrder<T>(send: () => Promise<T>, calls: readonly Cal
     .then(() => untilOnline(of))
     .then(() => {
       if (!waiting.delete(change)) throw new Withdrawn()
-      return sendUntilAnswered(send, of)
+      return sendUntilAnswered(send, of, true)
     })
   last = sent.catch(() => undefined)
   return Promise.race([left, sent]).finally(end)
@@ -65,13 +65,25 @@ function sendDirectly<T>(sent: Promise<T>, calls: readonly Call[]): Promise<T> {
   })
 }
 
-/** Sends again, once the network is back, what an outage has left without an answer. */
-async function sendUntilAnswered<T>(send: () => Promise<T>, of: string | undefined): Promise<T> {
+/** In ms, between the attempts to reach the service after an outage: two minutes in all. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000]
+
+/**
+ * Sends again, once the network is back, what an outage has left without an answer. A browser reports the network before names resolve, and
+ * an update of the service looks the same: a change that has waited is tried for two minutes more before it counts as refused.
+ */
+async function sendUntilAnswered<T>(send: () => Promise<T>, of: string | undefined, hasWaited: boolean): Promise<T> {
+  const pauses = [...(hasWaited ? pausesMs : [])]
   for (;;) {
     try {
       return await send()
     } catch (failure) {
-      if (navigator.onLine || !(failure instanceof TandemError) || failure.code !== 'unavailable') throw failure
+      if (!(failure instanceof TandemError) || failure.code !== 'unavailable') throw failure
+      if (navigator.onLine) {
+        const pauseMs = pauses.shift()
+        if (pauseMs === undefined) throw failure
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      } else pauses.splice(0, pauses.length, ...pausesMs)
     }
     await untilOnline(of)
   }
@@ -98,7 +110,7 @@ export function unlessItWaits<T>(made: Promise<T>): Promise<T | undefined> {
 
 /**
  * Another tab may have signed in to another account while this one was offline. Asked once each time that the network is back; null when
- * the answer is missing.
+ * the answer is missing, and then asked again.
  */
 let account: Promise<string | null> | null = null
 function accountNow(): Promise<string | null> {
@@ -112,7 +124,10 @@ function accountNow(): Promise<string | null> {
   )
   account = queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).then(
     ({ id }) => id,
-    () => null,
+    () => {
+      account = null
+      return null
+    },
   )
   return account
 }
