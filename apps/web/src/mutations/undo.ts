@@ -1,4 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { meQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { unlessItWaits, withdraw } from './outbox.ts'
 
@@ -13,11 +15,13 @@ type Words = { title?: string | undefined; text?: string | undefined }
 type Said = Promise<Words | null>
 
 const mostKept = 20
-let deeds: readonly (Deed & { takeBack: () => void })[] = []
+let deeds: readonly (Deed & { takeBack: () => void; by: string | undefined })[] = []
+/** The account: a tab goes on after a sign-out, and the next account does not undo the acts of this one. */
+const me = () => queryClient.getQueryData(meQuery.queryKey)?.id
 
 /** Undoes the last act on that board, even while it is being sent; called again, the one before it. */
 export function undoLast(boardId: string): void {
-  deeds.findLast((deed) => deed.boardId === boardId || deed.alsoOn === boardId)?.takeBack()
+  deeds.findLast((deed) => deed.by === me() && (deed.boardId === boardId || deed.alsoOn === boardId))?.takeBack()
 }
 
 /**
@@ -31,12 +35,12 @@ export function useOfferUndo(): (deed: Deed, said: Said, expected?: Words) => vo
       deeds = deeds.filter((one) => one !== kept)
     }
     const takeBack = () => {
-      if (!deeds.includes(kept)) return
+      if (!deeds.includes(kept) || kept.by !== me()) return
       drop()
       withdraw(deed.items ?? [])
       void deed.undo().then((some) => some && say({ kind: 'undo', done: true, title: t('undone') }))
     }
-    const kept = { ...deed, takeBack }
+    const kept = { ...deed, takeBack, by: me() }
     deeds = [...deeds, kept].slice(-mostKept)
     let shown: Words | null = null
     const offer = (words: Words | null) => {
