@@ -1,7 +1,8 @@
 import { type Card, type CardRecord, TandemError } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
-import { keptBoard } from '../live/board-query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { boardQuery, keptBoard } from '../live/board-query.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { changeCards, type Failed, type Item, itemsOf } from './change-cards.ts'
 import { isFieldValue } from './inverse-parts.ts'
@@ -55,6 +56,8 @@ export function useMoveAcross(boardId: string): MoveAcross {
     const moved = moving.then(({ done }) => done.filter((card) => card !== null))
     const undo = async () => {
       const records = await moved
+      // From the target board: frames of this one may not come any more, and its places would be old.
+      await queryClient.fetchQuery({ ...boardQuery(boardId), staleTime: 0 }).catch(() => undefined)
       const failed = await putBack(boardId, homes, records)
       const stayed = new Set(failed.map(({ item }) => item.cardId))
       const back = items.filter(({ cardId }) => !stayed.has(cardId) && records.some(({ id }) => id === cardId))
@@ -93,25 +96,29 @@ async function restoreAttributes(
   items: readonly Item[],
   before: ReadonlyMap<string, Card>,
 ): Promise<{ failed: readonly Failed[]; skipped: number }> {
-  let skipped = 0
-  const unlessRefused = async (change: Promise<unknown>): Promise<void> => {
-    if (!(await isAccepted(change))) skipped += 1
-  }
+  // By card, since a card is restored again from the start where an outage came between.
+  const skipped = new Map<string, number>()
   const { failed } = await changeCards(itemsOf(items.map(({ cardId }) => cardId)), {
     boardId,
     async send({ cardId }) {
       const had = before.get(cardId)
       if (!had) return null
       const { card: now } = await api.call('card.get', { cardId })
+      const unlessRefused = async (change: Promise<unknown>): Promise<void> => {
+        if (!(await isAccepted(change))) skipped.set(cardId, (skipped.get(cardId) ?? 0) + 1)
+      }
+      skipped.delete(cardId)
+      const hasValue = (fieldId: string, value: unknown) => now.fieldValues.some((one) => one.fieldId === fieldId && one.value === value)
       for (const labelId of missing(had.labelIds, now.labelIds)) await unlessRefused(api.call('card.label', { cardId, labelId }))
       for (const actorId of missing(had.assigneeActorIds, now.assigneeActorIds))
         await unlessRefused(api.call('card.assign', { cardId, actorId }))
       for (const { fieldId, value } of had.fieldValues)
-        if (isFieldValue(value)) await unlessRefused(api.call('card.field.set', { cardId, fieldId, value, ifValue: null }))
+        if (isFieldValue(value) && !hasValue(fieldId, value))
+          await unlessRefused(api.call('card.field.set', { cardId, fieldId, value, ifValue: null }))
       return (await api.call('card.get', { cardId })).card
     },
   })
-  return { failed, skipped }
+  return { failed, skipped: [...skipped.values()].reduce((sum, count) => sum + count, 0) }
 }
 
 const missing = (had: readonly string[], has: readonly string[]): string[] => had.filter((id) => !has.includes(id))

@@ -93,6 +93,8 @@ export async function putValuesBack({ boardId, since, inverses }: ToUndo, change
     },
   })
   for (const { cardId } of [...failed.map(({ item }) => item), ...withdrawn]) takeBack.get(cardId)?.()
+  // A link to a card of another board is an activity of that board, of which this page may hear nothing.
+  for (const cardId of ids) void queryClient.invalidateQueries({ queryKey: cardQuery(cardId).queryKey })
   return failed
 }
 
