@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Kept } from './save-text.ts'
 
 type Typed = {
@@ -24,6 +24,20 @@ type How = {
   isTrimmed?: boolean
 }
 
+let unsaved = 0
+const listeners = new Set<() => void>()
+function countUnsaved(by: number): void {
+  unsaved += by
+  for (const listener of listeners) listener()
+}
+function onUnsaved(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The number of typed texts that would be lost with their fields: not saved yet, and without a memory. */
+export const useUnsavedTexts = (): number => useSyncExternalStore(onUnsaved, () => unsaved)
+
 /**
  * The state of a text that is edited in place. Changes of others show until the user types. A text that could not be saved, because it was
  * refused or there is no network, stays in the field.
@@ -45,9 +59,12 @@ export function useTyped(
     isOvertaken.current = text !== null
     setTheirs(text)
   }
+  const isForgetful = memory === undefined
+  useEffect(() => () => void (isForgetful && typed.current !== null && countUnsaved(-1)), [isForgetful])
   const put = (text: string | null) => {
     if (typed.current === null) base.current = kept
     if (text === null) overtake(null)
+    if (!memory && (typed.current === null) !== (text === null)) countUnsaved(text === null ? -1 : 1)
     typed.current = text
     memory?.write(text === null ? null : { text, base: base.current })
     show(text)

@@ -7,6 +7,7 @@ import { cardIdByKeyQuery } from '../../api/queries.ts'
 import { focusCard } from '../../dnd/focus-card.ts'
 import { knownBoard } from '../../live/board-query.ts'
 import { useLookingAt } from '../../live/use-live.ts'
+import { useUnsavedTexts } from '../../mutations/texts/use-typed.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { HeldKeys } from '../../ui/loading/held-keys.tsx'
@@ -45,7 +46,9 @@ function InFront() {
   const card = query.data
   const lost = [found, query].find(isLost)
   // Not by an answer of before that is being read again.
-  const isElsewhere = card !== undefined && card.boardId !== boardId && !query.isFetching
+  // The dialog begins anew there: what is typed and not saved would be lost.
+  const unsaved = useUnsavedTexts()
+  const isElsewhere = card !== undefined && card.boardId !== boardId && !query.isFetching && unsaved === 0
   useEffect(() => {
     // The card was moved to another board, or a move to this one was undone.
     if (isElsewhere) void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId: card.boardId, key: card.key }, replace: true })

@@ -5,7 +5,7 @@ import { keptBoard } from '../../../live/board-query.ts'
 import { itemsOf } from '../../../mutations/change-cards.ts'
 import { useMoveAcross } from '../../../mutations/move-across.ts'
 import { useMoveCards } from '../../../mutations/move-cards.ts'
-import { mustWait } from '../../../mutations/outbox.ts'
+import { unlessItWaits } from '../../../mutations/outbox.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
 import { say } from '../../../ui/toasts/toast.tsx'
 import { useOpenCard } from '../card-context.ts'
@@ -22,28 +22,28 @@ export function usePlacing(): { move: (place: Place) => Promise<boolean>; copy: 
   const moveHere = useMoveCards(card.boardId)
   const moveAcross = useMoveAcross(card.boardId)
   const navigate = useNavigate()
-  const open = (boardId: string, key: string) =>
+  /** `replace` where the old address would lead here. */
+  const open = (boardId: string, key: string, replace = false) =>
     form === 'page'
-      ? void navigate({ to: '/cards/$key', params: { key } })
-      : void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key } })
+      ? void navigate({ to: '/cards/$key', params: { key }, replace })
+      : void navigate({ to: '/boards/$boardId/cards/$key', params: { boardId, key }, replace })
   return {
     async move({ boardId, listId, belowId }) {
       const items = itemsOf([card.id])
       // A move that waits for the network counts as done, and the card stays open where it is.
-      const isLater = mustWait()
       if (boardId === card.boardId) {
-        const moving = moveHere(items, { listId, belowId })
-        return isLater || (await moving).length === 0
+        const failed = await unlessItWaits(moveHere(items, { listId, belowId }))
+        return failed === undefined || failed.length === 0
       }
       const there = keptBoard(boardId)
       const list = there?.lists.find((one) => one.id === listId)
       if (!there || !list) return false
       const names = { listName: list.name, boardName: there.name }
       const moving = moveAcross(items, { boardId, listId, belowId, firstId: list.cards[0]?.id ?? null, ...names })
-      if (isLater) return true
-      const { moved, failed } = await moving
-      for (const { boardId: newBoardId, key } of moved) open(newBoardId, key)
-      return failed.length === 0
+      const done = await unlessItWaits(moving)
+      if (done === undefined) return true
+      for (const { boardId: newBoardId, key } of done.moved) open(newBoardId, key, true)
+      return done.failed.length === 0
     },
     async copy(place, { title, keep }) {
       const input: InputOf<'card.copy'> = { cardId: card.id, keep, ...(title.trim() !== '' && { title: title.trim() }) }
