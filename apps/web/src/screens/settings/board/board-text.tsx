@@ -104,7 +104,11 @@ function useTextEdit({ current, drafts, isNew = false, send }: Props, submit: ()
     const merged = await mergedWith(current, wanted, from)
     setMerge(typeof merged === 'string' ? null : merged)
     if (typeof merged !== 'string') return
-    await send(merged, current)
+    await send(merged, current).catch(async (failure: unknown) => {
+      // Without the live socket this page does not have the text that refused it.
+      await rereadOutline(board.id)
+      throw failure
+    })
     await rereadOutline(board.id)
     setSaved(true)
     // Typed while it was being saved: the edit goes on, from what was saved.

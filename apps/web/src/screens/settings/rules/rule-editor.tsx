@@ -22,20 +22,28 @@ type Props = { /** Null until saved. */ rule: Rule | null; first: Definition; on
 export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
   const t = useTranslations('automation')
   const { board } = useBoardSettings()
-  const { kept, draft, setDraft, put, take, keepMine, definition, isChanged, isReady, newer } = useRuleDraft(rule, first)
+  const { kept, draft, setDraft, put, take, keepMine, keepSaved, definition, isChanged, isReady, newer } = useRuleDraft(rule, first)
   const [isSaved, setSaved] = useState(false)
+  const [isChosen, setChosen] = useState(false)
   const form = useForm(async () => {
+    const sent = draft
+    setChosen(false)
     const saved = rule
       ? await api.call('rule.update', { ruleId: rule.id, ...definition, ifVersion: kept.version }).catch(async (failure: unknown) => {
           if (newerVersionIn(failure) !== null) await queryClient.invalidateQueries({ queryKey: ['rules', board.id] })
           throw failure
         })
       : await api.call('rule.create', { boardId: board.id, ...definition })
-    take(saved)
+    keepSaved(saved, sent)
     setSaved(true)
     await queryClient.invalidateQueries({ queryKey: ['rules', board.id] })
     onSaved(saved)
   })
+  /** The refusal of before is answered by the choice. */
+  const choosing = (choose: () => void) => () => {
+    choose()
+    setChosen(true)
+  }
   return (
     <>
       <form className="grid gap-3" onSubmit={form.submit}>
@@ -58,8 +66,10 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
             <RuleSentence rule={definition} />
           </p>
         )}
-        {newer && isChanged ? <ChangedMeanwhile theirs={newer} onMine={() => keepMine(newer)} onTheirs={() => take(newer)} /> : null}
-        <Problem text={form.problem} />
+        {newer && isChanged ? (
+          <ChangedMeanwhile theirs={newer} onMine={choosing(() => keepMine(newer))} onTheirs={choosing(() => take(newer))} />
+        ) : null}
+        <Problem text={isChosen || (newer && isChanged) ? null : form.problem} />
         <SaveLine
           form={form}
           isChanged={isChanged && isReady && definition.name !== ''}
@@ -113,6 +123,11 @@ function useRuleDraft(rule: Rule | null, first: Definition) {
     setKept({ version: theirs.version, definition: theirs })
     setDraft(draftOf(theirs))
   }
+  /** What was typed while it was being saved stays. */
+  const keepSaved = (saved: Rule, sent: Draft) => {
+    setKept({ version: saved.version, definition: saved })
+    setDraft((now) => (now === sent ? draftOf(saved) : now))
+  }
   /** The draft stays and, when it is saved, replaces theirs. */
   const keepMine = (theirs: Rule) => setKept({ version: theirs.version, definition: theirs })
   // Another user has changed it: untouched fields follow.
@@ -120,5 +135,5 @@ function useRuleDraft(rule: Rule | null, first: Definition) {
   if (newer && !isChanged) take(newer)
   // Only switched on or off, or paused: the draft replaces nothing of theirs.
   else if (newer && isSame(newer, kept.definition)) keepMine(newer)
-  return { kept, draft, setDraft, put, take, keepMine, definition, isChanged, isReady, newer }
+  return { kept, draft, setDraft, put, take, keepMine, keepSaved, definition, isChanged, isReady, newer }
 }
