@@ -205,6 +205,8 @@ inTheBrowser('many cards at once', (stage) => {
     await bar(page).getByRole('button', { name: 'Delegate' }).click()
     await page.getByRole('option', { name: 'Remove delegation' }).click()
     await page.getByText('Delegation of 2 cards removed').first().waitFor()
+    // An undo would begin the work anew.
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
     for (const title of ['One', 'Two']) expect((await faceOf(board.ids[title] ?? '')).delegation).toBeNull()
     await bar(page).getByRole('button', { name: 'Delegate' }).click()
     await page.getByRole('option', { name: /Robo/ }).waitFor()
@@ -226,7 +228,7 @@ inTheBrowser('many cards at once', (stage) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('remove delegation')
     await page.getByRole('option', { name: 'Remove delegation', exact: true }).click()
-    await page.getByText('1 of 2 cards were not changed').first().waitFor()
+    await page.getByText('1 of 2 cards not changed').first().waitFor()
     const agents = () =>
       Promise.all(['One', 'Two', 'Three'].map(async (title) => (await faceOf(board.ids[title] ?? '')).delegation !== null))
     await expect.poll(agents).toEqual([false, true, false])

@@ -33,7 +33,8 @@ export const de: TextsOf<typeof en> = {
     titleOf: '{count} Karten verschieben',
     limited: '{list} ({count} von {limit})',
     end: 'Ganz unten',
-    beyond: 'Die Liste ist dann über ihrem Limit von {limit}. Du kannst die Karten trotzdem verschieben.',
+    beyond:
+      'Die Liste ist dann über ihrem Limit von {limit}. Du kannst {count, plural, one {die Karte} other {die Karten}} trotzdem verschieben.',
     refused: 'Die Liste hat ihr Limit von {limit} erreicht und nimmt keine Karten mehr an.',
     top: 'Ganz oben',
     below: 'Unter „{title}“',

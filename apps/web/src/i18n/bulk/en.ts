@@ -30,7 +30,7 @@ export const en = {
     titleOf: 'Move {count} cards',
     limited: '{list} ({count} of {limit})',
     end: 'At the end',
-    beyond: 'The list will be over its limit of {limit}. You can still move the cards.',
+    beyond: 'The list will be over its limit of {limit}. You can still move {count, plural, one {the card} other {the cards}}.',
     refused: 'The list is at its limit of {limit} and accepts no more cards.',
     top: 'At the top',
     below: 'Below “{title}”',

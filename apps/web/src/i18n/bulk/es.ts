@@ -38,7 +38,7 @@ export const es: TextsOf<typeof en> = {
     titleOf: 'Mover {count} tarjetas',
     limited: '{list} ({count} de {limit})',
     end: 'Al final',
-    beyond: 'La lista superará su límite de {limit}. Aun así puedes mover las tarjetas.',
+    beyond: 'La lista superará su límite de {limit}. Aun así puedes mover {count, plural, one {la tarjeta} other {las tarjetas}}.',
     refused: 'La lista alcanzó su límite de {limit} y no acepta más tarjetas.',
     top: 'Al principio',
     below: 'Debajo de “{title}”',

@@ -226,7 +226,7 @@ export const es: TextsOf<typeof en> = {
     restore: 'Restaurar esta versión',
     restored: 'Versión restaurada',
     overtaken: 'No se restauró nada: alguien acaba de cambiar la descripción. Mírala primero.',
-    noUndo: 'Para restaurar una descripción anterior, abre «Versiones de la descripción» en la tarjeta.',
+    noUndo: 'Para restaurar una descripción anterior, abre “Versiones de la descripción” en la tarjeta.',
   },
   history: {
     title: 'Historial',

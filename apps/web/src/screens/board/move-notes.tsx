@@ -21,7 +21,9 @@ export function MoveNotes({ cards, list, isAcross }: Props) {
   return (
     <>
       {isAcross && <p className="text-ink-2 text-sm">{t('across', { count: cards.length })}</p>}
-      {beyond && <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0 })}</p>}
+      {beyond && (
+        <p className="text-danger text-sm">{t(isRefused ? 'refused' : 'beyond', { limit: list.wipLimit ?? 0, count: cards.length })}</p>
+      )}
     </>
   )
 }

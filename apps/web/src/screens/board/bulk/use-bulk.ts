@@ -8,6 +8,7 @@ import { inverseOf } from '../../../mutations/inverses.ts'
 import { mustWait, unlessItWaits } from '../../../mutations/outbox.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
 import { changedOf, useUndoableEdits } from '../../../mutations/undo-edits.ts'
+import { say } from '../../../ui/toasts/toast.tsx'
 import { useBoardFrame } from '../board-context.ts'
 
 type Act = (items: Item[], onStep: (settled: number) => void) => Promise<readonly Failed[]>
@@ -16,7 +17,7 @@ type Calls = NonNullable<Change['calls']>
 type Edit = {
   show: (card: CardModel) => Partial<CardModel>
   calls: Calls
-  done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged' | 'undelegated'
+  done: 'assigned' | 'unassigned' | 'labelsChanged' | 'priorityChanged' | 'dueChanged'
 }
 
 /** One act after the other: an act that is chosen during another one waits for its turn, but not for the network: the outbox keeps the order. */
@@ -76,12 +77,16 @@ export function useBulk() {
         return editCards(items, { show, calls, onStep, title: (count) => t('delegated', { count, agent }) })
       })
     },
-    /** Cards without an agent are left alone. */
+    /** Cards without an agent are left alone. The message offers no undo: a removed delegation would begin anew, which `Z` says. */
     undelegate: (cards: readonly CardModel[]) =>
-      edit(cards.filter(isDelegated), {
-        show: () => ({ delegation: null }),
-        calls: ({ cardId }) => [{ name: 'delegation.clear', input: { cardId } }],
-        done: 'undelegated',
+      run(cards.filter(isDelegated), async (items, onStep) => {
+        const show = new Map(items.map(({ cardId }) => [cardId, { delegation: null }]))
+        const calls: Calls = ({ cardId }) => [{ name: 'delegation.clear', input: { cardId } }]
+        const failed = await editCards(items, { show, calls, onStep, title: () => undefined })
+        const now = keptBoard(board.id)?.lists.flatMap((list) => list.cards) ?? []
+        const count = items.filter(({ cardId }) => now.some(({ id, delegation }) => id === cardId && delegation === null)).length
+        if (items.length > 1 && count > 0) say({ kind: 'undo', done: true, title: t('undelegated', { count }) })
+        return failed
       }),
     edit,
   }

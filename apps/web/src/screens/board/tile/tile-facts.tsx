@@ -94,7 +94,7 @@ type FactProps = { icon: ReactNode; text: ReactNode; name?: string; className?: 
 function Fact({ icon, text, name, className, tip }: FactProps) {
   return (
     <span
-      className={classes('flex items-center gap-0.5', className, tip && 'pointer-fine:relative pointer-fine:z-10')}
+      className={classes('flex items-center gap-0.5', className, tip && 'cursor-pointer pointer-fine:relative pointer-fine:z-10')}
       {...(tip && tipOf(name))}
     >
       {icon}
