@@ -64,7 +64,7 @@ test('what does not fit a schema is found at its place, and what is empty is not
   const value = { channels: [{ id: '', most: 7 }, { id: 'C1' }], mode: 'c', other: 'x', empty: '' }
   expect(problemsIn(schema, tidied(schema, value)).map(({ path, kind }) => [path.join('.'), kind])).toEqual([
     ['channels.0.id', 'required'],
-    ['channels.0.most', 'range'],
+    ['channels.0.most', 'tooHigh'],
     ['mode', 'choice'],
     ['other', 'number'],
   ])
