@@ -25,17 +25,20 @@ const inverses: Inverses = {
   'card.unlabel': (input, prior) => addingAgain('labelIds', input.labelId, prior, (id) => send('card.label', input, id)),
   'card.field.set': ({ cardId, fieldId }, prior) => settingField(cardId, fieldId, prior),
   'card.field.clear': ({ cardId, fieldId }, prior) => settingField(cardId, fieldId, prior),
-  'delegation.set': ({ cardId, agentActorId }, { delegation }) =>
-    delegation?.agentActorId === agentActorId
-      ? null
-      : {
-          show: () => ({ delegation: null }),
-          async send(clientMutationId) {
-            await refuseIfEnded(cardId, agentActorId)
-            return send('delegation.clear', { cardId }, clientMutationId)
-          },
-          isAbout: ({ verb }) => verb === 'card.delegated' || verb === 'card.undelegated',
-        },
+  'delegation.set'({ cardId, agentActorId }, { delegation }) {
+    if (delegation?.agentActorId === agentActorId) return null
+    // Once: sent again after an outage, this undo may have ended the session itself.
+    let isChecked = false
+    return {
+      show: () => ({ delegation: null }),
+      async send(clientMutationId) {
+        if (!isChecked) await refuseIfEnded(cardId, agentActorId)
+        isChecked = true
+        return send('delegation.clear', { cardId }, clientMutationId)
+      },
+      isAbout: ({ verb }) => verb === 'card.delegated' || verb === 'card.undelegated',
+    }
+  },
   // Delegating again would start the agent anew. An undo says so, instead of undoing the change before.
   'delegation.clear': (_, { delegation }) =>
     delegation && {

@@ -58,8 +58,8 @@ const ofParts: Inverses = {
       show: () => ({}),
       async send(clientMutationId) {
         const external = author.role === 'external' ? { external: true as const } : {}
-        const place = await placeOf(cardId, checklistItems, at)
         const { id } = await api.call('checklist.add', { cardId, text, assigneeActorId, ...external, clientMutationId })
+        const place = await placeOf(cardId, checklistItems, at, id)
         return send('checklist.update', { checklistItemId: id, ...(done && { done }), ...place }, `${clientMutationId}:1`)
       },
       isAbout: () => false,
@@ -80,11 +80,11 @@ const noUndo = (text: string): Inverse => ({
   isAbout: () => false,
 })
 
-/** The prior place of a checklist item: below the nearest item above it that is still there. */
-export async function placeOf(cardId: string, items: readonly ChecklistItem[], at: number): Promise<Neighbours> {
+/** The prior place of a checklist item, which is now `id`: below the nearest item above it that is still there. */
+export async function placeOf(cardId: string, items: readonly ChecklistItem[], at: number, id = items[at]?.id): Promise<Neighbours> {
   const { card } = await api.call('card.get', { cardId })
-  const there = card.checklistItems.map(({ id }) => id).filter((id) => id !== items[at]?.id)
-  const beforeId = items.slice(0, at).findLast(({ id }) => there.includes(id))?.id ?? null
+  const there = card.checklistItems.map((item) => item.id).filter((other) => other !== id)
+  const beforeId = items.slice(0, at).findLast((item) => there.includes(item.id))?.id ?? null
   return beforeId === null ? { beforeId, afterId: there[0] ?? null } : { beforeId }
 }
 
