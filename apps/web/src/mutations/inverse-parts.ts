@@ -1,4 +1,4 @@
-import { type Activity, attributeNames, type Card, type CardRecord, type ChecklistItem, type InputOf } from '@tandem/contract'
+import { type Activity, attributeNames, type Card, type CardRecord, type InputOf } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { NotUndone } from '../api/failure.ts'
 import type { CardModel } from '../live/board-model.ts'
