@@ -81,7 +81,7 @@ const noUndo = (text: string): Inverse => ({
 })
 
 /** The prior place of a checklist item, which is now `id`: below the nearest item above it that is still there. */
-export async function placeOf(cardId: string, items: readonly ChecklistItem[], at: number, id = items[at]?.id): Promise<Neighbours> {
+async function placeOf(cardId: string, items: readonly ChecklistItem[], at: number, id = items[at]?.id): Promise<Neighbours> {
   const { card } = await api.call('card.get', { cardId })
   const there = card.checklistItems.map((item) => item.id).filter((other) => other !== id)
   const beforeId = items.slice(0, at).findLast((item) => there.includes(item.id))?.id ?? null
