@@ -38,8 +38,12 @@ export function Tooltips() {
     } as const
     const entries = Object.entries(listeners) as [string, EventListener][]
     for (const [name, listener] of entries) document.addEventListener(name, listener, true)
+    // A menu whose code came late opens below a tooltip that is there already.
+    const popups = new MutationObserver(hide)
+    popups.observe(document, { subtree: true, attributeFilter: ['aria-expanded'] })
     return () => {
       hide()
+      popups.disconnect()
       for (const [name, listener] of entries) document.removeEventListener(name, listener, true)
     }
   }, [])
