@@ -55,7 +55,7 @@ export const dialogs: Row[] = [
   ['the name of a view', shownView, click('Urgent', 'Rename or share')],
   ['the end of a view', shownView, click('Urgent', 'Delete view')],
   ['the archive', (made) => `${board(made)}/archive`, async () => {}],
-  ['a due date in the calendar', (made) => `${board(made)}?layout=calendar`, click(/^More actions for [A-Z0-9]+-\d+$/, 'Due …')],
+  ['a due date in the calendar', (made) => `${board(made)}?layout=calendar`, click(/^More actions for [A-Z0-9]+-\d+$/, 'Due date …')],
   ['a budget for an agent', card, click('Delegate …', /budget/)],
   ['a copy of a card', card, click(/^More actions for [A-Z0-9]+-\d+$/, 'Make a copy …')],
   ['the versions of a description', card, click('Versions of the description')],
