@@ -16,8 +16,10 @@ type Props = { cards: readonly { id: string; listId: string }[]; list: ListModel
 export function MoveNotes({ cards, list, isAcross }: Props) {
   const t = useTranslations('bulk.moveTo')
   const others = list?.cards.filter(({ id }) => cards.every((card) => card.id !== id)) ?? []
-  const beyond = list && list.wipLimit !== null && others.length + cards.length > list.wipLimit
-  const isRefused = list?.wipPolicy === 'all' && cards.some((card) => card.listId !== list.id)
+  // A new place in the same list adds nothing to it.
+  const isAdded = cards.some((card) => card.listId !== list?.id)
+  const beyond = isAdded && list && list.wipLimit !== null && others.length + cards.length > list.wipLimit
+  const isRefused = list?.wipPolicy === 'all'
   return (
     <>
       {isAcross && <p className="text-ink-2 text-sm">{t('across', { count: cards.length })}</p>}
