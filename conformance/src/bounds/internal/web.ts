@@ -63,7 +63,7 @@ export const web: InternalBounds = [
   {
     reason: 'Narrower than the service on purpose: room for what the web app writes around it, or a name that no list has.',
     bounds: [
-      'sessions/prompt-box.tsx maxLength',
+      'sessions/prompt-box.tsx longest',
       'relations/add-relation.tsx maxLength',
       'board/copy-board.tsx maxLength (2)',
       'rules/if-part.tsx maxLength',
@@ -73,6 +73,7 @@ export const web: InternalBounds = [
   {
     reason: 'A measure of the screen, or how long something stays on it or is waited for.',
     bounds: [
+      'live/hub.ts compared 1000',
       'copied-key.tsx shownForMs',
       'copy-text.tsx shownForMs',
       'plain-toasts.tsx shownMs',
@@ -88,6 +89,12 @@ export const web: InternalBounds = [
   },
   {
     reason: 'Where one unit gives way to the next when an amount is written.',
-    bounds: ['ui/amounts.ts compared 60', 'ui/amounts.ts compared 60 (2)', 'ui/amounts.ts compared 1000', 'ui/amounts.ts compared 999950'],
+    bounds: [
+      'ui/amounts.ts compared 60',
+      'ui/amounts.ts compared 60 (2)',
+      'ui/amounts.ts compared 1000',
+      'ui/amounts.ts compared 999950',
+      'webhooks/webhook-words.tsx compared 1000',
+    ],
   },
 ]

@@ -16,13 +16,19 @@ const asked: string[] = []
 const held: ServerResponse[] = []
 
 const image = png(640, 480)
-const answers: Record<string, (response: ServerResponse) => void> = {
+const isLeased = async () => {
+  const { rowCount } = await tandem.database.pool.query('select from imports where due_at >= $1', [new Date(tandem.clock.now() + 7_000)])
+  return rowCount === 1
+}
+const answers: Record<string, (response: ServerResponse) => unknown> = {
   '/image.png': (response) => response.end(image),
   '/other.png': (response) => response.end(image),
   '/third.png': (response) => response.end(image),
   '/moved': (response) => response.writeHead(302, { location: '/image.png' }).end(),
-  '/slow': (response) => {
+  '/slow': async (response) => {
     tandem.clock.advance(6_000)
+    // By this clock the import has a lease of eight seconds: without its renewal, another attempt would begin.
+    await until(isLeased)
     response.writeHead(302, { location: '/slow' }).end()
   },
   '/circle': (response) => response.writeHead(302, { location: '/circle' }).end(),
