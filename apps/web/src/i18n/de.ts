@@ -31,7 +31,7 @@ export const de: Messages = {
     invalid_credentials: 'E-Mail oder Passwort ist falsch.',
     duplicate_email: 'Es gibt bereits ein Konto mit dieser E-Mail. Melde dich stattdessen an.',
     forbidden: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',
-    not_found: 'Es wurde gelöscht, oder du hast keinen Zugriff darauf.',
+    not_found: 'Gelöscht, oder du hast keinen Zugriff darauf.',
     rate_limited: 'Zu viele Anfragen. Warte kurz und versuche es erneut.',
     internal: 'Bei uns ist ein Fehler aufgetreten. Versuche es erneut.',
     unavailable: 'Tandem ist nicht erreichbar. Versuche es gleich erneut.',

@@ -72,7 +72,7 @@ export const de: TextsOf<typeof en> = {
     takeOffTitle: '{agent} von {board} entfernen?',
     takeOffText:
       'Seine laufenden Sitzungen dort enden als fehlgeschlagen. Karten dort sind nicht mehr an ihn delegiert oder ihm zugewiesen.',
-    takeOffAgain: 'Er verliert den Zugriff auf das Board. Um ihn zurückzuholen, muss er neu hinzugefügt oder angefragt werden.',
+    takeOffAgain: 'Er verliert den Zugriff auf das Board. Soll er zurückkommen, füge ihn neu hinzu oder frage ihn an.',
   },
   pause: {
     title: 'Pause',

@@ -20,8 +20,8 @@ export const en = {
   delete: {
     button: 'Delete {key} permanently',
     title: 'Delete {key} permanently?',
-    text: '“{title}” is deleted with its description, linked cards and agent sessions. This cannot be undone.',
-    textAlong: '“{title}” is deleted with {along}, its description, linked cards and agent sessions. This cannot be undone.',
+    text: '“{title}” is deleted with its description, links to other cards and agent sessions. This cannot be undone.',
+    textAlong: '“{title}” is deleted with {along}, its description, links to other cards and agent sessions. This cannot be undone.',
     along: {
       comments: '{count, plural, one {# comment} other {# comments}}',
       files: '{count, plural, one {# file} other {# files}}',

@@ -49,7 +49,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     name: 'Name',
     inboundUrl: 'URL des Plugins',
     inboundUrlExample: 'https://plugins.example.com/tandem/default',
-    inboundUrlHint: 'Hier empfängt es Ereignisse. Sie endet auf /tandem/ und den Namen der Installation.',
+    inboundUrlHint: 'Hier empfängt das Plugin Ereignisse. Die URL endet auf /tandem/ und den Namen der Installation.',
     cancel: 'Abbrechen',
     given:
       'Starte {name} mit diesen Werten. Du kannst sie nicht erneut anzeigen. Wenn du sie verlierst, entferne die Integration und installiere sie neu.',
@@ -70,10 +70,10 @@ export const integrationsTexts: TextsOf<typeof english> = {
     toDeliveries: 'Zustellungen anzeigen',
     end: 'Entfernen',
     endIntro:
-      'Ihr Token gilt sofort nicht mehr, sie empfängt keine Ereignisse mehr, und ihre Geheimnisse werden gelöscht. Was sie an Karten geändert hat, bleibt.',
+      'Ihr Token gilt ab sofort nicht mehr, sie empfängt keine Ereignisse mehr, und ihre Geheimnisse werden gelöscht. Was sie an Karten geändert hat, bleibt.',
     remove: 'Integration entfernen',
     removeOf: '„{name}“ entfernen?',
-    removeText: 'Das Plugin und die Token, die Personen ihm gegeben haben, funktionieren auf diesem Board sofort nicht mehr.',
+    removeText: 'Das Plugin und die Token, die Personen ihm gegeben haben, funktionieren auf diesem Board ab sofort nicht mehr.',
   },
   config: {
     key: 'Schlüssel',

@@ -180,7 +180,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     delete: 'Regel löschen',
     deleteOf: '„{name}“ löschen?',
     deleteText:
-      'Sie läuft sofort nicht mehr, und ihre Ausführungen werden nicht mehr aufgelistet. Was sie an Karten geändert hat, bleibt. Um sie eine Weile zu stoppen, schalte sie aus.',
+      'Sie läuft ab sofort nicht mehr, und ihre Ausführungen werden nicht mehr aufgelistet. Was sie an Karten geändert hat, bleibt. Um sie eine Weile zu stoppen, schalte sie aus.',
     missing: 'Diese Regel gibt es nicht mehr',
     missingText: 'Vielleicht hat jemand sie gelöscht.',
   },

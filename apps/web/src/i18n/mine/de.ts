@@ -33,7 +33,7 @@ export const de: TextsOf<typeof en> = {
       opener: 'Gefragt wurde die Person, die die Sitzung gestartet hat.',
       admins: 'Gefragt wurden die Admins des Boards.',
     },
-    lastSeen: '{agent} war {time} zuletzt aktiv.',
+    lastSeen: '{agent} war zuletzt {time} aktiv.',
     neverSeen: '{agent} war noch nie aktiv.',
     waitsFor: 'Wartet auf',
     andMore: '{count} weitere',

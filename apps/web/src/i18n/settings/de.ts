@@ -114,7 +114,7 @@ export const de: TextsOf<typeof en> = {
         about: 'In einer Sitzung, die du gestartet hast, oder auf einer Karte, die dir zugewiesen ist.',
       },
       commented: { name: 'Ein neuer Kommentar', about: 'Auf einer deiner Karten.' },
-      watching: { name: 'Eine Karte, die du beobachtest, ändert sich', about: 'Verschiebungen, Daten, Labels und Ähnliches.' },
+      watching: { name: 'Eine Karte, die du beobachtest, ändert sich', about: 'Verschiebungen, Termine, Labels und Ähnliches.' },
       due_soon: { name: 'Eine Karte ist bald fällig', about: 'Einen Tag, bevor sie fällig ist.' },
       rule: { name: 'Eine Regel benachrichtigt dich', about: 'Eine Regel des Boards ist dafür eingerichtet.' },
       agent_requested: { name: 'Ein Board fragt deinen Agenten an', about: 'Er tritt dem Board bei, sobald du zustimmst.' },
@@ -154,7 +154,7 @@ export const de: TextsOf<typeof en> = {
     endTitle: '{name} deaktivieren?',
     endAct: 'Deaktivieren',
     endWarning:
-      'Seine Token gelten sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Protokoll des Boards.',
+      'Seine Token gelten ab sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Protokoll des Boards.',
     former: 'Deaktiviert',
   },
   agent: {
@@ -174,7 +174,7 @@ export const de: TextsOf<typeof en> = {
   tokens: {
     title: 'Zugriffstoken',
     intro:
-      'Mit Token handeln Apps und Skripte für dich oder als einer deiner Agenten. Gib jedem ein eigenes Token, nur mit den nötigen Berechtigungen.',
+      'Mit Token handeln Apps und Skripte für dich oder als einer deiner Agenten. Gib jeder App und jedem Skript ein eigenes Token, nur mit den nötigen Berechtigungen.',
     reference: 'API-Referenz',
     new: 'Neues Token',
     emptyTitle: 'Noch keine Token',
@@ -560,7 +560,7 @@ export const de: TextsOf<typeof en> = {
   },
   fields: {
     title: 'Eigene Felder',
-    intro: 'Zusätzliche Werte auf den Karten dieses Boards, neben Titel, zugewiesenen Personen, Daten und Labels.',
+    intro: 'Zusätzliche Werte auf den Karten dieses Boards, neben Titel, zugewiesenen Personen, Terminen und Labels.',
     new: 'Neues Feld',
     emptyTitle: 'Noch keine eigenen Felder',
     emptyText:

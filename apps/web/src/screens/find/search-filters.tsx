@@ -114,14 +114,14 @@ type PickProps = {
 
 function Pick({ label, value, isSet, choices, onPick }: PickProps) {
   return (
-    // The arrow of the browser is another one than that of the menu beside it.
+    // The arrow of other fields is another one than that of the menu beside it.
     <span className="relative shrink-0">
       <select
         aria-label={label}
         value={value}
         data-set={isSet || undefined}
         onChange={(event) => onPick(event.target.value)}
-        className={classes(pill, 'appearance-none truncate pr-7')}
+        className={classes(pill, 'truncate bg-none pr-7')}
       >
         {choices.map(([choice, name]) => (
           <option key={choice} value={choice}>

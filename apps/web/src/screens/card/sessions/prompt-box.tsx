@@ -47,7 +47,7 @@ export function PromptBox({ session, name }: { session: Session; name: string })
         void send()
       }}
     >
-      <div data-prompt={session.id} className="min-w-0 flex-1 basis-56 [&>textarea]:min-h-9">
+      <div data-prompt={session.id} className="grid min-w-0 flex-1 basis-56 [&>textarea]:min-h-9">
         <TextBox
           label={t('prompt', { name })}
           hint={t('prompt', { name })}
