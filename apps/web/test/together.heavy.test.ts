@@ -231,9 +231,9 @@ inTheBrowser('people and agents together', (stage) => {
     await item.waitFor()
     await comment.fill('S')
     // A sign of use, after which all that the page may need later is fetched.
-    const isThere = page.waitForResponse(/markdown-rendered/)
+    const areThere = [/markdown-rendered/, /add-many/].map(async (code) => (await page.waitForResponse(code)).finished())
     for (const x of [300, 320, 340]) await page.mouse.move(x, 300)
-    await (await isThere).finished()
+    await Promise.all(areThere)
     await visitor.context.setOffline(true)
     await page.getByText('You are offline.').waitFor()
     await comment.fill('Sent from the train')
