@@ -11,6 +11,7 @@ import { renewEveryMs } from '../leases.ts'
 import { claim, mayLeaveMore } from './claim.ts'
 import { createDeliveryLeases } from './leases.ts'
 import { counted } from './outcome-metrics.ts'
+import { createPollGap, shortestGapMs } from './poll-gap.ts'
 import { createPools, type PoolEntry } from './pools.ts'
 import { createRuns, type Run, sendLane } from './runs.ts'
 import { createSettle } from './settle.ts'
@@ -41,9 +42,6 @@ export type DeliveryWorkerDeps = {
 }
 
 const stopGraceMs = 2_000
-/** Between two polls that commits asked for; polls that take long are made more rarely, so that they never fill a connection. */
-const shortestGapMs = 20
-const gapPerPoll = 4
 /** With more attempts than these under way, those that end wait as long as a poll takes, and are replaced by one claim together. */
 const fewUnderWay = 8
 /** A retry due later than this is left to the sweep: a day of retries should not be a day of timers. */
@@ -57,6 +55,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const runs = createRuns()
   const leases = createDeliveryLeases(deps)
   const wakeUps = createWakeUps(clock)
+  const gapAfter = createPollGap()
   const stopping = new AbortController()
   const settle = counted(createSettle(deps), deps.metrics)
   const attemptDeps = {
@@ -178,7 +177,7 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       return []
     } finally {
       const endedMs = performance.now()
-      nextPollAtMs = endedMs + Math.max(shortestGapMs, gapPerPoll * (endedMs - beganMs))
+      nextPollAtMs = endedMs + gapAfter(endedMs - beganMs)
       nextRefillAtMs = endedMs + refillGapMs(endedMs - beganMs, leavesMore)
     }
   }
