@@ -53,10 +53,11 @@ describe('watching', () => {
     expect(refused.map((answer) => answer.status)).toEqual([401, 404, 404, 403, 403])
     expect((await (await token(['boards:read', `board:${boardId}`])).put(`/api/cards/${cardId}/watch`)).status).toBe(204)
     await vic.delete(`/api/cards/${cardId}/watch`)
+    const cardKey = (await ada.get(`/api/cards/${cardId}`)).body.card.key
     const entries = (await vic.get('/api/me/audit')).body.filter((entry: { act: string }) => entry.act.startsWith('watch.'))
     expect(entries).toMatchObject([
-      { act: 'watch.clear', outcome: 'ok', actorId: vic.actorId, detail: { cardId, boardId } },
-      { act: 'watch.set', outcome: 'ok', actorId: vic.actorId, detail: { cardId, boardId } },
+      { act: 'watch.clear', outcome: 'ok', actorId: vic.actorId, detail: { cardId, cardKey, boardId } },
+      { act: 'watch.set', outcome: 'ok', actorId: vic.actorId, detail: { cardId, cardKey, boardId } },
     ])
     expect((await ada.get('/api/me/audit')).body.filter((entry: { act: string }) => entry.act.startsWith('watch.'))).toEqual([])
   })

@@ -7,6 +7,7 @@ import { loadTarget } from '../../kernel/access.ts'
 import type { Handlers, PrivateTargetChecks, RunOf } from '../../kernel/handlers.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { type Done, done } from '../../kernel/reply.ts'
+import { keyOf } from '../cards/summary.ts'
 
 /**
  * Watches of a card: every actor who can read the card may watch it. Watches are private and do not appear in the log of the board.
@@ -21,33 +22,34 @@ export const watchersOfCard = sql<{ actorId: string }>(
 )
 
 const watch: RunOf<'watch.set'> = async (act, input) => {
-  const { actorId, boardId } = await visibleCard(act, input.cardId)
+  const { actorId, boardId, cardKey } = await visibleCard(act, input.cardId)
   // A concurrent removal of the member deletes all their watches on the board, this one too.
   await act.lockBoards([boardId])
   const held = await visibleCard(act, input.cardId)
   if (held.boardId !== boardId) throw refusal('cardMoving')
   act.send(insertWatch({ boardId, cardId: input.cardId, actorId, createdAt: act.now }))
-  return auditedReply(act, input.cardId, boardId)
+  return auditedReply(act, { cardId: input.cardId, cardKey, boardId })
 }
 
 const unwatch: RunOf<'watch.clear'> = async (act, input) => {
-  const { actorId, boardId } = await visibleCard(act, input.cardId)
+  const { actorId, boardId, cardKey } = await visibleCard(act, input.cardId)
   act.send(deleteWatch({ cardId: input.cardId, actorId }))
-  return auditedReply(act, input.cardId, boardId)
+  return auditedReply(act, { cardId: input.cardId, cardKey, boardId })
 }
 
 async function visibleCard(
   act: Reader & Pick<PrivateAct<never>, 'principal'>,
   cardId: string,
-): Promise<{ actorId: string; boardId: string }> {
+): Promise<{ actorId: string; boardId: string; cardKey: string }> {
   if (!act.principal) throw refusal('signInFirst')
-  const { boardId } = await loadTarget(act, act.principal, { target: 'card', role: 'viewer', scope: 'boards:read' }, { cardId })
-  return { actorId: act.principal.actorId, boardId }
+  const access = { target: 'card', role: 'viewer', scope: 'boards:read' } as const
+  const { boardId, keyPrefix, target } = await loadTarget(act, act.principal, access, { cardId })
+  return { actorId: act.principal.actorId, boardId, cardKey: keyOf(keyPrefix, target.number) }
 }
 
-function auditedReply(act: PrivateAct<never>, cardId: string, boardId: string): Done<null> {
-  act.audit({ detail: { cardId, boardId } })
-  return done(null, boardId)
+function auditedReply(act: PrivateAct<never>, detail: { cardId: string; cardKey: string; boardId: string }): Done<null> {
+  act.audit({ detail })
+  return done(null, detail.boardId)
 }
 
 /** Options for an act on a card of which its watchers are notified: empty when there are none, which saves a read. */
