@@ -432,7 +432,7 @@ inTheBrowser('settings', (stage) => {
       await log.getByText('Ada created the board').waitFor()
       const [listId = ''] = board.lists
       const card = await allowed(stage.world.robo, 'card.create', { listId, title: 'From a robot' })
-      await log.getByText('Robo added a card to To do').waitFor()
+      await log.getByText('Robo added a card to “To do”').waitFor()
       await page.getByLabel('What').selectOption('Cards')
       await expect.poll(() => log.locator('> li').count()).toBe(1)
       await log.getByText('From a robot').first().click()

@@ -437,30 +437,43 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     }
     const [log, address] = [`/boards/${boardId}/settings/log`, url.replace('http://', '')]
     const { page, asked } = await pageOf('mia', log)
-    for (const said of ['changed the rule Seen', `added the webhook ${address}`, 'requested the agent Comet'])
+    for (const said of ['changed the rule “Seen”', `added the webhook ${address}`, 'requested the agent Comet'])
       await page.getByRole('list', { name: 'Board log' }).getByText(said).waitFor()
     expect(await page.getByText(`added the webhook ${address}?`).count()).toBe(0)
     expect(asked.filter((path) => path.endsWith('/rules') || path.endsWith('/webhooks')).length).toBe(2)
     const german = (await pageOf('mia', log, { locale: 'de' })).page
-    for (const said of ['hat die Regel Seen geändert', `hat den Webhook ${address} hinzugefügt`, 'hat den Agenten Comet angefragt'])
+    for (const said of ['hat die Regel „Seen“ geändert', `hat den Webhook ${address} hinzugefügt`, 'hat den Agenten Comet angefragt'])
       await german.getByText(said).waitFor()
     const without = (await pageOf('mia', log, { failing: '**/api/boards/*/webhooks' })).page
-    for (const said of ['changed the rule Seen', 'added a webhook', 'requested the agent Comet']) await without.getByText(said).waitFor()
+    for (const said of ['changed the rule “Seen”', 'added a webhook', 'requested the agent Comet']) await without.getByText(said).waitFor()
     const reader = await pageOf('vic', log)
-    for (const said of ['changed the rule Seen', 'added a webhook', 'requested an agent']) await reader.page.getByText(said).waitFor()
+    for (const said of ['changed the rule “Seen”', 'added a webhook', 'requested an agent']) await reader.page.getByText(said).waitFor()
     expect(reader.asked.filter((path) => path.endsWith('/webhooks') || path.endsWith('/requests'))).toEqual([])
     const field = await allowed(mia, 'field.create', { boardId, name: 'Channel', type: 'text' })
     await allowed(mia, 'field.delete', { fieldId: field.id })
     await allowed(mia, 'rule.delete', { ruleId: rule.id })
-    await reader.page.getByText('deleted the field Channel').waitFor()
-    await reader.page.getByText('deleted the rule Seen').waitFor()
-    await reader.page.getByText('changed the rule Seen').waitFor()
+    await reader.page.getByText('deleted the field “Channel”').waitFor()
+    await reader.page.getByText('deleted the rule “Seen”').waitFor()
+    await reader.page.getByText('changed the rule “Seen”').waitFor()
 
     await allowed(ada, 'token.create', { label: 'Laptop', scopes: ['boards:read'] })
     const own = (await pageOf('ada', '/settings/activity')).page
     await own.getByRole('listitem').filter({ hasText: 'Created a token' }).filter({ hasText: 'Laptop' }).waitFor()
     await own.getByRole('listitem').filter({ hasText: 'Created an agent' }).filter({ hasText: 'Comet' }).first().waitFor()
     await own.getByRole('listitem').filter({ hasText: 'Created a board' }).filter({ hasText: 'Engine' }).first().waitFor()
+
+    const { id: oldId } = await allowed(ada, 'board.create', { name: 'Old days', template: 'kanban' })
+    const { lists } = await allowed(ada, 'board.tree', { boardId: oldId })
+    const card = await allowed(ada, 'card.create', { listId: lists[0]?.id ?? '', title: 'Watched' })
+    await allowed(ada, 'watch.set', { cardId: card.id })
+    await allowed(ada, 'board.update', { boardId: oldId, archived: true })
+    await own.reload()
+    await own.getByRole('listitem').filter({ hasText: 'Created a board' }).filter({ hasText: 'Old days' }).waitFor()
+    await own
+      .getByRole('listitem')
+      .filter({ hasText: 'Started watching a card' })
+      .filter({ hasText: `${card.key} · Old days` })
+      .waitFor()
   })
 
   test('who is no admin sees rules and what they did, and no way to change them', async () => {

@@ -55,8 +55,8 @@ inTheBrowser('a card opened while only the first cards of its board have loaded'
     await allowed(mia, 'comment.create', { cardId: id, body: 'By Mia meanwhile' })
     await card.getByText('By Mia meanwhile').waitFor()
     await card.getByRole('tab', { name: 'History' }).click()
-    await card.getByText('Mia moved it from In progress to To do').waitFor()
-    await card.getByText('Ada set Note to Careful').waitFor()
+    await card.getByText('Mia moved it from “In progress” to “To do”').waitFor()
+    await card.getByText('Ada set “Note” to Careful').waitFor()
     expect(await card.getByText(/no longer exists/).count()).toBe(0)
     expect(await rest(page).count()).toBe(1)
     // The held response is older than the changes.

@@ -600,7 +600,7 @@ inTheBrowser('an open card', (stage) => {
     await page.getByText('Mia assigned Ada').waitFor()
     await allowed(stage.world.ada, 'card.update', { cardId: card.id, priority: 'high', listId: board.lists[1] ?? '' })
     await page.getByText('Ada set the priority to High').waitFor()
-    await page.getByText('Ada moved it from To do to In progress').waitFor()
+    await page.getByText('Ada moved it from “To do” to “In progress”').waitFor()
   })
 
   test('the history shows what changed in a text, and an earlier description is restored', async () => {

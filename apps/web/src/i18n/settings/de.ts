@@ -289,6 +289,7 @@ export const de: TextsOf<typeof en> = {
     only: 'Nach Person oder Agent filtern …',
     notOnly: 'Alle anzeigen, nicht nur {name}',
     unknownActor: 'Nicht angemeldet',
+    onBoard: 'auf {board}',
     times: '× {count}',
     act: 'Aktion',
     outcome: 'Ergebnis',
@@ -611,6 +612,7 @@ export const de: TextsOf<typeof en> = {
     emptyText: 'Wähle andere Personen oder eine andere Art von Änderung.',
     former: 'Ehemaliges Mitglied',
     gone: '(gelöscht)',
+    quoted: '„{text}“',
     number: 'Nr. {seq}',
     openCard: '{key} öffnen',
     whatChanged: 'Was sich geändert hat',
@@ -634,6 +636,14 @@ export const de: TextsOf<typeof en> = {
       webhook: 'Webhooks',
       integration: 'Integrationen',
       vcs: 'Code-Hosting',
+    },
+    finer: {
+      cardCompleted: '<b>{name}</b> hat eine Karte abgeschlossen',
+      cardReopened: '<b>{name}</b> hat eine Karte wieder geöffnet',
+      cardReordered: '<b>{name}</b> hat eine Karte{placeKnown, select, no {} other { innerhalb von {where}}} verschoben',
+      cardMovedAcross: '<b>{name}</b> hat eine Karte von einem Board auf ein anderes verschoben',
+      itemUnticked: '<b>{name}</b> hat das Häkchen bei „{what}“ entfernt',
+      itemMoved: '<b>{name}</b> hat „{what}“ in einer Checkliste verschoben',
     },
     verbs: {
       board: {

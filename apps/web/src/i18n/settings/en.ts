@@ -263,6 +263,7 @@ export const en = {
     only: 'Filter by person or agent …',
     notOnly: 'Show everyone, not only {name}',
     unknownActor: 'Not signed in',
+    onBoard: 'on {board}',
     times: '× {count}',
     act: 'Action',
     outcome: 'Outcome',
@@ -576,6 +577,7 @@ export const en = {
     emptyText: 'Choose other people or another kind of change.',
     former: 'Former member',
     gone: 'a deleted item',
+    quoted: '“{text}”',
     number: 'No. {seq}',
     openCard: 'Open {key}',
     whatChanged: 'What changed',
@@ -599,6 +601,14 @@ export const en = {
       webhook: 'Webhooks',
       integration: 'Integrations',
       vcs: 'Code hosts',
+    },
+    finer: {
+      cardCompleted: '<b>{name}</b> completed a card',
+      cardReopened: '<b>{name}</b> reopened a card',
+      cardReordered: '<b>{name}</b> moved a card{placeKnown, select, no {} other { within {where}}}',
+      cardMovedAcross: '<b>{name}</b> moved a card from one board to another',
+      itemUnticked: '<b>{name}</b> unchecked “{what}”',
+      itemMoved: '<b>{name}</b> moved “{what}” in a checklist',
     },
     verbs: {
       board: {

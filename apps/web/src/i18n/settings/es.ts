@@ -282,6 +282,7 @@ export const es: TextsOf<typeof en> = {
     only: 'Filtrar por persona o agente…',
     notOnly: 'Mostrar a todos, no solo a {name}',
     unknownActor: 'Sin iniciar sesión',
+    onBoard: 'en {board}',
     times: '× {count}',
     act: 'Acción',
     outcome: 'Resultado',
@@ -607,6 +608,7 @@ export const es: TextsOf<typeof en> = {
     emptyText: 'Elige otras personas u otro tipo de cambio.',
     former: 'Antiguo miembro',
     gone: '(eliminado)',
+    quoted: '“{text}”',
     number: 'N.º {seq}',
     openCard: 'Abrir {key}',
     whatChanged: 'Qué ha cambiado',
@@ -630,6 +632,14 @@ export const es: TextsOf<typeof en> = {
       webhook: 'Webhooks',
       integration: 'Integraciones',
       vcs: 'Repositorios de código',
+    },
+    finer: {
+      cardCompleted: '<b>{name}</b> completó una tarjeta',
+      cardReopened: '<b>{name}</b> reabrió una tarjeta',
+      cardReordered: '<b>{name}</b> movió una tarjeta{placeKnown, select, no {} other { dentro de {where}}}',
+      cardMovedAcross: '<b>{name}</b> movió una tarjeta de un tablero a otro',
+      itemUnticked: '<b>{name}</b> desmarcó “{what}”',
+      itemMoved: '<b>{name}</b> movió “{what}” en una checklist',
     },
     verbs: {
       board: {

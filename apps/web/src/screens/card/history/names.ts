@@ -33,6 +33,8 @@ export function useNames(): Names {
   const actor = (id: unknown): Face => faceOf(board.members, id, t('somebody'))
   const cards = tree?.lists.flatMap((list) => list.cards) ?? []
   const fieldOf = (id: unknown) => tree?.fields.find((field) => field.id === id)
+  /** A name may be any words, and would read as part of the sentence. */
+  const named = (one: { name: string } | undefined, gone: string): string => (one === undefined ? gone : t('quoted', { text: one.name }))
   const date = (at: unknown) => (typeof at === 'string' ? format.dateTime(new Date(at), wholeDay) : '')
   const attributeWords: Record<AttributeKind, (value: unknown) => string> = {
     priority: (priority) => priorityWords(priorities.find((one) => one === priority) ?? 'none'),
@@ -43,9 +45,17 @@ export function useNames(): Names {
   return {
     actor,
     actors: (ids) => format.list(Array.isArray(ids) ? ids.map((id) => actor(id).name) : []),
-    list: (id) => tree?.lists.find((list) => list.id === id)?.name ?? t('goneList'),
-    label: (id) => board.labels.find((label) => label.id === id)?.name ?? t('goneLabel'),
-    field: (id) => fieldOf(id)?.name ?? t('goneField'),
+    list: (id) =>
+      named(
+        tree?.lists.find((list) => list.id === id),
+        t('goneList'),
+      ),
+    label: (id) =>
+      named(
+        board.labels.find((label) => label.id === id),
+        t('goneLabel'),
+      ),
+    field: (id) => named(fieldOf(id), t('goneField')),
     isTextField: (id) => ['text', 'url'].includes(fieldOf(id)?.type ?? ''),
     attribute: (name, value) => attributeWords[kindOf(name)](value),
     card: (id) => [...cards, ...card.relations.map((relation) => relation.card)].find((one) => one.id === id)?.key ?? t('otherCard'),

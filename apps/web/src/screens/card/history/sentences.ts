@@ -1,6 +1,7 @@
 import { type Activity, type AttributeName, eachAttribute, noAttributes, type Verb } from '@tandem/contract'
 import type { en } from '../../../i18n/details/en.ts'
 import { isCanceled } from '../../board/tile/session-line.tsx'
+import { itemChangeIn } from './item-change.ts'
 import type { Names } from './names.ts'
 import { type Rewritten, recordIn, rewritten } from './rewritten.ts'
 
@@ -136,16 +137,12 @@ const descriptions: { readonly [V in Verb]?: Describe } = {
   'vcs.pr_closed': ofPullRequest('prClosed'),
 }
 
-/** Old activities do not say what differs. */
 function itemChanged(payload: Record<string, unknown>): readonly Sentence[] {
-  const [values, before] = [{ text: text(payload.text) }, recordIn(payload.previous)]
-  const isRewritten = 'text' in before && before.text !== payload.text
-  const isUnticked = payload.doneAt === null && typeof before.doneAt === 'string'
-  const isMoved = payload.position !== undefined && payload.position !== before.position
-  const isAssigned = payload.assigneeActorId !== undefined && payload.assigneeActorId !== before.assigneeActorId
+  const values = { text: text(payload.text) }
+  const { isRewritten, isUnticked, isMoved, isAssigned } = itemChangeIn(payload)
   return [
     ...(isRewritten || isAssigned || !(isUnticked || isMoved)
-      ? [{ ...say('itemChanged', values), ...rewritten(before.text, payload.text) }]
+      ? [{ ...say('itemChanged', values), ...rewritten(recordIn(payload.previous).text, payload.text) }]
       : []),
     ...(isUnticked ? [say('itemUnticked', values)] : []),
     ...(isMoved ? [say('itemMoved', values)] : []),

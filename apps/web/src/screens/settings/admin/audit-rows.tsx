@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
+import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Ago } from '../../../ui/time.tsx'
 
@@ -18,7 +19,7 @@ type Props = {
 export function AuditRows({ label, entries, who, nameOf }: Props) {
   const t = useTranslations('settings.audit')
   const outcomes = useTranslations('settings.outcomes')
-  const boards = useQuery(boardsQuery).data ?? []
+  const boards = [...(useQuery(boardsQuery).data ?? []), ...(useQuery(archivedBoardsQuery).data ?? [])]
   const outcomeOf = ({ outcome }: AuditEntry) => {
     const key = outcome as Parameters<typeof outcomes>[0]
     return outcomes.has(key) ? outcomes(key) : outcome
@@ -50,13 +51,18 @@ export function AuditRows({ label, entries, who, nameOf }: Props) {
 
 type SubjectProps = { entry: AuditEntry; boards: readonly Board[] } & Pick<Props, 'nameOf'>
 
-/** What an act was about: the label of a token, an agent, or a board that the reader can open. */
-function Subject({ entry: { detail }, boards, nameOf }: SubjectProps) {
+/** What an act was about: a token, file, agent or card, and a board that the reader can open. */
+function Subject({ entry: { act, detail }, boards, nameOf }: SubjectProps) {
+  const t = useTranslations('settings.audit')
   const board = boards.find(({ id }) => id === detail?.boardId)?.name
-  const label = detail?.label
-  const names = [typeof label === 'string' ? label : nameOf(detail?.agentActorId), board].filter((name) => name !== undefined)
+  const own = [detail?.label, detail?.filename, nameOf(detail?.agentActorId), detail?.cardKey].find(isText)
+  const isBoardAct = /^(board|invitation)\./.test(act)
+  const where = board === undefined || own !== undefined || isBoardAct ? board : t('onBoard', { board })
+  const names = [own, where].filter((name) => name !== undefined)
   return names.length > 0 && <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{names.join(' · ')}</span>
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 type Run = { entry: AuditEntry; times: number }
 

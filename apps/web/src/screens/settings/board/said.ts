@@ -6,10 +6,11 @@ import { memberRequestsQuery } from '../../../api/settings-queries.ts'
 import { isCanceled } from '../../board/tile/session-line.tsx'
 import { useEndWords } from '../../card/sessions/use-end-words.ts'
 import { useBoardSettings } from '../board-context.ts'
+import { finerKeyOf } from './finer.ts'
 
 type Payload = Activity['payload']
 type Said = {
-  key: `verbs.${Activity['verb']}`
+  key: `verbs.${Activity['verb']}` | NonNullable<ReturnType<typeof finerKeyOf>>
   values: Record<'what' | 'where' | 'from' | 'who' | 'role', string> &
     Record<'known' | 'placeKnown' | 'whoKnown' | 'isCanceled', 'yes' | 'no'>
 }
@@ -59,13 +60,17 @@ function placeOf(url: string): string {
 export function useSaid(names: Names): (activity: Activity) => Said {
   const { board } = useBoardSettings()
   const t = useTranslations('settings.log')
-  const list = (id: unknown) => board.lists.find((one) => one.id === id)?.name ?? t('gone')
+  const quoted = useQuoted()
+  const list = (id: unknown) => {
+    const name = board.lists.find((one) => one.id === id)?.name
+    return name === undefined ? t('gone') : quoted(name)
+  }
   const [role, inWords] = [useRole(), useInWords()]
   return ({ verb, payload }) => {
-    const what = thingIn(inWords(payload), board, names)
+    const what = thingIn(inWords(payload), board, names, quoted)
     const who = board.members.find(({ actorId }) => actorId === (payload.agentActorId ?? payload.actorId))?.name
     return {
-      key: `verbs.${verb}`,
+      key: finerKeyOf(verb, payload) ?? `verbs.${verb}`,
       values: {
         what: what ?? t('gone'),
         known: what === null ? 'no' : 'yes',
@@ -89,13 +94,13 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
   const { verbs } = useMessages().settings.log
   const known = new Set(Object.entries(verbs).flatMap(([family, acts]) => Object.keys(acts).map((act) => `${family}.${act}`)))
   const isKnown = (verb: string): verb is Activity['verb'] => known.has(verb)
-  const [role, inWords] = [useRole(), useInWords()]
+  const [role, inWords, quoted] = [useRole(), useInWords(), useQuoted()]
   const open = '…'
   return ({ verb, payload }) => {
     if (!isKnown(verb)) return null
-    const what = wordsIn(inWords(payload ?? {})) ?? typeIn(payload ?? {})
+    const what = wordsIn(inWords(payload ?? {}), quoted) ?? typeIn(payload ?? {})
     return {
-      key: `verbs.${verb}`,
+      key: finerKeyOf(verb, payload ?? {}) ?? `verbs.${verb}`,
       values: {
         what: what ?? open,
         known: what === null ? 'no' : 'yes',
@@ -109,6 +114,14 @@ export function useSaidElsewhere(): (entry: Pick<ImportedEntry, 'verb' | 'payloa
       },
     }
   }
+}
+
+type Quote = (name: string) => string
+
+/** Puts a name into quotation marks: it may be any words, and would read as part of the sentence. */
+function useQuoted(): Quote {
+  const t = useTranslations('settings.log')
+  return (text) => t('quoted', { text })
 }
 
 function useRole(): (held: unknown) => string {
@@ -134,42 +147,32 @@ function useInWords(): (payload: Payload) => Payload {
 const isOfCanceled = ({ reason }: Payload) => (isCanceled({ state: 'error', failureReason: String(reason) }) ? 'yes' : 'no')
 
 /** The subject of the payload: its own text, the name behind an id of the board, or the code of an integration without a name. */
-function thingIn(payload: Payload, board: BoardOutline, names: Names): string | null {
+function thingIn(payload: Payload, board: BoardOutline, names: Names, quoted: Quote): string | null {
   const ids = [payload.labelId, payload.fieldId, payload.listId]
   const known = [...board.labels, ...board.fields, ...board.lists].find(({ id }) => ids.includes(id))
-  return wordsIn(payload) ?? known?.name ?? nameIn(payload, board, names) ?? typeIn(payload)
+  return wordsIn(payload, quoted) ?? (known && quoted(known.name)) ?? nameIn(payload, board, names, quoted) ?? typeIn(payload)
 }
 
-/** An agent that was requested is a member once its owner has agreed. */
-function nameIn(payload: Payload, board: BoardOutline, names: Names): string | null {
+/** Addresses of webhooks and names of agents have no quotation marks. An agent that was requested is a member once its owner has agreed. */
+function nameIn(payload: Payload, board: BoardOutline, names: Names, quoted: Quote): string | null {
   const { ruleId, fieldId, labelId, integrationId, webhookId, requestId, actorId } = payload
+  const name = names.get(ruleId ?? fieldId ?? labelId ?? integrationId)
+  if (name !== undefined) return quoted(name)
   const agentId = requestId === undefined ? undefined : actorId
-  const name = names.get(ruleId ?? fieldId ?? labelId ?? integrationId ?? webhookId ?? agentId)
-  return name ?? board.members.find((member) => member.actorId === agentId)?.name ?? null
+  return names.get(webhookId ?? agentId) ?? board.members.find((member) => member.actorId === agentId)?.name ?? null
 }
 
 const typeIn = ({ type }: Payload): string | null => (typeof type === 'string' ? type : null)
 
-function wordsIn(payload: Payload): string | null {
-  const own = ownWords.map((key) => payload[key]).find((value) => typeof value === 'string' && value !== '')
-  return typeof own === 'string' ? shortened(own, most) : null
+function wordsIn(payload: Payload, quoted: Quote): string | null {
+  const key = [...ownNames, ...ownWords].find((one) => typeof payload[one] === 'string' && payload[one] !== '')
+  if (key === undefined) return null
+  const words = shortened(String(payload[key]), most)
+  return ownNames.some((one) => one === key) ? quoted(words) : words
 }
 
-const ownWords = [
-  'name',
-  'title',
-  'filename',
-  'email',
-  'externalUrl',
-  'priority',
-  'text',
-  'question',
-  'answer',
-  'note',
-  'summary',
-  'reason',
-  'body',
-] as const
+const ownNames = ['name', 'title', 'filename'] as const
+const ownWords = ['email', 'externalUrl', 'priority', 'text', 'question', 'answer', 'note', 'summary', 'reason', 'body'] as const
 const [most, mostOfAddress] = [120, 40]
 
 const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text)
