@@ -472,7 +472,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await own
       .getByRole('listitem')
       .filter({ hasText: 'Started watching a card' })
-      .filter({ hasText: `${card.key} · Old days` })
+      .filter({ hasText: `${card.key} Old days` })
       .waitFor()
   })
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAmounts } from '../../ui/amounts.ts'
+import { Dotted } from '../../ui/dotted.tsx'
 import { Ago } from '../../ui/time.tsx'
 
 /** The figures of an agent. */
@@ -27,7 +28,7 @@ export function AgentFacts({ stats }: { stats: AgentStats }) {
       </Fact>
       <Fact name={t('took')}>{medianDurationMs === null ? '–' : duration(medianDurationMs)}</Fact>
       <Fact name={t('lastActive')}>{lastActiveAt === null ? t('never') : <Ago at={lastActiveAt} />}</Fact>
-      <Fact name={t('usage')} more={used.slice(1).join(' · ')}>
+      <Fact name={t('usage')} more={<Dotted facts={used.slice(1)} />}>
         {used[0] ?? '–'}
       </Fact>
       {activeTokens !== null && (

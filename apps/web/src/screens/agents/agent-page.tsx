@@ -12,6 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { wholeDay } from '../../ui/date-styles.ts'
+import { Dotted } from '../../ui/dotted.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
@@ -78,7 +79,7 @@ function Head({ stats, mine }: { stats: AgentStatsInFull; mine: boolean }) {
             {agent.deactivatedAt === null && agent.pausedAt && <Badge>{t('pause.badge')}</Badge>}
           </div>
           <p className="text-ink-3">
-            @{agent.handle} · {owned}
+            <Dotted facts={[`@${agent.handle}`, owned]} />
           </p>
         </div>
         {mine && agent.deactivatedAt === null && (

@@ -27,7 +27,9 @@ export function AssignedCard({ card, late }: { card: WorkCard; late: boolean }) 
           {card.title}
         </Link>
         <span className="block truncate text-ink-3 text-sm">
-          <span className="font-mono md:hidden">{card.key} · </span>
+          <span className="md:hidden">
+            <span className="font-mono">{card.key}</span> ·{' '}
+          </span>
           {card.boardName}
         </span>
       </span>

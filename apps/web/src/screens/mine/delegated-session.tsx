@@ -50,7 +50,8 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
         </p>
         {word && <p className="line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{plain(word)}</p>}
         <p className="truncate text-ink-3 text-sm">
-          {face.name} · <span className="font-mono">{session.cardKey}</span> · {boardName}
+          {face.name} · <span className="font-mono">{session.cardKey}</span>
+          {boardName !== '' && ` · ${boardName}`}
         </p>
       </div>
     </li>

@@ -1,6 +1,7 @@
 import type { Session } from '@tandem/contract'
 import { useTranslations } from 'use-intl'
 import { useAmounts } from '../../../ui/amounts.ts'
+import { Dotted } from '../../../ui/dotted.tsx'
 
 /** The usage of the session so far, as reported by the agent. */
 export function UsageLine({ usage }: { usage: Session['usage'] }) {
@@ -14,7 +15,7 @@ export function UsageLine({ usage }: { usage: Session['usage'] }) {
   if (parts.length === 0) return null
   return (
     <p aria-label={t('usage')} className="px-3 pb-2 text-ink-3 text-sm tabular-nums">
-      {parts.join(' · ')}
+      <Dotted facts={parts} />
     </p>
   )
 }

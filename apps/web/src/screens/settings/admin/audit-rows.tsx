@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
 import { archivedBoardsQuery } from '../../../api/settings-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Dotted } from '../../../ui/dotted.tsx'
 import { Ago } from '../../../ui/time.tsx'
 
 type Props = {
@@ -59,7 +60,7 @@ function Subject({ entry: { act, detail }, boards, nameOf }: SubjectProps) {
   const isBoardAct = /^(board|invitation)\./.test(act)
   const where = board === undefined || own !== undefined || isBoardAct ? board : t('onBoard', { board })
   const names = [own, where].filter((name) => name !== undefined)
-  return names.length > 0 && <span className="min-w-0 text-ink-2 [overflow-wrap:anywhere]">{names.join(' · ')}</span>
+  return names.length > 0 && <Dotted facts={names} className="text-ink-2 [overflow-wrap:anywhere]" />
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
+import { Dotted } from '../../../ui/dotted.tsx'
 import { Explained, tickClasses } from '../../../ui/form/tick.tsx'
 
 /** Scopes by the kind of access, from reading to administration. Texts: `settings.scopes`. */
@@ -104,7 +105,9 @@ export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   const leash = boardsIn(scopes).map((id) => boards.find((board) => board.id === id)?.name ?? t('tokens.otherBoard'))
   return (
     <>
-      <span title={plain.join(' ')}>{plain.map((scope) => t(`scopes.${scope}.name`)).join(' · ')}</span>
+      <span title={plain.join(' ')} className="min-w-0">
+        <Dotted facts={plain.map((scope) => t(`scopes.${scope}.name`))} />
+      </span>
       <span>{leash.length === 0 ? t('tokens.everyBoard') : t('tokens.onlyBoards', { boards: leash.join(', ') })}</span>
     </>
   )

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { importsQuery } from '../../../api/automation-queries.ts'
 import { isLost, useRefusalWords } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dotted } from '../../../ui/dotted.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useSize } from '../../../ui/size.ts'
 import { PagePending } from '../../../ui/spinner.tsx'
@@ -111,7 +112,7 @@ function ReportPart({ report: { created, skipped, skippedCount, error, why } }: 
   return (
     <>
       {error !== null && <p className="text-danger">{leftOut.failed(error, why)}</p>}
-      {words.length > 0 && <p className="text-ink-2 text-sm">{words.map(unbroken).join(' · ')}</p>}
+      {words.length > 0 && <Dotted facts={words.map(unbroken)} className="text-ink-2 text-sm" />}
       {skippedCount > 0 && (
         <details className="group">
           <summary className="flex list-none items-center gap-1 text-ink-2 text-sm pointer-coarse:min-h-11">
