@@ -50,7 +50,6 @@ export const de: TextsOf<typeof en> = {
   all: 'Alle',
   which: 'Welche Benachrichtigungen',
   settings: 'Benachrichtigungseinstellungen',
-  questions: 'Fragen an dich',
   today: 'Heute',
   yesterday: 'Gestern',
   read: 'Als gelesen markieren',

@@ -47,7 +47,6 @@ export const en = {
   all: 'All',
   which: 'Which notifications',
   settings: 'Notification settings',
-  questions: 'Questions for you',
   today: 'Today',
   yesterday: 'Yesterday',
   read: 'Mark as read',

@@ -50,7 +50,6 @@ export const es: TextsOf<typeof en> = {
   all: 'Todas',
   which: 'Qué notificaciones',
   settings: 'Configuración de notificaciones',
-  questions: 'Preguntas para ti',
   today: 'Hoy',
   yesterday: 'Ayer',
   read: 'Marcar como leída',

@@ -51,7 +51,10 @@ function Row({ row, onRead }: { row: Notification; onRead: Props['onRead'] }) {
   const unread = row.readAt === null
   const read = () => void onRead(row)
   return (
-    <li data-row={row.id} className="group relative flex gap-3 border-line border-b px-2 py-3 focus-within:bg-hover hover:bg-hover">
+    <li
+      data-row={row.id}
+      className="group relative flex gap-3 border-line border-b py-3 pr-[calc(0.75rem+1px)] pl-2 focus-within:bg-hover hover:bg-hover"
+    >
       <span aria-hidden className={classes('mt-2 size-1.5 shrink-0 rounded-full', unread ? 'bg-accent' : 'bg-transparent')} />
       <Avatar face={row.actor} />
       {/* On touch screens the button is always there, at the end of the last lines. */}

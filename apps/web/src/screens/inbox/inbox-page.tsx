@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
-import { QuestionCard } from '../mine/question-card.tsx'
+import { Questions } from '../mine/questions.tsx'
 import { InboxDays } from './inbox-days.tsx'
 import { NotificationOffer } from './notification-offer.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
@@ -46,16 +46,7 @@ function Page() {
     <div className="max-w-2xl px-3 py-4 md:px-5 md:py-5">
       <Header only={only} onReadAll={() => void readAll()} />
       <NotificationOffer />
-      {questions.length > 0 && (
-        <section aria-label={t('questions')} className="mb-5">
-          <h2 className="mb-2 font-medium text-awaiting text-sm">{t('questions')}</h2>
-          <div className="grid grid-cols-1 gap-3">
-            {questions.map((work) => (
-              <QuestionCard key={work.session.question?.eventId ?? work.session.id} work={work} />
-            ))}
-          </div>
-        </section>
-      )}
+      <Questions questions={questions} />
       {rows.length === 0 && questions.length === 0 && (
         <EmptyState title={t(only === 'unread' ? 'allReadTitle' : 'emptyTitle')}>
           {t(only === 'unread' ? 'allReadText' : 'emptyText')}

@@ -2,7 +2,6 @@ import type { WorkCard } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl'
 import { isLost } from '../../api/failure.ts'
 import { delegatedQuery, waitingQuery } from '../../api/work-queries.ts'
@@ -13,7 +12,8 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { AssignedCard } from './assigned-card.tsx'
 import { DelegatedSession } from './delegated-session.tsx'
-import { QuestionCard } from './question-card.tsx'
+import { Part } from './part.tsx'
+import { Questions } from './questions.tsx'
 
 /** My work on all boards: questions, cards, and delegated sessions. */
 export function MyWorkPage() {
@@ -51,15 +51,7 @@ function Page() {
         </Link>
       </div>
       {isEmpty && <Nothing />}
-      {questions.length > 0 && (
-        <Part name={t('questions')} count={questions.length}>
-          <div className="grid grid-cols-1 gap-3">
-            {questions.map((work) => (
-              <QuestionCard key={work.session.question?.eventId ?? work.session.id} work={work} />
-            ))}
-          </div>
-        </Part>
-      )}
+      <Questions questions={questions} />
       {assigned.length > 0 && (
         <Part name={t('assigned')} count={assigned.length}>
           {(['overdue', 'soon', 'later'] as const).map(
@@ -102,18 +94,6 @@ function Nothing() {
     <EmptyState title={t('emptyTitle')} action={action}>
       {t('emptyText')}
     </EmptyState>
-  )
-}
-
-function Part({ name, count, hint, children }: { name: string; count: number; hint?: string; children: ReactNode }) {
-  return (
-    <section aria-label={name} className="mb-7">
-      <h2 className="mb-2 flex items-baseline gap-2 font-semibold text-md">
-        {name} <span className="font-normal text-ink-3 text-sm tabular-nums">{count}</span>
-        {hint !== undefined && <span className="font-normal text-ink-3 text-sm max-md:hidden">{hint}</span>}
-      </h2>
-      {children}
-    </section>
   )
 }
 

@@ -28,7 +28,7 @@ export function QuestionCard({ work }: { work: AtWork }) {
       className="relative overflow-hidden rounded-lg border border-line bg-surface"
     >
       <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-awaiting" />
-      <header className="flex items-start gap-2.5 px-4 pt-3">
+      <header className="flex items-start gap-2.5 pt-3 pr-3 pl-3.5">
         <Avatar face={agent} />
         <div className="min-w-0 flex-1">
           <p className="flex gap-3">
@@ -43,11 +43,11 @@ export function QuestionCard({ work }: { work: AtWork }) {
           >
             <span className="mr-1.5 font-mono text-ink-3 text-sm">{session.cardKey}</span>
             {cardTitle}
-            <span className="text-ink-3"> · {boardName}</span>
+            {boardName !== '' && <span className="text-ink-3"> · {boardName}</span>}
           </Link>
         </div>
       </header>
-      <div className="grid grid-cols-1 gap-3 px-4 pt-2 pb-3 md:pl-[3.125rem]">
+      <div className="grid grid-cols-1 gap-3 pt-2 pr-3 pb-3 pl-3.5 md:pl-12">
         {!session.question.questions && <Markdown text={question} />}
         <AnswerForm key={session.question.eventId} question={session.question} onAnswer={answer} />
       </div>

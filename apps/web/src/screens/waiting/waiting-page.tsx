@@ -14,6 +14,8 @@ import { PagePending } from '../../ui/spinner.tsx'
 import { AreaTexts } from '../../ui/text/area-texts.tsx'
 import { useAge } from '../../ui/time.tsx'
 import { DeadlineLine } from '../card/sessions/deadline.tsx'
+import { Part } from '../mine/part.tsx'
+import { type FaceOf, People, useFaces } from './faces.tsx'
 import { Blockers, WaitRow } from './wait-row.tsx'
 
 /** Waits on all boards of the reader, or on one of them. */
@@ -35,6 +37,7 @@ function Page() {
   const { board: boardId } = useSearch({ from: '/signed-in/waiting' })
   const waits = useQuery({ ...waitsQuery(boardId), refetchInterval: pollEveryMs })
   const rows = waits.data ? [...waits.data.questions, ...waits.data.agents, ...waits.data.cards] : []
+  const faceOf = useFaces(rows.map((row) => row.boardId))
   useFollowedBoards(boardId === undefined ? rows.map((row) => row.boardId) : [boardId])
   if (isLost(waits)) return <ErrorState level="h1" failure={waits.error} onRetry={() => waits.refetch()} />
   if (!waits.data) return <PagePending />
@@ -46,9 +49,9 @@ function Page() {
       </header>
       {rows.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       <Cycles cycles={waits.data.cycles} />
-      <Questions rows={waits.data.questions} />
-      <Agents rows={waits.data.agents} />
-      <Cards rows={waits.data.cards} />
+      <Questions rows={waits.data.questions} faceOf={faceOf} />
+      <Agents rows={waits.data.agents} faceOf={faceOf} />
+      <Cards rows={waits.data.cards} faceOf={faceOf} />
       {waits.data.cutAtLimit.length > 0 && <p className="px-1 text-ink-3 text-sm">{t('more')}</p>}
     </div>
   )
@@ -79,65 +82,59 @@ function Cycles({ cycles }: Pick<Waits, 'cycles'>) {
   ))
 }
 
-function Questions({ rows }: { rows: Waits['questions'] }) {
+type PartProps<T extends 'questions' | 'agents' | 'cards'> = { rows: Waits[T]; faceOf: FaceOf }
+
+function Questions({ rows, faceOf }: PartProps<'questions'>) {
   const t = useTranslations('mine.waits')
   return (
-    <Part name={t('questions')} count={rows.length}>
+    <Rows name={t('questions')} count={rows.length}>
       {rows.map((row) => {
         const tier = tiers[row.tier]
-        const people = row.people.map(({ name }) => name).join(', ')
-        const who = row.tier === 0 ? t('noOne', { agent: row.agent.name }) : t('asks', { agent: row.agent.name, people })
+        const agent = row.agent.name
+        const people = () => <People people={row.people} faceOf={faceOf} />
         return (
-          <WaitRow key={row.sessionId} row={row} since={row.askedAt} text={row.question}>
-            {who} {tier && t(`tiers.${tier}`)}
+          <WaitRow key={row.sessionId} row={row} since={row.askedAt} text={row.question} face={faceOf(row.agent, 'agent')}>
+            {row.tier === 0 ? t('noOne', { agent }) : t.rich('asks', { agent, people })} {tier && t(`tiers.${tier}`)}
             <DeadlineLine expiresAt={row.expiresAt} defaultOption={row.defaultOption} />
           </WaitRow>
         )
       })}
-    </Part>
+    </Rows>
   )
 }
 
-function Agents({ rows }: { rows: Waits['agents'] }) {
+function Agents({ rows, faceOf }: PartProps<'agents'>) {
   const t = useTranslations('mine.waits')
   const age = useAge()
   return (
-    <Part name={t('agents')} count={rows.length}>
-      {rows.map((row) => (
-        <WaitRow key={row.sessionId} row={row} since={row.since}>
-          {row.lastSeenAt === null
-            ? t('neverSeen', { agent: row.agent.name })
-            : t('lastSeen', {
-                agent: row.agent.name,
-                time: age(row.lastSeenAt),
-              })}
+    <Rows name={t('agents')} count={rows.length}>
+      {rows.map(({ agent, lastSeenAt, ...row }) => (
+        <WaitRow key={row.sessionId} row={row} since={row.since} face={faceOf(agent, 'agent')}>
+          {lastSeenAt === null ? t('neverSeen', { agent: agent.name }) : t('lastSeen', { agent: agent.name, time: age(lastSeenAt) })}
         </WaitRow>
       ))}
-    </Part>
+    </Rows>
   )
 }
 
-function Cards({ rows }: { rows: Waits['cards'] }) {
+function Cards({ rows, faceOf }: PartProps<'cards'>) {
   const t = useTranslations('mine.waits')
   return (
-    <Part name={t('cards')} count={rows.length}>
+    <Rows name={t('cards')} count={rows.length}>
       {rows.map((row) => (
         <WaitRow key={row.cardId} row={row} since={row.since}>
-          <Blockers row={row} />
+          <Blockers row={row} faceOf={faceOf} />
         </WaitRow>
       ))}
-    </Part>
+    </Rows>
   )
 }
 
-function Part({ name, count, children }: { name: string; count: number; children: ReactNode }) {
+function Rows({ name, count, children }: { name: string; count: number; children: ReactNode }) {
   if (count === 0) return null
   return (
-    <section aria-label={name} className="mb-7">
-      <h2 className="mb-2 flex items-baseline gap-2 font-semibold text-md">
-        {name} <span className="font-normal text-ink-3 text-sm tabular-nums">{count}</span>
-      </h2>
+    <Part name={name} count={count}>
       <ul className="overflow-hidden rounded-lg border border-line bg-surface">{children}</ul>
-    </section>
+    </Part>
   )
 }
