@@ -112,7 +112,7 @@ export const de: Messages = {
     inbox: 'Eingang',
     inboxShort: 'Eingang',
     myWork: 'Meine Arbeit',
-    waiting: 'Was wartet',
+    waiting: 'Wartend',
     search: 'Suche',
     agents: 'Agenten',
     me: 'Du',

@@ -216,7 +216,7 @@ inTheBrowser('rules, webhooks, integrations, import and export', (stage) => {
     await page.goto(`/boards/${boardId}/settings/rules/${assigning.id}`)
     await choice(page, 'Wähle ein Ereignis oder eine Karte').selectOption(`${card.key} Paint it`)
     await button(page, 'Testen').click()
-    await page.getByText('Sie würde laufen, aber einige Aktionen würden fehlschlagen.').waitFor()
+    await page.getByText('Sie würde ausgeführt, aber einige Aktionen würden fehlschlagen.').waitFor()
     const why = 'Dieses Konto ist deaktiviert. Wähle jemand anderen.'
     await page.getByText(why, { exact: true }).waitFor()
     await allowed(ada, 'card.update', { cardId: card.id, listId: first, priority: 'high' })

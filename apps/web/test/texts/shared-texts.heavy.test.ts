@@ -168,7 +168,7 @@ inTheBrowser('texts that several change', (stage) => {
     await expect.poll(labelNow).toContain('Roof by me')
 
     await page.goto(`/boards/${board.id}/settings/fields`)
-    await page.getByRole('button', { name: 'Edit Customer' }).click()
+    await page.getByRole('button', { name: 'Edit field “Customer”' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Client')
     await allowed(ada, 'field.update', { fieldId: own.id, name: 'Buyer' })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -180,7 +180,7 @@ inTheBrowser('texts that several change', (stage) => {
     // A change of the choices alone leaves the name that someone else gives meanwhile.
     const choice = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['Small', 'Large'] })
     await page.reload()
-    await page.getByRole('button', { name: 'Edit Size' }).click()
+    await page.getByRole('button', { name: 'Edit field “Size”' }).click()
     await page.getByRole('textbox', { name: 'Option 1' }).fill('Tiny')
     await allowed(ada, 'field.update', { fieldId: choice.id, name: 'Format' })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -198,14 +198,14 @@ inTheBrowser('texts that several change', (stage) => {
     const dialog = page.getByRole('dialog')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(`/boards/${board.id}/settings/fields`)
-    await press('Edit Size')
+    await press('Edit field “Size”')
     await page.getByRole('textbox', { name: 'Name' }).fill('Format')
     await allowed(ada, 'field.update', { fieldId, options: ['Small', 'Medium', 'Large'] })
     await press('Save')
     await dialog.waitFor({ state: 'detached' })
     expect(await now()).toMatchObject({ name: 'Format', options: ['Small', 'Medium', 'Large'] })
 
-    await press('Edit Format')
+    await press('Edit field “Format”')
     await page.getByRole('textbox', { name: 'Option 1' }).fill('Tiny')
     await allowed(ada, 'field.update', { fieldId, options: ['Small', 'Huge'] })
     await press('Save')
@@ -215,7 +215,7 @@ inTheBrowser('texts that several change', (stage) => {
     await dialog.waitFor({ state: 'detached' })
     expect(await now()).toMatchObject({ options: ['Tiny', 'Medium', 'Large'] })
 
-    await press('Edit Format')
+    await press('Edit field “Format”')
     await page.getByRole('textbox', { name: 'Option 1' }).fill('Mine')
     await allowed(ada, 'field.update', { fieldId, options: ['Theirs'] })
     await press('Save')

@@ -77,8 +77,8 @@ export const de: TextsOf<typeof en> = {
   pause: {
     title: 'Pause',
     intro:
-      'Solange der Agent pausiert ist, beginnt er auf keinem Board eine Sitzung. Laufende Sitzungen gehen weiter, wartende bleiben in der Warteschlange.',
-    paused: 'Dieser Agent ist pausiert. Seine wartenden Sitzungen beginnen, wenn du ihn fortsetzt.',
+      'Solange der Agent pausiert ist, startet er auf keinem Board eine Sitzung. Laufende Sitzungen gehen weiter, wartende bleiben in der Warteschlange.',
+    paused: 'Dieser Agent ist pausiert. Seine wartenden Sitzungen starten, wenn du ihn fortsetzt.',
     pause: 'Agent pausieren',
     resume: 'Agent fortsetzen',
     badge: 'Pausiert',

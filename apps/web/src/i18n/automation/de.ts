@@ -31,7 +31,7 @@ export const de: TextsOf<typeof en> = {
     webhook: 'Webhooks',
     integration: 'Integrationen',
   },
-  ping: 'eine Testzustellung',
+  ping: 'Testzustellung',
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyOf: '{name} kopieren',

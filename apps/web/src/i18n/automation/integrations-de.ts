@@ -72,7 +72,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     endIntro:
       'Ihr Token gilt ab sofort nicht mehr, sie empfängt keine Ereignisse mehr, und ihre Geheimnisse werden gelöscht. Was sie an Karten geändert hat, bleibt.',
     remove: 'Integration entfernen',
-    removeOf: '„{name}“ entfernen?',
+    removeOf: 'Integration „{name}“ entfernen?',
     removeText: 'Das Plugin und die Token, die Personen ihm gegeben haben, funktionieren auf diesem Board ab sofort nicht mehr.',
   },
   config: {

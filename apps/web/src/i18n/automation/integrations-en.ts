@@ -69,7 +69,7 @@ export const integrationsTexts = {
     endIntro:
       'Its token stops working at once, it receives no more events, and its secrets are deleted. Changes that it made to cards stay.',
     remove: 'Remove integration',
-    removeOf: 'Remove “{name}”?',
+    removeOf: 'Remove the integration “{name}”?',
     removeText: 'The plugin and the tokens that people gave it stop working on this board at once.',
   },
   config: {

@@ -71,7 +71,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     endIntro:
       'Su token deja de funcionar al momento, no recibe más eventos y sus secretos se eliminan. Los cambios que hizo en las tarjetas se conservan.',
     remove: 'Quitar integración',
-    removeOf: '¿Quitar “{name}”?',
+    removeOf: '¿Quitar la integración “{name}”?',
     removeText: 'El plugin y los tokens que le dieron las personas dejan de funcionar en este tablero al momento.',
   },
   config: {

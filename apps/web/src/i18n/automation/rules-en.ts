@@ -176,7 +176,7 @@ export const rulesTexts = {
     duplicate: 'Duplicate',
     copyOf: '{name} (copy)',
     delete: 'Delete rule',
-    deleteOf: 'Delete “{name}”?',
+    deleteOf: 'Delete the rule “{name}”?',
     deleteText:
       'It stops at once, and its runs are no longer listed. Changes that it made to cards stay. To stop it for a while, turn it off.',
     missing: 'This rule no longer exists',

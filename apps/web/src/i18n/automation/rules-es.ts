@@ -186,7 +186,7 @@ export const rulesTexts: TextsOf<typeof english> = {
     duplicate: 'Duplicar',
     copyOf: '{name} (copia)',
     delete: 'Eliminar regla',
-    deleteOf: '¿Eliminar “{name}”?',
+    deleteOf: '¿Eliminar la regla “{name}”?',
     deleteText:
       'Deja de funcionar al momento y sus ejecuciones ya no aparecen en la lista. Lo que cambió en las tarjetas se conserva. Para detenerla un tiempo, desactívala.',
     missing: 'Esta regla ya no existe',

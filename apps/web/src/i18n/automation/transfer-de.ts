@@ -42,7 +42,7 @@ export const transferTexts: TextsOf<typeof english> = {
       comment: 'Kommentar',
       link: 'Link',
       field: 'Ein eigenes Feld',
-      none: 'Auslassen',
+      none: 'Nicht importieren',
     },
   },
   imports: {
@@ -68,7 +68,7 @@ export const transferTexts: TextsOf<typeof english> = {
       views: '{count, plural, one {# Ansicht} other {# Ansichten}}',
       history: '{count, plural, one {# Eintrag} other {# Einträge}} im Verlauf',
     },
-    skipped: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} weggelassen',
+    skipped: '{count, plural, one {# Eintrag} other {# Einträge}} nicht importiert',
     andMore: 'Und {count} weitere.',
   },
 }

@@ -8,7 +8,8 @@ export const webhooksTexts: TextsOf<typeof english> = {
     allOf: 'Alle',
     some: '{count} ausgewählt',
     wholeFamily: 'Alle davon, auch künftige',
-    singles: '{count, plural, one {# einzelnes Ereignis} other {# einzelne Ereignisse}}',
+    singles: '{count, plural, one {# Ereignis} other {# Ereignisse}}',
+    moreSingles: '{count, plural, one {# weiteres Ereignis} other {# weitere Ereignisse}}',
     tooMany: 'Höchstens {most} auf einmal. Wähle stattdessen ganze Gruppen.',
   },
   webhooks: {

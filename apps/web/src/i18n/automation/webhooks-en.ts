@@ -7,6 +7,7 @@ export const webhooksTexts = {
     some: '{count} selected',
     wholeFamily: 'All of these, including future ones',
     singles: '{count, plural, one {# event} other {# events}}',
+    moreSingles: '{count, plural, one {# more event} other {# more events}}',
     tooMany: 'At most {most} at once. Choose whole groups instead.',
   },
   webhooks: {

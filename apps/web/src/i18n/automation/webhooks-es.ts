@@ -9,6 +9,7 @@ export const webhooksTexts: TextsOf<typeof english> = {
     some: '{count, plural, one {# seleccionado} other {# seleccionados}}',
     wholeFamily: 'Todos estos, incluidos los futuros',
     singles: '{count, plural, one {# evento} other {# eventos}}',
+    moreSingles: '{count, plural, one {# evento más} other {# eventos más}}',
     tooMany: 'Como máximo {most} a la vez. Elige grupos completos.',
   },
   webhooks: {

@@ -134,9 +134,9 @@ export const de: TextsOf<typeof en> = {
   labels: {
     find: 'Label suchen oder erstellen',
     create: 'Drücke Enter, um „{label}“ zu erstellen.',
-    edit: 'Label {name} bearbeiten',
+    edit: 'Label „{name}“ bearbeiten',
     delete: 'Label löschen',
-    deleteTitle: '„{name}“ löschen?',
+    deleteTitle: 'Label „{name}“ löschen?',
     deleteText:
       'Es wird von jeder Karte dieses Boards entfernt, und Regeln, die es verwenden, werden pausiert. Das lässt sich nicht rückgängig machen.',
   },

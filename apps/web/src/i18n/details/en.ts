@@ -131,9 +131,9 @@ export const en = {
   labels: {
     find: 'Find or create a label',
     create: 'Press Enter to create “{label}”.',
-    edit: 'Edit label {name}',
+    edit: 'Edit label “{name}”',
     delete: 'Delete label',
-    deleteTitle: 'Delete “{name}”?',
+    deleteTitle: 'Delete the label “{name}”?',
     deleteText: 'It is removed from all cards of this board, and rules that use it are paused. This cannot be undone.',
   },
   place: {

@@ -133,9 +133,9 @@ export const es: TextsOf<typeof en> = {
   labels: {
     find: 'Buscar o crear una etiqueta',
     create: 'Pulsa Intro para crear “{label}”.',
-    edit: 'Editar la etiqueta {name}',
+    edit: 'Editar la etiqueta “{name}”',
     delete: 'Eliminar etiqueta',
-    deleteTitle: '¿Eliminar “{name}”?',
+    deleteTitle: '¿Eliminar la etiqueta “{name}”?',
     deleteText: 'Se quita de todas las tarjetas de este tablero y las reglas que la usan se pausan. Esta acción no se puede deshacer.',
   },
   place: {

@@ -31,7 +31,7 @@ export const de: TextsOf<typeof en> = {
   },
   request: {
     what: '{agent} für {board}',
-    as: 'Als {role}. Nimmst du an, sieht er dieses Board, und die Personen dort, denen du es erlaubst, können ihn starten.',
+    as: 'Als {role}. Nimmst du an, sieht der Agent dieses Board, und Personen dort, denen du es erlaubst, können ihn starten.',
     accept: 'Annehmen',
     decline: 'Ablehnen',
     acceptFor: 'Annehmen: {agent} tritt {board} bei',

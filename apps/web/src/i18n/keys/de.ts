@@ -11,7 +11,7 @@ export const de: TextsOf<typeof en> = {
     sidebar: 'Seitenleiste ein- oder ausklappen',
     boards: 'Boards',
     myWork: 'Meine Arbeit',
-    waiting: 'Was wartet',
+    waiting: 'Wartend',
     inbox: 'Eingang',
     agents: 'Agenten',
     searchPage: 'Suchseite',

@@ -20,7 +20,7 @@ export const de: TextsOf<typeof en> = {
   somebody: 'Ein Agent',
   blocked: 'Blockiert',
   waits: {
-    title: 'Was wartet',
+    title: 'Wartend',
     board: 'Board',
     allBoards: 'Alle Boards',
     questions: 'Wartet auf eine Antwort',

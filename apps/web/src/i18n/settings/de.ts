@@ -122,7 +122,7 @@ export const de: TextsOf<typeof en> = {
         name: 'Ein Webhook wurde ausgeschaltet',
         about: 'Sein Endpunkt ist zu oft fehlgeschlagen. Für Admins des Boards.',
       },
-      budget: { name: 'Ein Budget ist fast verbraucht', about: 'Eine Sitzung, die du begonnen hast, hat 80 % davon verbraucht.' },
+      budget: { name: 'Ein Budget ist fast verbraucht', about: 'Eine Sitzung, die du gestartet hast, hat 80 % davon verbraucht.' },
       invited: {
         name: 'Du bist zu einem Board eingeladen',
         about: 'Von jemandem, mit dem du noch kein Board teilst. Eine E-Mail wird immer gesendet.',
@@ -154,7 +154,7 @@ export const de: TextsOf<typeof en> = {
     endTitle: '{name} deaktivieren?',
     endAct: 'Deaktivieren',
     endWarning:
-      'Seine Token gelten ab sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Protokoll des Boards.',
+      'Seine Token gelten ab sofort nicht mehr, seine Sitzungen enden, und seine Karten sind nicht mehr delegiert. Was er getan hat, bleibt im Board-Protokoll.',
     former: 'Deaktiviert',
   },
   agent: {
@@ -190,7 +190,7 @@ export const de: TextsOf<typeof en> = {
     revoke: 'Widerrufen',
     revokeOf: '„{label}“ widerrufen',
     revokeWarning: 'Apps, die es verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
-    revokeTitle: '„{label}“ widerrufen?',
+    revokeTitle: 'Token „{label}“ widerrufen?',
     revokesToo:
       '{count, plural, one {# damit erstelltes Token wird ebenfalls widerrufen.} other {# damit erstellte Token werden ebenfalls widerrufen.}}',
     created: '{count, plural, one {# Token} other {# Token}} erstellt',
@@ -270,7 +270,7 @@ export const de: TextsOf<typeof en> = {
     actsAs: 'Handelt als {name}',
     revoke: 'Trennen',
     revokeOf: '„{name}“ trennen',
-    revokeTitle: '„{name}“ trennen?',
+    revokeTitle: 'App „{name}“ trennen?',
     revokeWarning: '„{name}“ verliert sofort den Zugriff. Die App kann erneut um Zugriff bitten; ihr Agent und der Verlauf bleiben.',
   },
   myLog: {
@@ -283,7 +283,7 @@ export const de: TextsOf<typeof en> = {
   audit: {
     title: 'Audit-Protokoll',
     intro:
-      'Anmeldungen, fehlgeschlagene Versuche, Konten, Token, Agenten und beobachtete Karten der ganzen Instanz. Was sonst auf Boards passiert, steht im Protokoll des jeweiligen Boards.',
+      'Anmeldungen, fehlgeschlagene Versuche, Konten, Token, Agenten und beobachtete Karten der ganzen Instanz. Was sonst auf Boards passiert, steht im jeweiligen Board-Protokoll.',
     emptyTitle: 'Keine Einträge',
     emptyText: 'Aus den letzten 400 Tagen gibt es keine Einträge dieser Art.',
     only: 'Nach Person oder Agent filtern …',
@@ -323,7 +323,7 @@ export const de: TextsOf<typeof en> = {
     restore: 'Backup wiederhergestellt',
     integration: { self: { key: { put: 'Ein Plugin hat seinen Schlüssel angegeben' } } },
     personLink: {
-      create: 'Ein Plugin hat gebeten, für eine Person zu handeln',
+      create: 'Ein Plugin hat angefragt, im Namen einer Person zu handeln',
       confirm: 'Einem Plugin erlaubt, im eigenen Namen zu handeln',
       claim: 'Ein Plugin hat das Token einer Person abgerufen',
     },
@@ -420,7 +420,7 @@ export const de: TextsOf<typeof en> = {
     title: 'Monatsbudget',
     used: 'Verbraucht im {month}',
     intro:
-      'Das Limit für alle Sitzungen dieses Boards zusammen in einem Kalendermonat (UTC). Ist es erreicht, fragen laufende Sitzungen eine Person, und keine weitere beginnt.',
+      'Das Limit für alle Sitzungen dieses Boards zusammen in einem Kalendermonat (UTC). Ist es erreicht, fragen laufende Sitzungen eine Person, und keine weitere startet.',
     saved: 'Gespeichert.',
   },
   reviewByOthers: {
@@ -474,7 +474,7 @@ export const de: TextsOf<typeof en> = {
     deleteIntro: 'Ein gelöschtes Board lässt sich nicht wiederherstellen.',
     deleteBegin: 'Board löschen …',
     deleteAct: 'Endgültig löschen',
-    deleteOf: '„{name}“ löschen?',
+    deleteOf: 'Board „{name}“ löschen?',
     deleteWarning: 'Alle Karten, Kommentare, Dateien, Sitzungen und das Protokoll werden sofort und für alle Mitglieder gelöscht.',
     deleteName: 'Gib „{name}“ ein, um fortzufahren',
   },
@@ -553,7 +553,7 @@ export const de: TextsOf<typeof en> = {
     nameOf: 'Name von {name}',
     emptyTitle: 'Noch keine Labels',
     emptyText: 'Erstelle Labels wie „Fehler“ oder „Kunde“, um Karten über Listen hinweg zu gruppieren.',
-    delete: '{name} löschen',
+    delete: 'Label „{name}“ löschen',
     deleteTitle: 'Label „{name}“ löschen?',
     deleteAct: 'Löschen',
     deleteWarning:
@@ -579,8 +579,8 @@ export const de: TextsOf<typeof en> = {
     gone: 'Karten mit {options} behalten diesen Wert, bis er geändert wird.',
     make: 'Feld erstellen',
     save: 'Speichern',
-    edit: '{name} bearbeiten',
-    delete: '{name} löschen',
+    edit: 'Feld „{name}“ bearbeiten',
+    delete: 'Feld „{name}“ löschen',
     deleteTitle: 'Feld „{name}“ löschen?',
     deleteAct: 'Mit allen Werten löschen',
     deleteWarning:

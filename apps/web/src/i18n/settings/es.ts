@@ -187,7 +187,7 @@ export const es: TextsOf<typeof en> = {
     revoke: 'Revocar',
     revokeOf: 'Revocar “{label}”',
     revokeWarning: 'Las apps que lo usan pierden el acceso al momento. Esta acción no se puede deshacer.',
-    revokeTitle: '¿Revocar “{label}”?',
+    revokeTitle: '¿Revocar el token “{label}”?',
     revokesToo:
       '{count, plural, one {# token creado con él deja de funcionar también.} other {# tokens creados con él dejan de funcionar también.}}',
     created: '{count, plural, one {# token creado} other {# tokens creados}}',
@@ -264,7 +264,7 @@ export const es: TextsOf<typeof en> = {
     actsAs: 'Actúa como {name}',
     revoke: 'Desconectar',
     revokeOf: 'Desconectar “{name}”',
-    revokeTitle: '¿Desconectar “{name}”?',
+    revokeTitle: '¿Desconectar la app “{name}”?',
     revokeWarning: '“{name}” pierde el acceso al momento. Puede solicitarlo de nuevo; su agente y su historial se conservan.',
   },
   myLog: {
@@ -440,7 +440,7 @@ export const es: TextsOf<typeof en> = {
   pauseAgents: {
     title: 'Pausar agentes',
     intro:
-      'Mientras los agentes están en pausa, no se inicia ninguna sesión en este tablero. Las que están en marcha continúan; las que esperan siguen en cola.',
+      'Mientras los agentes están en pausa, no se inicia ninguna sesión en este tablero. Las sesiones en curso continúan; las que esperan siguen en cola.',
     paused: 'Los agentes están en pausa: {reason}',
     begin: 'Pausar agentes…',
     resume: 'Reanudar agentes',
@@ -470,7 +470,7 @@ export const es: TextsOf<typeof en> = {
     deleteIntro: 'Un tablero eliminado no se puede restaurar.',
     deleteBegin: 'Eliminar tablero…',
     deleteAct: 'Eliminar definitivamente',
-    deleteOf: '¿Eliminar “{name}”?',
+    deleteOf: '¿Eliminar el tablero “{name}”?',
     deleteWarning:
       'Se eliminan al momento, para todos los miembros, todas las tarjetas, los comentarios, los archivos, las sesiones y el registro de este tablero.',
     deleteName: 'Escribe “{name}” para continuar',
@@ -550,7 +550,7 @@ export const es: TextsOf<typeof en> = {
     nameOf: 'Nombre de {name}',
     emptyTitle: 'Aún no hay etiquetas',
     emptyText: 'Crea etiquetas como “error” o “cliente” para agrupar tarjetas de distintas listas.',
-    delete: 'Eliminar {name}',
+    delete: 'Eliminar la etiqueta “{name}”',
     deleteTitle: '¿Eliminar la etiqueta “{name}”?',
     deleteAct: 'Eliminar',
     deleteWarning: 'La etiqueta se quita de todas las tarjetas y las reglas que la usan se pausan. Esta acción no se puede deshacer.',
@@ -575,8 +575,8 @@ export const es: TextsOf<typeof en> = {
     gone: 'Las tarjetas que tienen {options} conservan ese valor hasta que se cambie.',
     make: 'Crear campo',
     save: 'Guardar',
-    edit: 'Editar {name}',
-    delete: 'Eliminar {name}',
+    edit: 'Editar el campo “{name}”',
+    delete: 'Eliminar el campo “{name}”',
     deleteTitle: '¿Eliminar el campo “{name}”?',
     deleteAct: 'Eliminar con todos los valores',
     deleteWarning:

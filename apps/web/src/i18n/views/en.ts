@@ -17,10 +17,10 @@ export const en = {
   shareHint: 'Everyone on the board sees it, and members can change it.',
   privateOnly: 'Only you will see it, because your role on this board is read-only.',
   delete: 'Delete view',
-  deleteOf: 'Delete “{name}”?',
+  deleteOf: 'Delete the view “{name}”?',
   deleteShared: 'The view is deleted for all members of the board. Its cards stay.',
   deletePrivate: 'Only this view is deleted. Its cards stay.',
-  staleTitle: 'Someone else changed “{name}” in the meantime',
+  staleTitle: 'Someone else changed the view “{name}” in the meantime',
   staleText: 'You now see the newer version. To see your changes, go back one step in your browser.',
   ageing: 'Fade unchanged cards',
   lanes: {

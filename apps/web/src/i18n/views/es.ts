@@ -20,10 +20,10 @@ export const es: TextsOf<typeof en> = {
   shareHint: 'Todos en el tablero la ven y los miembros pueden cambiarla.',
   privateOnly: 'Solo tú la verás: tu rol en este tablero es de lectura.',
   delete: 'Eliminar vista',
-  deleteOf: '¿Eliminar “{name}”?',
+  deleteOf: '¿Eliminar la vista “{name}”?',
   deleteShared: 'La vista se elimina para todos los miembros del tablero. Sus tarjetas se conservan.',
   deletePrivate: 'Solo se elimina esta vista. Sus tarjetas se conservan.',
-  staleTitle: 'Otra persona cambió “{name}” mientras tanto',
+  staleTitle: 'Otra persona cambió la vista “{name}” mientras tanto',
   staleText: 'Ahora ves la versión más reciente. Para ver tus cambios, retrocede un paso en el navegador.',
   ageing: 'Atenuar tarjetas sin cambios',
   lanes: {

@@ -98,6 +98,7 @@ export function useEventsWords(): (events: readonly string[]) => string {
     if (events.includes('*')) return t('all')
     const whole = families.filter(({ family }) => events.includes(`${family}.*`)).map(({ name }) => name)
     const single = events.filter((one) => !one.endsWith('.*'))
-    return [...whole, ...(single.length === 0 ? [] : [t('singles', { count: single.length })])].join(', ')
+    if (single.length === 0) return whole.join(', ')
+    return [...whole, t(whole.length === 0 ? 'singles' : 'moreSingles', { count: single.length })].join(', ')
   }
 }
