@@ -322,7 +322,7 @@ inTheBrowser('settings', (stage) => {
       await expect.poll(async () => (await board.tree()).labels).toEqual([expect.objectContaining({ name: 'defect', color: 'red' })])
       await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'from afar', color: 'teal' })
       await page.getByLabel('Name of from afar').waitFor()
-      await button(page, 'Delete defect').click()
+      await button(page, 'Delete label “defect”').click()
       await confirm(page, 'Delete')
       await expect.poll(names).toEqual(['from afar'])
     })
