@@ -16,7 +16,7 @@ const inSpanish: Row[] = [
   ],
   ['the end of a membership', inSettings('members'), click('Quitar a Mia')],
   ['a new field', inSettings('fields'), click('Nuevo campo')],
-  ['the end of a label', inSettings('labels'), click('Eliminar Bug')],
+  ['the end of a label', inSettings('labels'), click('Eliminar la etiqueta “Bug”')],
   ['a new agent', () => '/settings/agents', click('Nuevo agente')],
   ['the end of an agent', () => '/settings/agents', click('Desactivar Robo')],
   ['a new token', () => '/settings/tokens', click('Nuevo token')],
