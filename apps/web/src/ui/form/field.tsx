@@ -44,7 +44,7 @@ export function TextArea({ className, rows = 2, ...more }: ComponentProps<'texta
       rows={rows}
       className={classes(
         inputClasses,
-        'field-sizing-content max-h-96 resize-none py-1.5 leading-snug pointer-coarse:min-h-11 pointer-coarse:py-2.5',
+        'field-sizing-content max-h-96 min-h-9 resize-none py-1.75 leading-snug pointer-coarse:min-h-11 pointer-coarse:py-2.5',
         className,
       )}
     />
