@@ -118,6 +118,6 @@ inTheBrowser('motion', (stage) => {
   test('others see who is at work, and a toast come', async () => {
     const moved = await walk('no-preference')
     const seen = Object.values(moved).flat().join('\n')
-    for (const one of [/animate-breathe/, /border-l-accent.* opacity/]) expect(seen).toMatch(one)
+    for (const one of [/animate-breathe/, /bg-overlay shadow-floating transition .* opacity/]) expect(seen).toMatch(one)
   })
 })

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
-import { atEdge } from '../toasts/plain-toasts.tsx'
+import { atEdge, KindIcon } from '../toasts/plain-toasts.tsx'
 import type { Said } from '../toasts/toast.tsx'
 
 export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
@@ -52,12 +52,10 @@ function Shown() {
       role={toast.type === 'error' ? 'alert' : 'status'}
       aria-modal={undefined}
       data-toast
-      className={classes(
-        'rounded-md border border-line border-l-4 bg-overlay shadow-floating transition data-ending-style:opacity-0 data-starting-style:opacity-0',
-        toast.type === 'error' ? 'border-l-danger' : 'border-l-accent',
-      )}
+      className="rounded-md border border-line bg-overlay shadow-floating transition data-ending-style:opacity-0 data-starting-style:opacity-0"
     >
       <Base.Content className={classes('flex gap-2 py-2 pr-1 pl-3', toast.description ? 'items-start' : 'items-center')}>
+        <KindIcon done={toast.type !== 'error'} />
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-medium" />
           <Base.Description className="whitespace-pre-line text-ink-2 text-sm" />
