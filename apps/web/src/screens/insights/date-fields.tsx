@@ -17,7 +17,7 @@ export function DateFields({ shown, onChoose }: { shown: Dates; onChoose: (dates
     if (problemOf(next) === null) onChoose(next)
   }
   return (
-    <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto md:gap-5">
+    <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto md:shrink-0 lg:gap-5">
       <DateField
         className="min-w-0 grid-cols-1"
         label={t('from')}

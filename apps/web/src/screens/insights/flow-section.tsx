@@ -42,15 +42,17 @@ export function FlowSection({ boardId, flow }: { boardId: string; flow: BoardIns
         at={at}
         onPoint={setAt}
       />
-      <div className="mt-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
-        <span className="w-24 font-medium">{date}</span>
-        {legend.map((band) => (
-          <span key={band.id} className="inline-flex items-center gap-1.5 text-ink-2">
-            <span aria-hidden className="size-2.5 rounded-sm border border-line-strong" style={{ background: band.color }} />
-            <span className="max-w-48 truncate">{band.name}</span>
-            <span className="font-medium text-ink tabular-nums">{band.values[shownDay]}</span>
-          </span>
-        ))}
+      <div className="mt-2 grid gap-x-4 gap-y-1 text-sm md:flex">
+        <span className="min-w-24 shrink-0 font-medium">{date}</span>
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {legend.map((band) => (
+            <span key={band.id} className="inline-flex items-center gap-1.5 text-ink-2">
+              <span aria-hidden className="size-2.5 rounded-sm border border-line-strong" style={{ background: band.color }} />
+              <span className="max-w-48 truncate">{band.name}</span>
+              <span className="font-medium text-ink tabular-nums">{band.values[shownDay]}</span>
+            </span>
+          ))}
+        </div>
       </div>
     </ChartSection>
   )
@@ -76,11 +78,11 @@ function bandsOf(flow: BoardInsights['flow'], colorOf: (listId: string) => strin
   return [done, ...lists.toReversed()]
 }
 
-/** How much of the ink the palest and the strongest grey have. On dark paper equal steps look smaller. */
+/** How much of the ink the palest and the strongest grey have: far apart, so that neighbours differ on boards of several lists too. */
 const [inLight, inDark] = [
-  [26, 70],
-  [38, 100],
+  [18, 74],
+  [24, 90],
 ] as const
 const mix = ([palest, strongest]: readonly [number, number], near: number): string =>
-  `color-mix(in oklab, var(--color-ink-3) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`
+  `color-mix(in oklab, var(--color-ink) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`
 const shade = (near: number): string => `light-dark(${mix(inLight, near)}, ${mix(inDark, near)})`

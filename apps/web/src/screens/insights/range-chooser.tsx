@@ -18,8 +18,8 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
   const go = (to: RangeSearch) => void navigate({ to: '/boards/$boardId/insights', params: { boardId }, search: to, replace: true })
   const startLists = flow.lists.filter((list) => list.archivedAt === null || list.id === cycle.startListId)
   return (
-    <div data-commands className="flex flex-wrap items-start gap-x-5 gap-y-3 print:hidden">
-      <nav aria-label={t('range')} className="flex self-start rounded-md md:mt-5.5 border border-line-strong/60 bg-surface p-0.5">
+    <div data-commands className="flex flex-wrap items-start gap-x-3 gap-y-3 md:flex-nowrap lg:gap-x-5 print:hidden">
+      <nav aria-label={t('range')} className="flex shrink-0 self-start rounded-md md:mt-5.5 border border-line-strong/60 bg-surface p-0.5">
         {presets.map((days) => (
           <Link
             key={days}
@@ -40,12 +40,14 @@ export function RangeChooser({ insights, search }: { insights: BoardInsights; se
       </nav>
       <DateFields key={chosen} shown={{ from, to }} onChoose={(dates) => go({ ...dates, ...(search.start && { start: search.start }) })} />
       {startLists.length > 1 && (
-        <Select
-          label={t('workBegins')}
-          value={cycle.startListId ?? ''}
-          onChange={(start) => go({ ...search, start })}
-          choices={startLists.map((list) => [list.id, list.name] as const)}
-        />
+        <div className="min-w-0 max-md:w-full md:max-w-60">
+          <Select
+            label={t('workBegins')}
+            value={cycle.startListId ?? ''}
+            onChange={(start) => go({ ...search, start })}
+            choices={startLists.map((list) => [list.id, list.name] as const)}
+          />
+        </div>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ type Props = { label: string; value: string; onChange: (value: string) => void; 
 export function Select({ label, value, onChange, choices }: Props) {
   const id = useId()
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 grid-cols-1 gap-1">
       <label htmlFor={id} className="font-medium text-ink-2 text-sm">
         {label}
       </label>

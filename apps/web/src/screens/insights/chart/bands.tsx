@@ -55,8 +55,8 @@ export function Bands({ label, bands, names, valueText, at, onPoint }: Props) {
                   (tops[index - 1] ?? []).map((value, day) => [x(day), y(value)]),
                 )}
                 style={{ fill: band.color }}
-                className="stroke-canvas"
-                strokeWidth={1}
+                className="stroke-surface"
+                strokeWidth={1.5}
                 strokeLinejoin="round"
               />
             ))}
