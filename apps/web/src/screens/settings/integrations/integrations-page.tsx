@@ -141,7 +141,7 @@ function IntegrationRow({ integration }: { integration: Integration }) {
           {integration.name}
         </ItemLink>
         <p className="flex flex-wrap gap-x-3 text-ink-3 text-sm">
-          <span>{integration.type}</span>
+          {integration.name.toLowerCase() !== integration.type && <span>{integration.type}</span>}
           <span className={standing.isBad ? 'text-danger' : 'text-ink-2'}>{standing.text}</span>
         </p>
       </div>
