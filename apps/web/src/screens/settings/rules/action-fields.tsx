@@ -12,8 +12,8 @@ type Fields<T extends Action['type']> = (props: { action: Of<T>; onChange: (acti
 
 const nothing = () => null
 
-/** The inputs of each action, and its initial values. */
-const shapes: { [T in Action['type']]: { first: Of<T>; Fields: Fields<T> } } = {
+/** The inputs of each action in its line and below it, and its initial values. */
+const shapes: { [T in Action['type']]: { first: Of<T>; Fields: Fields<T>; Texts?: Fields<T> } } = {
   move_card: { first: { type: 'move_card', listId: '' }, Fields: MoveFields },
   add_label: { first: { type: 'add_label', labelId: '' }, Fields: one('label', 'labelId') },
   remove_label: { first: { type: 'remove_label', labelId: '' }, Fields: one('label', 'labelId') },
@@ -24,10 +24,10 @@ const shapes: { [T in Action['type']]: { first: Of<T>; Fields: Fields<T> } } = {
   complete_card: { first: { type: 'complete_card' }, Fields: nothing },
   reopen_card: { first: { type: 'reopen_card' }, Fields: nothing },
   archive_card: { first: { type: 'archive_card' }, Fields: nothing },
-  add_comment: { first: { type: 'add_comment', body: '' }, Fields: text('body', { longest: 10_000 }) },
-  add_checklist_item: { first: { type: 'add_checklist_item', text: '' }, Fields: text('text', { longest: 500 }) },
-  create_card: { first: { type: 'create_card', listId: '', title: '' }, Fields: CreateCardFields },
-  notify: { first: { type: 'notify', to: 'assignees', message: '' }, Fields: NotifyFields },
+  add_comment: { first: { type: 'add_comment', body: '' }, Fields: nothing, Texts: text('body', { longest: 10_000 }) },
+  add_checklist_item: { first: { type: 'add_checklist_item', text: '' }, Fields: nothing, Texts: text('text', { longest: 500 }) },
+  create_card: { first: { type: 'create_card', listId: '', title: '' }, Fields: CreateCardFields, Texts: CreateCardTexts },
+  notify: { first: { type: 'notify', to: 'assignees', message: '' }, Fields: NotifyFields, Texts: NotifyTexts },
 }
 
 export const actionTypes = Object.keys(shapes) as Action['type'][]
@@ -36,6 +36,11 @@ export const newAction = (type: Action['type']): Action => shapes[type].first
 export function ActionFields({ action, onChange }: { action: Action; onChange: (action: Action) => void }) {
   const Fields = shapes[action.type].Fields as Fields<Action['type']>
   return <Fields action={action} onChange={onChange} />
+}
+
+export function ActionTexts({ it: action, onChange }: { it: Action; onChange: (action: Action) => void }) {
+  const Texts = shapes[action.type].Texts as Fields<Action['type']> | undefined
+  return Texts ? <Texts action={action} onChange={onChange} /> : null
 }
 
 /** An action with one id. */
@@ -123,7 +128,15 @@ function SetFieldFields({ action, onChange }: { action: Of<'set_field'>; onChang
   )
 }
 
-function CreateCardFields({ action, onChange }: { action: Of<'create_card'>; onChange: (action: Action) => void }) {
+type CreateCardProps = { action: Of<'create_card'>; onChange: (action: Action) => void }
+
+function CreateCardFields({ action, onChange }: CreateCardProps) {
+  const t = useTranslations('automation')
+  const put = (listId: string | number | boolean) => onChange({ ...action, listId: String(listId) })
+  return <ValueInput label={t('kinds.list')} kind="list" value={action.listId} onChange={put} />
+}
+
+function CreateCardTexts({ action, onChange }: CreateCardProps) {
   const t = useTranslations('automation')
   const several = (key: 'labelIds' | 'assigneeActorIds', kind: Kind) => (
     <span className="flex flex-wrap items-center gap-1.5">
@@ -138,12 +151,6 @@ function CreateCardFields({ action, onChange }: { action: Of<'create_card'>; onC
   )
   return (
     <>
-      <ValueInput
-        label={t('kinds.list')}
-        kind="list"
-        value={action.listId}
-        onChange={(listId) => onChange({ ...action, listId: String(listId) })}
-      />
       <TemplateText
         label={t('createCard.title')}
         value={action.title}
@@ -166,7 +173,9 @@ function CreateCardFields({ action, onChange }: { action: Of<'create_card'>; onC
   )
 }
 
-function NotifyFields({ action, onChange }: { action: Of<'notify'>; onChange: (action: Action) => void }) {
+type NotifyProps = { action: Of<'notify'>; onChange: (action: Action) => void }
+
+function NotifyFields({ action, onChange }: NotifyProps) {
   const t = useTranslations('automation')
   const named = Array.isArray(action.to) ? action.to : null
   const choices = [
@@ -186,13 +195,19 @@ function NotifyFields({ action, onChange }: { action: Of<'notify'>; onChange: (a
           onChange={(values) => onChange({ ...action, to: values.map(String) })}
         />
       )}
-      <TemplateText
-        label={t('message')}
-        value={action.message}
-        lines={2}
-        longest={1_000}
-        onChange={(message) => onChange({ ...action, message })}
-      />
     </>
+  )
+}
+
+function NotifyTexts({ action, onChange }: NotifyProps) {
+  const t = useTranslations('automation')
+  return (
+    <TemplateText
+      label={t('message')}
+      value={action.message}
+      lines={2}
+      longest={1_000}
+      onChange={(message) => onChange({ ...action, message })}
+    />
   )
 }

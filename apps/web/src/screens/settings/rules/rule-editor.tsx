@@ -56,7 +56,6 @@ export function RuleEditor({ rule, first, onSaved, onCancel }: Props) {
           value={draft.name}
           onChange={(event) => put({ name: event.target.value })}
           problem={form.problemOf('name')}
-          className="max-w-md"
         />
         <WhenPart trigger={draft.trigger} onChange={(trigger) => put({ trigger })} problem={form.problemOf('trigger')} />
         <IfPart conditions={draft.conditions} onChange={(conditions) => put({ conditions })} problem={form.problemOf('conditions')} />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../automation/choice.tsx'
-import { ActionFields, actionTypes, newAction } from './action-fields.tsx'
+import { ActionFields, ActionTexts, actionTypes, newAction } from './action-fields.tsx'
 import { Block, Lines } from './block.tsx'
 import { type Action, isComplete, type Line, lineOf } from './draft.ts'
 
@@ -23,6 +23,7 @@ export function ThenPart({ actions, onChange, problem }: Props) {
         ordered
         nameOf={(at) => (actions[at] ? t(`actions.${actions[at].it.type}`) : '')}
         isIncomplete={(action) => !isComplete(action)}
+        Below={ActionTexts}
       >
         {(action, change) => (
           <>
