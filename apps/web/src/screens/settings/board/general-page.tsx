@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { rereadOutline } from '../../../api/settings-queries.ts'
@@ -11,11 +11,12 @@ import { useBoardSettings } from '../board-context.ts'
 import { Page } from '../page.tsx'
 import { SaveLine } from '../save-line.tsx'
 import { BoardEnd } from './board-end.tsx'
-import { BoardText, type Writing } from './board-text.tsx'
+import { TextPart, type Writing } from './board-text.tsx'
 import { CopyBoard } from './copy-board.tsx'
 import { MonthlyBudget } from './monthly-budget.tsx'
 import { PauseAgents } from './pause-agents.tsx'
 import { SessionCap } from './session-cap.tsx'
+import { useTextEdit } from './use-text-edit.ts'
 import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
 /** The name and description of the board, its limits, a copy of it, and its end. */
@@ -24,8 +25,7 @@ export function GeneralPage() {
   const { board, isAdmin } = useBoardSettings()
   return (
     <Page title={t('title')} intro={isAdmin ? undefined : t('readOnly')}>
-      <NameForm />
-      <Description key={board.id} />
+      <AboutBoard key={board.id} />
       <PauseAgents />
       <SessionCap />
       <ReviewByOthers />
@@ -37,58 +37,71 @@ export function GeneralPage() {
   )
 }
 
-function NameForm() {
+/** The name and the description are saved together. The draft of a description is kept, and the changes of other admins are merged with it. */
+function AboutBoard() {
   const t = useTranslations('settings.general')
   const { board, mayManage } = useBoardSettings()
-  const [saved, setSaved] = useState(false)
-  const edits = useEdits({ name: board.name })
-  const guarded = useOvertaken(edits, () => rereadOutline(board.id))
+  const place = useRef<HTMLFormElement>(null)
+  const submit = () => place.current?.requestSubmit()
+  const [isSaved, setSaved] = useState(false)
+  const name = useNameEdit()
+  const description = useTextEdit(
+    {
+      current: board.description,
+      drafts: useTextDraft(`boardDescription.${board.id}`),
+      send: (text, over) => api.call('board.update', { boardId: board.id, description: text, ifDescription: over }),
+    },
+    submit,
+  )
   const form = useForm(async () => {
-    const { name } = edits.changed
-    const input = { boardId: board.id, ...(name !== undefined && { name, ifName: edits.began.name }) }
-    if (!(await guarded.send(() => api.call('board.update', input)))) return
-    edits.finish(edits.values)
-    setSaved(true)
+    const isNamed = await name.save()
+    const outcome = await description.save()
+    if (isNamed && outcome !== 'choosing') setSaved(true)
   })
+  const forget = () => {
+    name.edits.forget()
+    description.leave()
+  }
   return (
-    <form className="grid max-w-md gap-4" onSubmit={form.submit}>
+    <form ref={place} className="grid max-w-md gap-4" onSubmit={form.submit}>
       <Field
         label={t('name')}
         required
         maxLength={200}
         autoComplete="off"
         disabled={!mayManage}
-        value={edits.values.name}
-        onChange={(event) => edits.set('name', event.target.value)}
+        value={name.edits.values.name}
+        onChange={(event) => name.edits.set('name', event.target.value)}
         problem={form.problemOf('name')}
       />
-      {guarded.notice('name')}
+      {name.notice}
       <Field label={t('prefix')} hint={t('prefixHint', { prefix: board.keyPrefix })} value={board.keyPrefix} disabled />
+      {mayManage ? (
+        <TextPart name="description" edit={description} form={form} current={board.description} submit={submit} Field={DescriptionField} />
+      ) : (
+        <DescriptionField text={board.description} />
+      )}
       <Problem text={form.problem} />
-      {mayManage && <SaveLine form={form} isChanged={edits.isChanged} isSaved={saved} onCancel={edits.forget} />}
+      {mayManage && !description.parts && (
+        <SaveLine form={form} isChanged={name.edits.isChanged || description.isChanged} isSaved={isSaved} onCancel={forget} />
+      )}
     </form>
   )
 }
 
-/** Its draft is kept, and the changes of other admins are merged. */
-function Description() {
-  const { board, mayManage } = useBoardSettings()
-  const drafts = useTextDraft(`boardDescription.${board.id}`)
-  return (
-    <div className="mt-4 max-w-md">
-      {mayManage ? (
-        <BoardText
-          current={board.description}
-          name="description"
-          drafts={drafts}
-          send={(description, ifDescription) => api.call('board.update', { boardId: board.id, description, ifDescription })}
-          Field={DescriptionField}
-        />
-      ) : (
-        <DescriptionField text={board.description} />
-      )}
-    </div>
-  )
+/** `save` returns false if someone else has renamed the board meanwhile: then its author has to choose, by the notice. */
+function useNameEdit() {
+  const { board } = useBoardSettings()
+  const edits = useEdits({ name: board.name })
+  const guarded = useOvertaken(edits, () => rereadOutline(board.id))
+  const save = async (): Promise<boolean> => {
+    const { name } = edits.changed
+    if (name === undefined) return true
+    const isSaved = await guarded.send(() => api.call('board.update', { boardId: board.id, name, ifName: edits.began.name }))
+    if (isSaved) edits.finish(edits.values)
+    return isSaved
+  }
+  return { edits, notice: guarded.notice('name'), save }
 }
 
 /** Plain text, because the list of boards shows it in one line. Without `write` it can only be read. */
