@@ -203,6 +203,28 @@ inTheBrowser('settings', (stage) => {
       await page.getByText(resource).waitFor()
     })
 
+    test('the button of a new token stays in view on a laptop and a phone, below the fields that scroll', async () => {
+      for (const isPhone of [false, true]) {
+        const { page } = await stage.visitAs('ada', { phone: isPhone })
+        if (!isPhone) await page.setViewportSize({ width: 1280, height: 700 })
+        await page.goto('/settings/tokens')
+        await button(page, 'New token').click()
+        const create = button(page, 'Create token')
+        await create.waitFor()
+        const isInView = () =>
+          create.evaluate((it) => {
+            const { top, bottom } = it.getBoundingClientRect()
+            return top > 0 && bottom <= innerHeight
+          })
+        expect(await isInView()).toBe(true)
+        const expiry = page.getByRole('dialog').getByLabel('Expiration')
+        await expiry.scrollIntoViewIfNeeded()
+        const [field, footer] = [await expiry.boundingBox(), await create.boundingBox()]
+        expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
+        expect(await isInView()).toBe(true)
+      }
+    })
+
     test('an agent is renamed, and ends with what it holds', async () => {
       const { id } = await allowed(stage.world.ada, 'agent.create', { name: 'Former' })
       const page = await openAs('ada', '/settings/agents')

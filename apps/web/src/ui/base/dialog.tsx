@@ -10,8 +10,11 @@ import { scrollFromBeside } from '../scroll-from-beside.ts'
 export type DialogProps = {
   onClose: () => void
   title: string
-  /** `wide`: for a whole card. Its header stands still while the body scrolls. On a phone it fills the screen. */
-  size?: 'small' | 'wide'
+  /**
+   * `wide`: for a whole card. Its header stands still while the body scrolls. On a phone it fills the screen.
+   * `tall`: for a form that may be higher than the window. It ends within the window, and its `ScrolledForm` scrolls above the buttons.
+   */
+  size?: 'small' | 'tall' | 'wide'
   /** Replaces the visible title. */
   header?: ReactNode
   children: ReactNode
@@ -20,6 +23,7 @@ export type DialogProps = {
 export function Dialog({ onClose, title, size = 'small', header, children }: DialogProps) {
   const t = useTranslations('common')
   const wide = size === 'wide'
+  const tall = size === 'tall'
   const titleId = useId()
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -49,6 +53,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
             wide
               ? 'md:px-6 md:py-[5vh] print:static print:overflow-visible print:p-0'
               : 'grid items-end justify-items-center md:items-start md:px-6 md:pt-[min(14vh,max(4rem,100dvh-44rem))] md:pb-6',
+            tall && 'grid-rows-[minmax(0,1fr)] max-md:pt-6',
           )}
         >
           <Base.Popup
@@ -63,6 +68,7 @@ export function Dialog({ onClose, title, size = 'small', header, children }: Dia
               wide
                 ? 'mx-auto max-md:h-dvh md:max-h-full md:min-h-[60vh] md:max-w-[58rem] md:rounded-lg print:h-auto print:max-h-none print:shadow-none'
                 : 'pad-safe-b rounded-t-lg md:max-w-md md:rounded-lg',
+              tall && 'max-h-full',
             )}
           >
             <div

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
+import { ScrolledForm } from '../../../ui/form/scrolled-form.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { useMinute } from '../../../ui/time.tsx'
 import { SecretOnce } from '../secret-once.tsx'
@@ -25,7 +26,7 @@ export function TokenDialog({ agent, onClose }: { agent?: Actor; onClose: () => 
   const [secret, setSecret] = useState<string | null>(null)
   const { data: address = '' } = useQuery(mcpUrlQuery)
   return (
-    <Dialog onClose={onClose} title={secret === null ? t('new') : t('made')}>
+    <Dialog size="tall" onClose={onClose} title={secret === null ? t('new') : t('made')}>
       {secret === null ? (
         <TokenForm agent={agent} onMade={setSecret} />
       ) : (
@@ -66,7 +67,14 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
   })
   const isLacking = scopes.length === 0 || boards?.length === 0 || (expiry === 'date' && until === null)
   return (
-    <form className="grid gap-4 p-4" onSubmit={form.submit}>
+    <ScrolledForm
+      onSubmit={form.submit}
+      footer={
+        <Button type="submit" variant="primary" busy={form.busy} disabled={isLacking}>
+          {t('create')}
+        </Button>
+      }
+    >
       <Field
         label={t('label')}
         hint={t('labelHint')}
@@ -102,9 +110,6 @@ function TokenForm({ agent, onMade }: { agent: Actor | undefined; onMade: (secre
         />
       )}
       <Problem text={form.problem ?? form.problemOf('scopes') ?? form.problemOf('actorId')} />
-      <Button type="submit" variant="primary" busy={form.busy} disabled={isLacking} className="justify-self-end">
-        {t('create')}
-      </Button>
-    </form>
+    </ScrolledForm>
   )
 }
