@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
@@ -6,6 +6,12 @@ import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
 
 const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+/** Whether its parents let any of it be seen. */
+const isInView = (at: Locator): Promise<boolean> =>
+  at.evaluate(
+    (one) =>
+      new Promise<boolean>((resolve) => new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0)).observe(one)),
+  )
 
 /** As from a document: the browser has it on its clipboard. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -55,6 +61,32 @@ inTheBrowser('everyday work on a board', (stage) => {
       const line = await header.getByRole('button', { name: 'Filter' }).boundingBox()
       expect(asking?.y).toBeLessThan((line?.y ?? 0) + (line?.height ?? 0))
     }
+  })
+
+  test('a board name is whole where there is room beside the questions', async () => {
+    const { world } = stage
+    const board = await makeBoard(world, { name: 'Payments platform' })
+    for (const [title, op] of [
+      ['Asks', { op: 'ask_human', question: 'Which?' }],
+      ['Works', { op: 'update', state: 'working' }],
+    ] as const) {
+      const { id: cardId } = await board.card(title)
+      const { session } = await allowed(world.ada, 'delegation.set', { cardId, agentActorId: world.robo.actorId })
+      await allowed(world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+      await allowed(world.robo, 'session.post', { sessionId: session.id, ...op })
+    }
+    const page = await open(await visitAs('ada'), board)
+    const working = page.getByText('1 card with an agent at work')
+    await page.getByText('1 question').waitFor()
+    await expect.poll(() => isInView(working)).toBe(true)
+    await page.setViewportSize({ width: 768, height: 800 })
+    for (const whole of [
+      page.getByRole('button', { name: 'Payments platform', exact: true }),
+      page.getByText('All cards', { exact: true }),
+    ])
+      expect(await whole.evaluate((at) => at.scrollWidth - at.clientWidth)).toBe(0)
+    // The second badge is hidden, not cut.
+    await expect.poll(() => isInView(working)).toBe(false)
   })
 
   test('the Tab key goes through the header of a board in the order in which it is seen, on a narrow screen too', async () => {

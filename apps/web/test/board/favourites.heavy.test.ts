@@ -55,6 +55,23 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     await expectAccessibleNow(visitor)
   })
 
+  test('the key of a card has room around it in the narrow sidebar', async () => {
+    const board = await makeBoard(stage.world, { keyPrefix: 'SUPP' })
+    const { key } = await board.card('Ask')
+    const { page } = await visitAs('ada', { width: 820 })
+    await page.goto(`/cards/${key}`)
+    const line = page.getByRole('navigation').getByRole('link', { name: 'Ask' })
+    await line.waitFor()
+    const room = () =>
+      line.evaluate((at) => {
+        const text = document.createRange()
+        text.selectNodeContents(at.firstElementChild as Element)
+        const [around, within] = [at.getBoundingClientRect(), text.getBoundingClientRect()]
+        return Math.min(within.left - around.left, around.right - within.right, within.top - around.top, around.bottom - within.bottom)
+      })
+    expect(await room()).toBeGreaterThanOrEqual(3)
+  })
+
   test('a change made before the response to another is sent after that response', async () => {
     const { vic } = stage.world
     for (const name of ['First', 'Second', 'Third'])

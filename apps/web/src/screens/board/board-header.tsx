@@ -28,7 +28,7 @@ export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: R
   return (
     <header className="flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
       {/* A long name shrinks before the badges and the tools do. */}
-      <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[99]">
+      <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[9999]">
         <BoardName board={board} />
         <Star item={starredBoard(board)} />
       </div>
@@ -62,14 +62,22 @@ function SessionCounts({ board }: { board: BoardModel }) {
   const cards = board.lists.flatMap((list) => list.cards)
   const asking = cards.filter((card) => card.session?.state === 'awaiting_input')
   const working = cards.filter((card) => card.session?.state === 'working').length
+  const atWork = working > 0 && (
+    <Badge tone="working" className="max-md:hidden">
+      {t('working', { count: working })}
+    </Badge>
+  )
   return (
-    // Badges that do not fit are hidden, not cut: they wrap below the only visible line. There is always room for the first.
-    <div className="flex h-[1.125rem] min-w-0 flex-1 md:min-w-min flex-wrap gap-1.5 overflow-hidden before:-mr-1.5 before:h-full before:w-0 max-md:h-auto max-md:overflow-visible max-md:before:hidden">
-      {asking.length > 0 && <Asking boardId={board.id} cards={asking} />}
-      {working > 0 && (
-        <Badge tone="working" className="max-md:hidden">
-          {t('working', { count: working })}
-        </Badge>
+    // There is always room for the first badge.
+    <div className="flex min-w-0 flex-1 gap-1.5 md:min-w-min">
+      {asking.length === 0 ? (
+        atWork
+      ) : (
+        <>
+          <Asking boardId={board.id} cards={asking} />
+          {/* A second one that does not fit is hidden, not cut: it wraps below the only visible line. The name of the board comes before it. */}
+          <div className="flex h-[1.125rem] flex-1 flex-wrap overflow-hidden [contain:inline-size] before:h-full before:w-0">{atWork}</div>
+        </>
       )}
     </div>
   )

@@ -34,16 +34,16 @@ export function DelegatedSession({ of: { session, cardTitle, boardName, agent } 
       <span aria-hidden className={classes('absolute inset-y-1.5 left-0 w-[3px] rounded-r-full', rails[tone])} />
       <Avatar face={face} />
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
+        <p className="flex flex-wrap items-center gap-x-2">
           <Link
             to="/cards/$key"
             params={{ key: session.cardKey }}
             preload={false}
-            className="min-w-0 truncate font-medium text-md after:absolute after:inset-0"
+            className="min-w-0 max-w-full grow truncate font-medium text-md after:absolute after:inset-0"
           >
             {cardTitle}
           </Link>
-          <span className="ml-auto flex shrink-0 items-center gap-2">
+          <span className="flex shrink-0 items-center gap-2">
             <Badge tone={tone}>{t(`states.${wordOf(session)}`)}</Badge>
             <Ago at={session.endedAt ?? session.updatedAt} />
           </span>
