@@ -19,8 +19,8 @@ export function partsOfTile(tileId: string): { cardId: string; lane: string } {
   return { cardId, lane }
 }
 
-const find = (id: string, within: ParentNode): Element | null =>
-  within.querySelector(`[data-tile="${id}"]`) ?? within.querySelector(`[data-card="${id}"]`)
+const find = (id: string, within: ParentNode): HTMLElement | null =>
+  within.querySelector<HTMLElement>(`[data-tile="${id}"]`) ?? within.querySelector<HTMLElement>(`[data-card="${id}"]`)
 
 export const linkOf = (id: string | null): HTMLElement | null => (id === null ? null : (find(id, document)?.querySelector('a') ?? null))
 
@@ -28,7 +28,7 @@ export const linkOf = (id: string | null): HTMLElement | null => (id === null ? 
  * The tile with that id, or one of the card, preferring `within`. A tile that is scrolled away is drawn first. Null if no list shows the
  * card. Not to be called while rendering.
  */
-export function tileOf(id: string | null, within: ParentNode = document): Element | null {
+export function tileOf(id: string | null, within: ParentNode = document): HTMLElement | null {
   if (id === null) return null
   const tile = find(id, within) ?? find(id, document)
   if (tile) return tile

@@ -1,9 +1,9 @@
 /** Whether the focus is lost: on the page itself, or on a dialog or its body, which take over a focus that is lost within the dialog. */
-const isLost = (): boolean =>
+export const isLost = (): boolean =>
   document.activeElement === document.body || document.activeElement?.matches('[role=dialog], [data-dialog-body]') === true
 
 /** In ms. A dialog takes over a lost focus some frames later, and on a busy machine later still. */
-const watchMs = 1_000
+export const watchMs = 1_000
 
 /** Acts at once, and again when a dialog takes the focus, until the user presses a key or a button. */
 function onceLost(goOn: () => void): void {

@@ -70,6 +70,38 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => titlesIn(page, 'To do')).toEqual('ABCDEFG'.split(''))
   })
 
+  test('after a move or an archiving the focus is on the moved card, or beside where it was', async () => {
+    const board = await boardWith('One', 'Two', 'Three', 'Four')
+    await makeBoard(stage.world, { name: 'Attic' })
+    const page = await open(await visitAs('ada'), board)
+    const dialog = page.getByRole('dialog')
+    const choose = (field: string, label: string) => dialog.getByRole('combobox', { name: field, exact: true }).selectOption({ label })
+    const move = () => dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    const focused = () => page.evaluate(() => document.activeElement?.closest('[data-card]')?.querySelector('a')?.textContent)
+
+    await link(page, 'One').press('m')
+    await choose('List', 'Done')
+    await move()
+    await expect.poll(() => titlesIn(page, 'Done')).toEqual(['One'])
+    await expect.poll(focused).toBe('One')
+
+    await link(page, 'Two').press('m')
+    await choose('Board', 'Attic')
+    await move()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['Three', 'Four'])
+    await expect.poll(focused).toBe('Three')
+
+    await link(page, 'Three').press('.')
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual(['Four'])
+    await expect.poll(focused).toBe('Four')
+
+    await page.keyboard.press('x')
+    await bar(page).getByRole('button', { name: 'Clear' }).click()
+    await bar(page).waitFor({ state: 'hidden' })
+    await expect.poll(focused).toBe('Four')
+  })
+
   test('a card dragged before the drag code has loaded moves to the pointer once it has', async () => {
     const board = await boardWith('One')
     const { page } = await visitAs('ada')

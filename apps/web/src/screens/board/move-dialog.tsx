@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { boardsQuery } from '../../api/queries.ts'
+import { focusCard } from '../../dnd/focus-card.ts'
 import type { BoardModel } from '../../live/board-model.ts'
 import { boardQuery } from '../../live/board-query.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
@@ -10,12 +11,13 @@ import { useMoveCards } from '../../mutations/move-cards.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/form/select.tsx'
+import { goOnBeside } from './go-on-beside.ts'
 import { MoveNotes, useLimitedName } from './move-notes.tsx'
 
-type Props = { board: BoardModel; cardIds: readonly string[]; onClose: () => void }
+type Props = { board: BoardModel; cardIds: readonly string[]; anchor: Element | null; onClose: () => void }
 
 /** Moves cards without dragging, also to another board. */
-export function MoveDialog({ board, cardIds, onClose }: Props) {
+export function MoveDialog({ board, cardIds, anchor, onClose }: Props) {
   const t = useTranslations('bulk.moveTo')
   const nameOf = useLimitedName()
   const moveHere = useMoveCards(board.id)
@@ -35,6 +37,8 @@ export function MoveDialog({ board, cardIds, onClose }: Props) {
   const below = others.some((one) => one.id === belowId) ? belowId : null
   const go = () => {
     if (!there || !list) return
+    // The focus goes along with a card that stays on the board.
+    goOnBeside(cardIds, anchor, () => isHere && focusCard(first?.id ?? null))
     onClose()
     const items = itemsOf(cards.map((card) => card.id))
     if (isHere) void moveHere(items, { listId: list.id, belowId: below })

@@ -6,6 +6,7 @@ import { undoLast } from '../../mutations/undo.ts'
 import { type Focused, useCommands } from '../../shell/use-commands.ts'
 import type { BoardFrame, Question } from './board-context.ts'
 import { isDelegated, useBulk } from './bulk/use-bulk.ts'
+import { neighbourThatStays } from './neighbour.ts'
 import { cardsForKey, cardsIn, useSomeSelected } from './selection.ts'
 
 type Props = { frame: BoardFrame; cardOf: (cardId: string) => CardModel | undefined; onNewCard: ((at: Focused) => void) | null }
@@ -79,15 +80,4 @@ function walk(by: 1 | -1): void {
   const tile = document.activeElement?.closest<HTMLElement>('[data-card]')
   const all = cardsWithin(tile?.closest('[data-list]') ?? document)
   focusCard(all[tile ? all.indexOf(tile.dataset.card ?? '') + by : 0] ?? null, tile?.closest('[data-list]') ?? document)
-}
-
-/** Archiving removes the focused card: the focus moves to the one below, or above, or to its list. */
-function neighbourThatStays(cardIds: readonly string[]): () => void {
-  const tile = document.activeElement?.closest<HTMLElement>('[data-card]')
-  const stays = (id: string) => !cardIds.includes(id)
-  const list = tile?.closest('[data-list]')
-  const beside = cardsWithin(list ?? tile?.parentElement)
-  const at = beside.indexOf(tile?.dataset.card ?? '')
-  const found = beside.slice(at + 1).find(stays) ?? beside.slice(0, Math.max(at, 0)).findLast(stays)
-  return () => focusCard(found ?? null, list ?? document) || list?.querySelector('button')?.focus()
 }

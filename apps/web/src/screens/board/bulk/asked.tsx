@@ -58,8 +58,8 @@ function CardMenu({ cards, anchor, at, onClose }: AskProps) {
   )
 }
 
-function AskMove({ board, cards, onClose }: AskProps) {
-  return <MoveDialog board={board} cardIds={cards.map((card) => card.id)} onClose={onClose} />
+function AskMove({ board, cards, anchor, onClose }: AskProps) {
+  return <MoveDialog board={board} cardIds={cards.map((card) => card.id)} anchor={anchor} onClose={onClose} />
 }
 
 /** In a popover beside the card, or beside the button of the bar. */

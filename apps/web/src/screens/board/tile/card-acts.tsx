@@ -23,6 +23,7 @@ import { say } from '../../../ui/toasts/toast.tsx'
 import { cardAddress } from '../../card/card-address.ts'
 import { type Question, useBoardFrame } from '../board-context.ts'
 import { useBulk } from '../bulk/use-bulk.ts'
+import { goOnBeside } from '../go-on-beside.ts'
 
 const size = 15
 
@@ -84,7 +85,14 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
       >
         {allDone ? t('reopen') : t('complete')}
       </MenuItem>
-      <MenuItem icon={<Archive size={size} aria-hidden />} hint={hint('archive')} onClick={() => void archive(cards)}>
+      <MenuItem
+        icon={<Archive size={size} aria-hidden />}
+        hint={hint('archive')}
+        onClick={() => {
+          goOnBeside(cardIds, anchor)
+          void archive(cards)
+        }}
+      >
         {t('archive')}
       </MenuItem>
     </>
