@@ -6,10 +6,10 @@ import { classes } from './classes.ts'
 export const urgentFirst: readonly Priority[] = priorities.toReversed()
 const filled: Record<Priority, number> = { none: 0, low: 1, medium: 2, high: 3, urgent: 3 }
 
-/** Bars that rise with the priority; urgent is coloured. Nothing for none. */
-export function PriorityMark({ priority }: { priority: Priority }) {
+/** Bars that rise with the priority; urgent is coloured. Nothing for none, or its room where marks stand below each other. */
+export function PriorityMark({ priority, inColumn = false }: { priority: Priority; inColumn?: boolean }) {
   const t = useTranslations('priority')
-  if (priority === 'none') return null
+  if (priority === 'none') return inColumn ? <span aria-hidden className="w-3 shrink-0" /> : null
   return (
     <svg
       role="img"

@@ -110,6 +110,16 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await words(page).fill('zebra')
     await page.getByRole('heading', { name: 'No matching cards' }).waitFor()
+    // The name of a condition finds it, and the words give way to it.
+    await words(page).fill('prio')
+    expect(await page.getByRole('listbox', { name: 'Conditions' }).getByRole('option').first().textContent()).toBe('Priority')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Priority' }).waitFor()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.keyboard.press('Backspace')
+    await words(page).fill('zebra')
+    await page.getByRole('heading', { name: 'No matching cards' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await expect.poll(() => titlesIn(page, 'To do')).toHaveLength(3)
@@ -143,6 +153,8 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.getByLabel('Share with the board').check()
     await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('button', { name: 'On fire' }).waitFor()
+    // The button that opened the dialog is gone.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('On fire')
     await expect
       .poll(() => allowed(stage.world.mia, 'view.list', { boardId: board.id }))
       .toMatchObject([{ name: 'On fire', shared: true, layout: 'list', query: { priority: ['urgent'] } }])

@@ -85,7 +85,7 @@ export function PriorityPicker({ cards, onClose }: PickerProps) {
   }
   const options = urgentFirst.map((priority): PickerOption => {
     const isOn = cards.every((card) => card.priority === priority)
-    return { id: priority, text: named(priority), mark: <PriorityMark priority={priority} />, on: isOn ? 'all' : 'none' }
+    return { id: priority, text: named(priority), mark: <PriorityMark priority={priority} inColumn />, on: isOn ? 'all' : 'none' }
   })
   const pick = (id: string) => {
     const priority = urgentFirst.find((one) => one === id)

@@ -84,7 +84,7 @@ function useAttributes({ due, priority }: Filter): Facet[] {
   const t = useTranslations('views.filter')
   const priorityText = useTranslations('priority')
   const dues = namedDues.map((one) => ({ id: one, text: t(`dues.${one}`) }))
-  const levels = urgentFirst.map((one) => ({ id: one, text: priorityText(one), mark: <PriorityMark priority={one} /> }))
+  const levels = urgentFirst.map((one) => ({ id: one, text: priorityText(one), mark: <PriorityMark priority={one} inColumn /> }))
   const inOrder = (next: readonly string[]) => ({ priority: urgentFirst.filter((one) => next.includes(one)) })
   return [
     { id: 'due', name: t('due'), icon: attributeIcons.dayEnd, ...single(dues, due, (next) => ({ due: next })) },

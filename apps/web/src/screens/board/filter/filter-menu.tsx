@@ -35,9 +35,12 @@ export function FilterMenu({ facets, q, onWords, onPick, onFacet, onDone }: Prop
     if (line) document.getElementById(`${id}-${line.id}`)?.scrollIntoView({ block: 'nearest' })
   }
   const take = ({ facet, option }: Line) => {
-    if (!option) return onFacet(facet.id)
-    words.forget()
-    onPick(facet.changeOf(option.id))
+    const isFound = option !== null || namesFacet(facet, words.text)
+    if (isFound) {
+      words.forget()
+      onPick(option ? facet.changeOf(option.id) : {})
+    }
+    if (!option) onFacet(facet.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -112,7 +115,7 @@ function useWords(q: string, onChange: (q: string) => void) {
   return { text, type: setText, forget: () => setText(''), ask: () => !isSaid && onChange(wanted) }
 }
 
-/** Choices are listed for typed words only: without any there would be hundreds. */
+/** Choices are listed for typed words only: without any there would be hundreds. Kinds of conditions that are named by them come first. */
 function linesOf(facets: readonly Facet[], typed: string): Line[] {
   const wanted = folded(typed.trim())
   const choices = wanted === '' ? [] : facets.flatMap((facet) => facet.options.map((option) => ({ facet, option })))
@@ -120,9 +123,13 @@ function linesOf(facets: readonly Facet[], typed: string): Line[] {
     ...choices
       .filter(({ option }) => folded(option.text).includes(wanted))
       .map(({ facet, option }) => ({ id: `${facet.id} ${option.id}`, facet, option })),
-    ...facets.map((facet) => ({ id: facet.id, facet, option: null })),
+    ...facets
+      .toSorted((one, other) => Number(namesFacet(other, typed)) - Number(namesFacet(one, typed)))
+      .map((facet) => ({ id: facet.id, facet, option: null })),
   ]
 }
+
+const namesFacet = ({ name }: Facet, typed: string): boolean => typed.trim() !== '' && folded(name).includes(folded(typed.trim()))
 
 type RowProps = { id: string; line: Line; active: boolean; onPoint: () => void; onTake: () => void }
 

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { focusOnceLost } from '../../../ui/focus-once-lost.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { Problem, useForm } from '../../../ui/form/form.tsx'
 import { tickClasses } from '../../../ui/form/tick.tsx'
@@ -34,6 +35,8 @@ export function SaveViewDialog({ board, display, onClose }: Props) {
     const kept = { query: keptQuery(display), layout, lanes, emptyLanes, columns, sort: keptSort(board, display) }
     const view = await api.call('view.create', { boardId: board.id, name, ...kept, shared })
     takeView(view)
+    // The button that opened it, beside the filter, goes with what was to be saved.
+    focusOnceLost(() => document.querySelector<HTMLElement>('[data-views]')?.focus())
     onClose()
     display.choose(view.id)
   })

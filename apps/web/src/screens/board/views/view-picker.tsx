@@ -24,6 +24,7 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
       variant="quiet"
       size="sm"
       className="min-w-0 max-w-48"
+      data-views
       data-tip={t('viewTip')}
       onPointerEnter={() => void load().catch(() => {})}
     >
