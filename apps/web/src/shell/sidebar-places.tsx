@@ -13,7 +13,7 @@ import { type RecentItem, useVisited } from './recent.ts'
 
 const mostRecent = 5
 
-/** Favourites first, then recent boards, then the others. Each board is listed once. */
+/** Favourites first, then recent boards and cards, then the other boards. Each board is listed once. */
 export function SidebarPlaces() {
   const t = useTranslations('shell')
   const boards = useQuery(boardsQuery).data ?? []
@@ -24,6 +24,8 @@ export function SidebarPlaces() {
     .flatMap((item) => recentPlace(item, boards) ?? [])
     .filter(({ id }) => !starred.has(id))
     .slice(0, mostRecent)
+    // A board stays where it is while its cards are opened and closed.
+    .sort((one, other) => Number(other.board !== undefined) - Number(one.board !== undefined))
   const shown = new Set([...starred, ...recent.map(({ id }) => id)])
   const others = boards.filter(({ id }) => !shown.has(id))
   return (

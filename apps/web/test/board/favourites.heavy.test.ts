@@ -136,9 +136,14 @@ inTheBrowser('favourites and the sidebar', (stage) => {
     })
     await page.goto(`/boards/${board.id}/cards/${key}`)
     await page.getByRole('dialog', { name: 'Prune the trees' }).waitFor()
+    // The board keeps its place while one of its cards is open.
+    const hidden = { includeHidden: true }
+    const recent = page.getByRole('group', { name: 'Recent', ...hidden }).getByRole('link', hidden)
+    const names = async () => (await recent.locator('[data-said]').allTextContents()).join()
+    await expect.poll(names).toBe('Orchard,Prune the trees')
     await page.keyboard.press('Escape')
-    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('link')
-    await expect.poll(async () => (await recent.locator('[data-said]').allTextContents()).join()).toBe('Orchard,Prune the trees')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(names).toBe('Orchard,Prune the trees')
     const main = page.getByRole('main')
     const before = (await main.boundingBox())?.width ?? 0
     await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
