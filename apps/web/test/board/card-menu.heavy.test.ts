@@ -45,8 +45,12 @@ inTheBrowser('the menu of a card', (stage) => {
     const box = await menu(page).boundingBox()
     expect(Math.abs((box?.x ?? 0) - x)).toBeLessThan(3)
     expect(Math.abs((box?.y ?? 0) - y)).toBeLessThan(3)
+    // The card stays marked while its menu has the focus.
+    const mark = () => tile(page, 'Two').evaluate((one) => getComputedStyle(one).outlineStyle)
+    expect(await mark()).toBe('solid')
     await leave(page)
     await expect.poll(() => focused(page)).toBe('Two')
+    await expect.poll(mark).toBe('none')
     // Another card while the menu is open.
     await tile(page, 'Two').click({ button: 'right' })
     await act(page, 'Archive').waitFor()

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { MenuAt } from '../../../ui/base/menu.tsx'
@@ -22,6 +22,7 @@ type Props = { asked: Asked; board: BoardModel; onClose: () => void }
 
 /** The dialog for a change of one or several cards, beside the element that opened it, or of a list. */
 export function AskedOfCards({ asked, board, onClose }: Props) {
+  useMark(asked.what === 'listSettings' ? null : (asked.anchor?.closest('[data-card]') ?? null))
   if (asked.what === 'listSettings') return <OfList listId={asked.listId} board={board} onClose={onClose} />
   const Ask = asks[asked.what]
   // In board order, because ordered changes follow it.
@@ -32,6 +33,14 @@ export function AskedOfCards({ asked, board, onClose }: Props) {
       <Ask board={board} cards={cards} anchor={asked.anchor} at={asked.at} onClose={onClose} />
     </AreaTexts>
   )
+}
+
+/** The card keeps the look of the focus, which its dialog has taken. */
+function useMark(tile: Element | null): void {
+  useLayoutEffect(() => {
+    tile?.setAttribute('data-asked', '')
+    return () => tile?.removeAttribute('data-asked')
+  }, [tile])
 }
 
 function OfList({ listId, board, onClose }: { listId: string } & Omit<Props, 'asked'>) {
