@@ -254,6 +254,33 @@ inTheBrowser('an open card', (stage) => {
     expect((right?.x ?? 999) + (right?.width ?? 0)).toBeLessThanOrEqual(left)
   })
 
+  test('the field for the next comment is whole after one was sent, and the titles of offered cards begin below each other', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { description: 'A line\n\n'.repeat(12) })
+    for (const title of ['Refund', 'Refund every payment of a month']) await board.card(title)
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const comment = page.getByRole('textbox', { name: 'Comment' })
+    await comment.click()
+    await page.keyboard.type('See #refund')
+    const details = page.getByRole('option').locator('.cm-completionDetail')
+    await expect.poll(() => details.count()).toBe(2)
+    const starts = await details.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
+    expect(new Set(starts).size).toBe(1)
+    await page.keyboard.press('Enter')
+    for (const line of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('tabpanel').getByRole('listitem').first().waitFor()
+    const hiddenPart = async () => {
+      const [field, body] = [await page.locator('[data-composer]').boundingBox(), await page.locator('[data-dialog-body]').boundingBox()]
+      return field && body ? Math.max(0, field.y + field.height - body.y - body.height) : null
+    }
+    await expect.poll(hiddenPart).toBe(0)
+  })
+
   test('on a phone the date, the button of a comment and the choices in it are within the screen', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')
@@ -510,6 +537,8 @@ inTheBrowser('an open card', (stage) => {
   test('a card is related by key or title, says that it is blocked, and is related no more', async () => {
     const board = await makeBoard(stage.world)
     const [one, two, three] = [await board.card('One'), await board.card('Painting the shed'), await board.card('Three')]
+    // Enter takes the card of the same board, also where the newer one is on another.
+    await (await makeBoard(stage.world, { name: 'Garden' })).card('The shed')
     const { page } = await visitAs('ada')
     await page.goto(`/cards/${one.key}`)
     const relate = async (how: string, text: string, found: string) => {

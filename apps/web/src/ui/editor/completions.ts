@@ -14,6 +14,8 @@ import { createRoot } from 'react-dom/client'
 export type Choice = {
   name: string
   detail?: string
+  /** The name is a key, and the detail its title: the titles begin below each other. */
+  isKey?: boolean
   icon?: ReactNode
   /** The text that replaces the typed one, or an act after the typed text was removed. */
   insert: string | ((view: EditorView) => void)
@@ -25,7 +27,7 @@ export type Choice = {
  */
 export type Completing = { begun: RegExp; choices: (query: string) => readonly Choice[] | Promise<readonly Choice[]> }
 
-type Offered = Completion & { icon?: ReactNode }
+type Offered = Completion & { icon?: ReactNode; isKey?: boolean }
 
 export const completing = (offers: () => readonly Completing[]): Extension =>
   autocompletion({
@@ -36,6 +38,7 @@ export const completing = (offers: () => readonly Completing[]): Extension =>
     // Enter takes the visible choice, however soon it comes.
     interactionDelay: 0,
     activateOnTypingDelay: 0,
+    optionClass: ({ isKey }: Offered) => (isKey === true ? 'cm-offersKey' : ''),
     addToOptions: [{ position: 20, render: ({ icon }: Offered) => (icon === undefined ? null : iconOf(icon)) }],
   })
 
@@ -70,13 +73,13 @@ async function later(from: number, coming: Promise<readonly Choice[]>): Promise<
   return choices.length === 0 ? null : { from, options: choices.map(optionOf), filter: false }
 }
 
-function optionOf({ name, detail, icon, insert }: Choice): Offered {
+function optionOf({ name, detail, isKey, icon, insert }: Choice): Offered {
   const apply = (view: EditorView, _of: Completion, from: number, to: number) => {
     const text = typeof insert === 'string' ? insert : ''
     view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: 'input.complete' })
     if (typeof insert !== 'string') insert(view)
   }
-  return { label: name, apply, ...(detail !== undefined && { detail }), ...(icon !== undefined && { icon }) }
+  return { label: name, apply, ...(detail !== undefined && { detail }), ...(icon !== undefined && { icon }), ...(isKey && { isKey }) }
 }
 
 /** The list is rendered without React, but the icon of a choice is a React component. */

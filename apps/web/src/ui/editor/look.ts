@@ -74,6 +74,8 @@ const theme = EditorView.theme({
     fontSize: 'var(--text-sm)',
     color: 'var(--color-ink-3)',
   },
+  '.cm-offersKey .cm-completionLabel': { minWidth: '4.5rem', fontFamily: 'var(--font-mono)', fontSize: 'var(--text-sm)' },
+  '.cm-offersKey .cm-completionDetail': { marginLeft: '0' },
 })
 
 const lineClasses: Readonly<Record<string, Decoration>> = {

@@ -37,7 +37,9 @@ function FindCard({ type, onChoose, onLeave }: { type: RelationType; onChoose: (
   const wanted = useDeferredValue(text.trim())
   const query = useQuery(cardsByKeyOrTextQuery(wanted))
   const taken = new Set([card.id, ...card.relations.filter((one) => relationTypeOf(one) === type).map((one) => one.card.id)])
-  const found = (query.data ?? []).filter((one) => !taken.has(one.id))
+  // Of equal titles, Enter takes the card of this board; a typed key means its own card.
+  const isFar = (one: FoundCard) => one.boardId !== card.boardId && one.key !== wanted.toUpperCase()
+  const found = (query.data ?? []).filter((one) => !taken.has(one.id)).sort((one, other) => Number(isFar(one)) - Number(isFar(other)))
   const chosen = found[Math.min(at, found.length - 1)]
   const steps: Record<string, () => void> = {
     ArrowDown: () => setAt((at + 1) % Math.max(1, found.length)),

@@ -34,7 +34,7 @@ export function useCardKeyOffer(): Completing {
   }
 }
 
-const choiceOf = ({ key, title }: { key: string; title: string }): Choice => ({ name: key, detail: title, insert: key })
+const choiceOf = ({ key, title }: { key: string; title: string }): Choice => ({ name: key, detail: title, isKey: true, insert: key })
 
 async function found(query: string, prefix: string): Promise<Choice[]> {
   const { rest } = partsOf(query, prefix)

@@ -20,9 +20,11 @@ export function Writing({ text, onText, onSend, label, action, placeholder, auto
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const hasText = text !== ''
-  // Its button comes with the first letter.
+  // Its button comes with the first letter; what was sent pushes the empty field down.
   useEffect(() => {
-    if (hasText && form.current?.contains(document.activeElement)) showWhole(form.current)
+    const drawn = requestAnimationFrame(() => form.current?.contains(document.activeElement) && showWhole(form.current))
+    return () => cancelAnimationFrame(drawn)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the height changes with it
   }, [hasText])
   const send = async () => {
     if (text.trim() === '' || busy) return
