@@ -108,6 +108,7 @@ inTheBrowser('an open card', (stage) => {
     expect(missing).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Comment', { exact: true }).focus()
+    await page.keyboard.type('See it')
     await page.evaluate(
       (bytes) => {
         const clipboardData = new DataTransfer()
@@ -116,7 +117,7 @@ inTheBrowser('an open card', (stage) => {
       },
       [...png],
     )
-    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toContain('![pasted.png](/api/attachments/')
+    await expect.poll(() => textIn(page.getByLabel('Comment', { exact: true }))).toContain('See it\n![pasted.png](/api/attachments/')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.locator('ol').getByRole('img', { name: 'pasted.png' }).waitFor()
     await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { onOwnLine } from './own-line.ts'
 import type { SentFile } from './pasted-files.ts'
 
 /** Uploads a file, and resolves to its Markdown, or null if it was refused. */
@@ -24,8 +25,10 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     waiting.add(place)
     const text = await sent
     waiting.delete(place)
+    if (text === null) return
     // Not limited: half of a link to an uploaded file would be useless.
-    if (text !== null) view.dispatch({ changes: { from: place.at, insert: text }, userEvent: 'input.paste', filter: false })
+    const insert = onOwnLine(text, view.state.doc.toString(), place.at)
+    view.dispatch({ changes: { from: place.at, insert }, userEvent: 'input.paste', filter: false })
   }
   const extension = [
     EditorView.updateListener.of(({ changes }) => {

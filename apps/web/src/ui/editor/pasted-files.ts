@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { onOwnLine } from './own-line.ts'
 
 /** The text to insert for a file after its upload; null if it was refused. */
 export type SentFile = Promise<string | null>
@@ -21,7 +22,7 @@ export function usePastedFiles(field: RefObject<HTMLTextAreaElement | null>, onT
       const at = field.current
       // The editor has replaced the field meanwhile: it inserts the text.
       if (text === null || !at) return
-      at.setRangeText(text, at.selectionEnd, at.selectionEnd, 'end')
+      at.setRangeText(onOwnLine(text, at.value, at.selectionEnd), at.selectionEnd, at.selectionEnd, 'end')
       latest.current(at.value)
     },
     [field],
