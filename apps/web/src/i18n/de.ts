@@ -208,6 +208,7 @@ export const de: Messages = {
     settings: 'Board-Einstellungen',
     lists: 'Listen',
     archive: 'Archiv',
+    places: 'Weitere Seiten',
     present: 'Online',
     isHere: '{name}, online',
     morePresent: '+{count}',

@@ -201,6 +201,7 @@ export const en = {
     settings: 'Board settings',
     lists: 'Lists',
     archive: 'Archive',
+    places: 'More pages',
     present: 'Online',
     isHere: '{name}, online',
     morePresent: '+{count}',

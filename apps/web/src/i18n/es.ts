@@ -205,6 +205,7 @@ export const es: Messages = {
     settings: 'Configuración del tablero',
     lists: 'Listas',
     archive: 'Archivo',
+    places: 'Más páginas',
     present: 'En línea',
     isHere: '{name}, en línea',
     morePresent: '+{count}',

@@ -89,6 +89,23 @@ inTheBrowser('everyday work on a board', (stage) => {
     await expect.poll(() => isInView(working)).toBe(false)
   })
 
+  test('on a tablet the name of a board is whole beside a filter, and the other pages of the board are in a menu', async () => {
+    const board = await makeBoard(stage.world, { name: 'Payments platform' })
+    const card = await board.card('One', { priority: 'high' })
+    const { session } = await allowed(stage.world.ada, 'delegation.set', { cardId: card.id, agentActorId: stage.world.robo.actorId })
+    await allowed(stage.world.robo, 'session.post', { sessionId: session.id, op: 'update', state: 'working' })
+    await allowed(stage.world.robo, 'session.post', { sessionId: session.id, op: 'ask_human', question: 'Which?' })
+    const { page } = await visitAs('ada', { width: 768 })
+    await page.goto(`/boards/${board.id}?priority=high`)
+    await page.getByRole('button', { name: 'Filter, 1 condition' }).waitFor()
+    for (const part of [page.locator('[data-board-name]'), page.getByRole('button', { name: 'All cards' }).locator('span').first()]) {
+      expect(await part.evaluate((at) => at.scrollWidth - at.clientWidth)).toBe(0)
+    }
+    await page.getByRole('button', { name: 'More pages' }).click()
+    await page.getByRole('menuitem', { name: 'Insights' }).click()
+    await page.waitForURL(`**/boards/${board.id}/insights`)
+  })
+
   test('the Tab key goes through the header of a board in the order in which it is seen, on a narrow screen too', async () => {
     const { world } = stage
     const board = await makeBoard(world)
@@ -102,13 +119,16 @@ inTheBrowser('everyday work on a board', (stage) => {
     await header.getByText('1 question').waitFor()
     const controls = () =>
       header.evaluate((at) =>
-        [...at.querySelectorAll('a, button')].map((one) => {
-          const { left, top, height } = one.getBoundingClientRect()
-          return { name: one.getAttribute('aria-label') ?? one.textContent, left, line: Math.floor((top + height / 2) / 44) }
-        }),
+        [...at.querySelectorAll('a, button')]
+          .filter((one) => one.checkVisibility())
+          .map((one) => {
+            const { left, top, height } = one.getBoundingClientRect()
+            return { name: one.getAttribute('aria-label') ?? one.textContent, left, line: Math.floor((top + height / 2) / 44) }
+          }),
       )
     for (const [width, lines] of [
       [1280, 1],
+      [768, 1],
       [640, 2],
       [360, 2],
     ] as const) {

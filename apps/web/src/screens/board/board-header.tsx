@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Archive, ChartNoAxesColumn, Settings } from 'lucide-react'
+import { Archive, ChartNoAxesColumn, Ellipsis, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel, CardModel } from '../../live/board-model.ts'
 import { Star, starredBoard } from '../../shell/star.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { iconLook } from '../../ui/button.tsx'
+import { IconButton, iconLook } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useIsPhone } from '../../ui/window/use-is-phone.ts'
 import { BoardName } from './board-name.tsx'
@@ -26,9 +26,9 @@ export function BoardHeader({ board, rest, tools }: { board: BoardModel; rest: R
   // On a phone the second line has the counts and the tools. The document has the visible order, for the Tab key and screen readers.
   const around = <Around key="around" board={board} />
   return (
-    <header className="flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
+    <header className="@container flex shrink-0 items-center gap-x-3 px-3 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-rows-[2.75rem_2.75rem] md:min-h-14 md:px-5 md:py-2">
       {/* A long name shrinks before the badges and the tools do. */}
-      <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[9999]">
+      <div className="flex min-w-0 items-center gap-0.5 max-md:col-span-2 md:min-w-24 md:shrink-[99999]">
         <BoardName board={board} />
         <Star item={starredBoard(board)} />
       </div>
@@ -46,14 +46,32 @@ function Around({ board }: { board: BoardModel }) {
   return (
     <div className="flex shrink-0 items-center gap-x-3 max-md:gap-x-1">
       <Present board={board} />
-      <div className="flex shrink-0">
+      <div className="flex shrink-0 md:@max-[44rem]:hidden">
         {places.map(({ name, to, icon: Icon }) => (
           <Link key={name} to={to} params={{ boardId: board.id }} aria-label={t(name)} data-tip={t(name)} className={iconLook()}>
             <Icon size={16} aria-hidden />
           </Link>
         ))}
       </div>
+      <PlacesMenu boardId={board.id} />
     </div>
+  )
+}
+
+/** In place of the links in a header of one line that is too narrow for them and the board's name. */
+function PlacesMenu({ boardId }: { boardId: string }) {
+  const t = useTranslations('board')
+  const navigate = useNavigate()
+  const label = t('places')
+  const trigger = <IconButton label={label} icon={<Ellipsis size={16} aria-hidden />} className="max-md:hidden @min-[44rem]:hidden" />
+  return (
+    <Menu trigger={trigger}>
+      {places.map(({ name, to, icon: Icon }) => (
+        <MenuItem key={name} icon={<Icon size={15} aria-hidden />} onClick={() => void navigate({ to, params: { boardId } })}>
+          {t(name)}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }
 
@@ -63,7 +81,7 @@ function SessionCounts({ board }: { board: BoardModel }) {
   const asking = cards.filter((card) => card.session?.state === 'awaiting_input')
   const working = cards.filter((card) => card.session?.state === 'working').length
   const atWork = working > 0 && (
-    <Badge tone="working" className="max-md:hidden">
+    <Badge tone="working" className="@max-[54rem]:hidden">
       {t('working', { count: working })}
     </Badge>
   )

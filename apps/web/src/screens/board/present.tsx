@@ -6,9 +6,9 @@ import { classes } from '../../ui/classes.ts'
 import { useBoardFrame } from './board-context.ts'
 
 const mostFaces = 5
-const mostOnAPhone = 2
+const mostInLittleRoom = 2
 
-/** People and agents who view this board now, the signed-in user last. A phone does not show that user: the board name needs the room. */
+/** People and agents who view this board now, the signed-in user last. A narrow header does not show that user: the board name needs the room. */
 export function Present({ board }: { board: BoardModel }) {
   const t = useTranslations('board')
   const { meId } = useBoardFrame()
@@ -17,11 +17,11 @@ export function Present({ board }: { board: BoardModel }) {
     .filter((member) => here.has(member.actorId))
     .sort((one, other) => Number(one.actorId === meId) - Number(other.actorId === meId) || one.name.localeCompare(other.name))
   const rest = faces.slice(mostFaces)
-  const restOnAPhone = faces.filter(({ actorId }) => actorId !== meId).length - mostOnAPhone
+  const restInLittleRoom = faces.filter(({ actorId }) => actorId !== meId).length - mostInLittleRoom
   return (
     <ul aria-label={t('present')} className="flex shrink-0 gap-1.5">
       {faces.slice(0, mostFaces).map((face, at) => (
-        <li key={face.actorId} className={classes((at >= mostOnAPhone || face.actorId === meId) && 'max-md:hidden')}>
+        <li key={face.actorId} className={classes((at >= mostInLittleRoom || face.actorId === meId) && '@max-[54rem]:hidden')}>
           <span
             data-tip={t('isHere', { name: face.name })}
             className={classes(
@@ -34,12 +34,12 @@ export function Present({ board }: { board: BoardModel }) {
         </li>
       ))}
       {rest.length > 0 && (
-        <li data-tip={rest.map((face) => face.name).join(', ')} className="self-center text-ink-2 text-sm tabular-nums max-md:hidden">
+        <li data-tip={rest.map((face) => face.name).join(', ')} className="self-center text-ink-2 text-sm tabular-nums @max-[54rem]:hidden">
           {t('morePresent', { count: rest.length })}
         </li>
       )}
-      {restOnAPhone > 0 && (
-        <li className="self-center text-ink-2 text-sm tabular-nums md:hidden">{t('morePresent', { count: restOnAPhone })}</li>
+      {restInLittleRoom > 0 && (
+        <li className="self-center text-ink-2 text-sm tabular-nums @min-[54rem]:hidden">{t('morePresent', { count: restInLittleRoom })}</li>
       )}
     </ul>
   )

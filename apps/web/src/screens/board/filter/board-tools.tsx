@@ -84,7 +84,7 @@ function FilterButton({ board, display }: Props) {
       onPointerEnter={() => void load().catch(() => {})}
     >
       <ListFilter size={15} aria-hidden />
-      <span className="max-lg:hidden">{t('filter')}</span>
+      <span className="@max-[54rem]:hidden">{t('filter')}</span>
       {count > 0 && <span className="tabular-nums">{count}</span>}
     </Button>
   )

@@ -23,7 +23,7 @@ export function ViewPicker({ board, display }: { board: BoardModel; display: Boa
     <Button
       variant="quiet"
       size="sm"
-      className="min-w-0 max-w-48"
+      className="min-w-0 max-w-48 md:@max-[54rem]:max-w-32"
       data-views
       data-tip={t('viewTip')}
       onPointerEnter={() => void load().catch(() => {})}
