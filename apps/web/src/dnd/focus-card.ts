@@ -22,7 +22,11 @@ export function partsOfTile(tileId: string): { cardId: string; lane: string } {
 const find = (id: string, within: ParentNode): HTMLElement | null =>
   within.querySelector<HTMLElement>(`[data-tile="${id}"]`) ?? within.querySelector<HTMLElement>(`[data-card="${id}"]`)
 
-export const linkOf = (id: string | null): HTMLElement | null => (id === null ? null : (find(id, document)?.querySelector('a') ?? null))
+/** The link of a card that the keyboard reaches. Its counts are links for the pointer alone, and have none while its title is a field. */
+export const cardLinkIn = (card: ParentNode | null | undefined): HTMLElement | null =>
+  card?.querySelector<HTMLElement>('a:not([tabindex])') ?? null
+
+export const linkOf = (id: string | null): HTMLElement | null => (id === null ? null : cardLinkIn(find(id, document)))
 
 /**
  * The tile with that id, or one of the card, preferring `within`. A tile that is scrolled away is drawn first. Null if no list shows the
@@ -40,9 +44,9 @@ export function tileOf(id: string | null, within: ParentNode = document): HTMLEl
 }
 
 export function focusCard(id: string | null, within: ParentNode = document): boolean {
-  const link = tileOf(id, within)?.querySelector<HTMLElement>('a')
+  const link = cardLinkIn(tileOf(id, within))
   link?.focus()
-  return link != null
+  return link !== null
 }
 
 /** The tile that was requested last, if it is among these. */

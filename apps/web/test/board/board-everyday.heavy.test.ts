@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allowed } from '../../../../conformance/src/scenario.ts'
 import { type Board, makeBoard } from '../../../../conformance/src/world.ts'
+import { drag } from '../kit/pointer.ts'
 import { inTheBrowser, list, open, tile, titlesIn } from '../kit/stage.ts'
 
 const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
@@ -104,6 +105,22 @@ inTheBrowser('everyday work on a board', (stage) => {
     await page.getByRole('button', { name: 'More pages' }).click()
     await page.getByRole('menuitem', { name: 'Insights' }).click()
     await page.waitForURL(`**/boards/${board.id}/insights`)
+  })
+
+  test('the counts of a tile open the card in a tab by the middle button, and the tile is dragged by them', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    await board.card('Two', {}, 1)
+    await allowed(stage.world.ada, 'checklist.add', { cardId: card.id, text: 'Sand' })
+    const page = await open(await visitAs('ada'), board)
+    const count = page.locator('[data-tip="0 of 1 checked off"]')
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), count.click({ button: 'middle' })])
+    await tab.waitForURL(`**/boards/${board.id}/cards/${card.key}`)
+    await tab.close()
+    await drag(page, count, list(page, 'In progress').locator('[data-card]').first())
+    await expect.poll(() => board.titles(1)).toBe('OneTwo')
+    await count.click()
+    await page.getByRole('dialog', { name: 'One' }).waitFor()
   })
 
   test('the Tab key goes through the header of a board in the order in which it is seen, on a narrow screen too', async () => {

@@ -61,7 +61,7 @@ export function inTheBrowser(
 export const tile = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })
 export const list = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-export const titlesIn = (page: Page, name: string) => list(page, name).locator('[data-card] a').allTextContents()
+export const titlesIn = (page: Page, name: string) => list(page, name).locator('[data-card] a:not([tabindex])').allTextContents()
 
 export async function open(visitor: Visitor, board: Board): Promise<Page> {
   await visitor.page.goto(`/boards/${board.id}`)

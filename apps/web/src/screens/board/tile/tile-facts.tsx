@@ -12,7 +12,7 @@ import {
   Network,
   Paperclip,
 } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CardModel } from '../../../live/board-model.ts'
 import { useViewers } from '../../../live/use-live.ts'
@@ -22,6 +22,8 @@ import { LabelDot } from '../../../ui/label-color.tsx'
 import { PriorityMark } from '../../../ui/priority-mark.tsx'
 import { useDay, useMinute } from '../../../ui/time.tsx'
 import { useBoardFrame } from '../board-context.ts'
+import { useSelectByClick } from '../selection.ts'
+import { CardLink } from './card-link.tsx'
 
 const shownAttributes = attributeNames.filter((name) => cardAttributes[name].onTile)
 
@@ -39,14 +41,19 @@ export function TileFacts({ card, unchanged }: { card: CardModel; unchanged?: st
         <AttributeFact key={name} card={card} name={name} />
       ))}
       {progress.total > 0 && (
-        <Fact icon={<Network size={12} aria-hidden />} text={`${progress.done}/${progress.total}`} name={t('subCardsOf', progress)} tip />
+        <LinkedFact
+          card={card}
+          icon={<Network size={12} aria-hidden />}
+          text={`${progress.done}/${progress.total}`}
+          name={t('subCardsOf', progress)}
+        />
       )}
       {checklist.total > 0 && (
-        <Fact
+        <LinkedFact
+          card={card}
           icon={<ListChecks size={12} aria-hidden />}
           text={`${checklist.done}/${checklist.total}`}
           name={t('checklistOf', checklist)}
-          tip
         />
       )}
       {card.commentCount > 0 && (
@@ -89,14 +96,11 @@ export function Amount({ name, amount }: { name: string; amount: number }) {
   return <Fact icon={<Hash size={12} aria-hidden />} text={format.number(amount)} name={`${name}: ${format.number(amount)}`} />
 }
 
-type FactProps = { icon: ReactNode; text: ReactNode; name?: string; className?: string /** The name is a tooltip too. */; tip?: boolean }
+type FactProps = { icon: ReactNode; text: ReactNode; name?: string; className?: string }
 
-function Fact({ icon, text, name, className, tip }: FactProps) {
+function Fact({ icon, text, name, className }: FactProps) {
   return (
-    <span
-      className={classes('flex items-center gap-0.5', className, tip && 'cursor-pointer pointer-fine:relative pointer-fine:z-10')}
-      {...(tip && tipOf(name))}
-    >
+    <span className={classes('flex items-center gap-0.5', className)}>
       {icon}
       <span aria-hidden={name !== undefined}>{text}</span>
       {name !== undefined && <span className="sr-only">{name}</span>}
@@ -104,12 +108,28 @@ function Fact({ icon, text, name, className, tip }: FactProps) {
   )
 }
 
-/** With a mouse, a tooltip needs its element above the link of the tile, so a click is passed on to the link. */
-const tipOf = (name?: string) => ({
-  'data-tip': name,
-  onClick: ({ currentTarget, nativeEvent }: MouseEvent) =>
-    currentTarget.closest('li')?.querySelector('a')?.dispatchEvent(new window.MouseEvent('click', nativeEvent)),
-})
+/** With a mouse, a tooltip needs its element above the link of the tile, so it is a link to the card too, for the pointer alone. */
+function LinkedFact({ card, icon, text, name }: { card: CardModel; icon: ReactNode; text: string; name: string }) {
+  const { board } = useBoardFrame()
+  return (
+    <>
+      <CardLink
+        boardId={board.id}
+        cardKey={card.key}
+        draggable={false}
+        tabIndex={-1}
+        aria-hidden
+        data-tip={name}
+        onClick={useSelectByClick(card.id)}
+        className="flex select-none items-center gap-0.5 pointer-fine:relative pointer-fine:z-10"
+      >
+        {icon}
+        <span>{text}</span>
+      </CardLink>
+      <span className="sr-only">{name}</span>
+    </>
+  )
+}
 
 export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const t = useTranslations('card')
