@@ -165,10 +165,13 @@ inTheBrowser('everyday work on a board', (stage) => {
     await allowed(stage.world.ada, 'list.update', { listId: board.lists[0] ?? '', wipLimit: 2, wipPolicy: 'warn' })
     const page = await open(await visitAs('ada'), board)
     const head = list(page, 'To do').locator('header')
+    const colorOf = (text: string) => head.getByText(text, { exact: true }).evaluate((at) => getComputedStyle(at).color)
     await head.getByText('3/2', { exact: true }).waitFor()
+    const red = await colorOf('3/2')
     await page.goto(`/boards/${board.id}?priority=urgent`)
     const count = head.getByText('1 of 3', { exact: true })
     await count.waitFor()
+    expect(await colorOf('1 of 3')).not.toBe(red)
     const meaning = '3 of 2 cards: over the limit. You can still add more cards.'
     await head.getByText(meaning, { exact: true }).waitFor({ state: 'attached' })
     expect(await count.locator('xpath=ancestor-or-self::*[@data-tip]').last().getAttribute('data-tip')).toBe(meaning)

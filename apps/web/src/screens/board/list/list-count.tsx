@@ -9,6 +9,8 @@ export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, a
   const t = useTranslations('list')
   if (more) return <span className="flex-1 text-ink-3 text-sm tabular-nums">{t('moreThan', { count: all })}</span>
   const figure = limit === null ? String(all) : `${all}/${limit}`
+  // Red stands beside the limit that it is about: under a filter the figure does not name it.
+  const isFiltered = shown < all
   const beyond = limit !== null && all > limit
   const meaning =
     limit === null
@@ -18,9 +20,9 @@ export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, a
     <span className="flex flex-1">
       <span
         data-tip={limit === null ? undefined : meaning}
-        className={classes('text-sm tabular-nums', beyond ? 'font-semibold text-danger' : 'text-ink-3')}
+        className={classes('whitespace-nowrap text-sm tabular-nums', beyond && !isFiltered ? 'font-semibold text-danger' : 'text-ink-3')}
       >
-        <span aria-hidden>{shown < all ? t('shownOf', { shown, all: String(all) }) : figure}</span>
+        <span aria-hidden>{isFiltered ? t('shownOf', { shown, all: String(all) }) : figure}</span>
         <span className="sr-only">{meaning}</span>
       </span>
     </span>
