@@ -1,6 +1,6 @@
 import type { SearchHit } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, Check } from 'lucide-react'
+import { CalendarClock, Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -75,7 +75,7 @@ function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const text = useDay()(dueAt)
   return (
     <span className={classes('flex items-center gap-0.5 text-xs', isLate ? 'font-medium text-danger' : 'text-ink-3')}>
-      <CalendarDays size={12} aria-hidden />
+      <CalendarClock size={12} aria-hidden />
       <span aria-hidden>{text}</span>
       <span className="sr-only">{t('due_on', { date: text })}</span>
     </span>

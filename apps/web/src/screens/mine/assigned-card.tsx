@@ -1,6 +1,6 @@
 import type { WorkCard } from '@tandem/contract'
 import { Link } from '@tanstack/react-router'
-import { Ban, CalendarDays } from 'lucide-react'
+import { Ban, CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -52,7 +52,7 @@ function Due({ dueAt, late }: { dueAt: string; late: boolean }) {
   const date = useDay()(dueAt)
   return (
     <span className={classes('flex items-center gap-1 text-xs tabular-nums', late ? 'font-medium text-danger' : 'text-ink-3')}>
-      <CalendarDays size={12} aria-hidden />
+      <CalendarClock size={12} aria-hidden />
       <span aria-hidden>{date}</span>
       <span className="sr-only">{t(late ? 'late' : 'due', { date })}</span>
     </span>

@@ -2,7 +2,7 @@ import {
   Archive,
   ArrowRightLeft,
   Bot,
-  CalendarDays,
+  CalendarClock,
   CircleCheck,
   CircleDashed,
   type LucideIcon,
@@ -31,7 +31,7 @@ const questions: readonly [Exclude<Question, 'menu'>, LucideIcon][] = [
   ['delegate', Bot],
   ['labels', Tag],
   ['priority', SignalHigh],
-  ['due', CalendarDays],
+  ['due', CalendarClock],
 ]
 
 export function BulkBar({ board }: { board: BoardModel }) {

@@ -2,7 +2,7 @@ import {
   Archive,
   ArrowRightLeft,
   Bot,
-  CalendarDays,
+  CalendarClock,
   CircleCheck,
   CircleDashed,
   ExternalLink,
@@ -55,7 +55,7 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
       <MenuItem icon={<SignalHigh size={size} aria-hidden />} hint={hint('priority')} onClick={asks('priority')}>
         {attribute('priority.command')}
       </MenuItem>
-      <MenuItem icon={<CalendarDays size={size} aria-hidden />} hint={hint('due')} onClick={asks('due')}>
+      <MenuItem icon={<CalendarClock size={size} aria-hidden />} hint={hint('due')} onClick={asks('due')}>
         {attribute('dueAt.command')}
       </MenuItem>
       <MenuLine />

@@ -1,7 +1,7 @@
 import { type AttributeKind, type AttributeName, attributeNames, cardAttributes, kindOf, noAttributes } from '@tandem/contract'
 import {
   Ban,
-  CalendarDays,
+  CalendarClock,
   ClipboardCheck,
   ClockFading,
   Eye,
@@ -138,7 +138,7 @@ export function Due({ dueAt, done }: { dueAt: string; done: boolean }) {
   const text = useDay()(dueAt)
   return (
     <Fact
-      icon={<CalendarDays size={12} aria-hidden />}
+      icon={<CalendarClock size={12} aria-hidden />}
       text={text}
       name={overdue ? t('overdue', { date: text }) : t('dueOn', { date: text })}
       className={overdue ? 'font-medium text-danger' : ''}
