@@ -1,8 +1,7 @@
 import { attributeNames, kindOf } from '@tandem/contract'
 import { Plus } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { useListGrip } from '../../dnd/list-dnd.tsx'
 import type { CardModel, ListModel } from '../../live/board-model.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -10,6 +9,7 @@ import { LabelDot } from '../../ui/label-color.tsx'
 import { AddCard } from './add-card.tsx'
 import { useBoardFrame } from './board-context.ts'
 import { ListCards } from './column/list-cards.tsx'
+import { useListHead } from './column/use-list-head.ts'
 import { ListCount } from './list/list-count.tsx'
 import { ListMenu } from './list-menu.tsx'
 import { ListName } from './list-name.tsx'
@@ -35,25 +35,17 @@ const leastColumnPx = 280
 export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, isLast, adding, onAdding }: Props) {
   const t = useTranslations('list')
   const { mayWrite, isPart } = useBoardFrame()
-  const [renaming, setRenaming] = useState(false)
-  const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
+  const { column, look, head, name } = useListHead(list.id)
   return (
     <section
-      ref={column}
-      style={{ order: place }}
-      data-list={list.id}
+      {...column}
       data-cell={list.id}
       aria-label={list.name}
-      className={classes(
-        'flex max-h-full w-[calc(100vw-2.75rem)] shrink-0 snap-start flex-col self-start rounded-lg bg-sunken md:w-[17.5rem]',
-        held === 'keyboard' && 'shadow-floating outline-2 outline-focus',
-        // The pointer drags a copy: this column marks the drop position.
-        held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
-      )}
+      className={classes('flex max-h-full snap-start flex-col self-start', look)}
     >
-      <header ref={handle} data-head={list.id} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
+      <header {...head} className="flex h-10 shrink-0 select-none items-center gap-2 pr-1 pl-3">
         {list.color !== null && <LabelDot color={list.color} size="md" />}
-        <ListName list={list} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
+        <ListName list={list} {...name} />
         {list.queue && <QueueSign />}
         <ListCount list={list} shown={cards.length} all={cards.length + hidden} />
         {!isPart && <Sums cards={cards} />}
@@ -65,7 +57,7 @@ export const ListColumn = memo(function ListColumn({ list, cards, hidden, at, is
               icon={<Plus size={15} aria-hidden />}
               onClick={() => onAdding(list.id)}
             />
-            <ListMenu list={list} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
+            <ListMenu list={list} at={at} isLast={isLast} onRename={() => name.onEditing(true)} />
           </>
         )}
       </header>

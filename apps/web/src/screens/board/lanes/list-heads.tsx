@@ -1,14 +1,12 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useListGrip } from '../../../dnd/list-dnd.tsx'
 import type { BoardModel, ListModel } from '../../../live/board-model.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { classes } from '../../../ui/classes.ts'
 import { LabelDot } from '../../../ui/label-color.tsx'
 import { AddCard } from '../add-card.tsx'
 import { AddList } from '../add-list.tsx'
 import { useBoardFrame } from '../board-context.ts'
+import { useListHead } from '../column/use-list-head.ts'
 import { ListCount } from '../list/list-count.tsx'
 import { ListMenu } from '../list-menu.tsx'
 import { ListName } from '../list-name.tsx'
@@ -48,23 +46,12 @@ type HeadProps = { list: ListModel; whole: ListModel; at: number; isLast: boolea
 function Head({ list, whole, at, isLast, isAdding, onAdding }: HeadProps) {
   const t = useTranslations('list')
   const { mayWrite } = useBoardFrame()
-  const [renaming, setRenaming] = useState(false)
-  const { column, handle, held, place, onKeyDown, onBlur } = useListGrip(list.id, !mayWrite || renaming)
+  const { column, look, head, name } = useListHead(list.id)
   return (
-    <section
-      ref={column}
-      style={{ order: place }}
-      data-list={list.id}
-      className={classes(
-        'w-[calc(100vw-2.75rem)] shrink-0 rounded-lg bg-sunken md:w-[17.5rem]',
-        held === 'keyboard' && 'shadow-floating outline-2 outline-focus',
-        // The pointer drags a copy: this head marks the drop position.
-        held === 'pointer' && 'outline-1 outline-line-strong outline-dashed *:opacity-0',
-      )}
-    >
-      <header ref={handle} data-head={list.id} className="flex min-h-10 select-none items-center gap-2 pr-1 pl-3">
+    <section {...column} className={look}>
+      <header {...head} className="flex min-h-10 select-none items-center gap-2 pr-1 pl-3">
         {whole.color !== null && <LabelDot color={whole.color} size="md" />}
-        <ListName list={whole} editing={renaming} onEditing={setRenaming} carry={{ onKeyDown, onBlur }} />
+        <ListName list={whole} {...name} />
         {whole.queue && <QueueSign />}
         <ListCount list={whole} shown={list.cards.length} all={whole.cards.length} />
         {mayWrite && (
@@ -75,7 +62,7 @@ function Head({ list, whole, at, isLast, isAdding, onAdding }: HeadProps) {
               icon={<Plus size={15} aria-hidden />}
               onClick={() => onAdding(list.id)}
             />
-            <ListMenu list={whole} at={at} isLast={isLast} onRename={() => setRenaming(true)} />
+            <ListMenu list={whole} at={at} isLast={isLast} onRename={() => name.onEditing(true)} />
           </>
         )}
       </header>
