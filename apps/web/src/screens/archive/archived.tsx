@@ -163,7 +163,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
 
 /** On a phone the name has its own line. */
 const rowClasses =
-  'flex min-h-11 items-center gap-x-3 border-line border-b px-1 py-1.5 last:border-b-0 max-md:flex-wrap max-md:[&>:first-child]:basis-full max-md:[&>time]:mr-auto'
+  'flex min-h-11 items-center gap-x-3 border-line border-b py-1.5 last:border-b-0 max-md:flex-wrap max-md:[&>:first-child]:basis-full max-md:[&>time]:mr-auto'
 
 function ArchiveSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()

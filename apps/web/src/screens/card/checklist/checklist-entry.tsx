@@ -44,7 +44,7 @@ export function ChecklistEntry({ item, at, onCarry }: Props) {
       data-row={item.id}
       style={{ order: place }}
       className={classes(
-        'group flex items-start gap-2 rounded-md px-1 hover:bg-hover',
+        'group -mx-1 flex items-start gap-2 rounded-md px-1 hover:bg-hover',
         // A long press starts a drag and must not select a word.
         mayWrite && 'pointer-coarse:select-none',
         isHeld && 'outline-1 outline-line-strong outline-dashed *:opacity-0',

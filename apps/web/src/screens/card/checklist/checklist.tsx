@@ -49,7 +49,7 @@ export function Checklist() {
       {waiting.length > 0 && (
         <ul className="flex flex-col opacity-60">
           {waiting.map(({ id, text }) => (
-            <li key={id} className="flex items-start gap-2 px-1">
+            <li key={id} className="flex items-start gap-2">
               <input type="checkbox" disabled aria-label={text} className="mt-2 size-4 shrink-0 pointer-coarse:mt-3.5" />
               <span className="flex-1 py-1.5 text-md [overflow-wrap:anywhere] pointer-coarse:py-3">{text}</span>
             </li>
