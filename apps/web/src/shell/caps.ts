@@ -7,7 +7,7 @@ import type { CommandName } from './commands.ts'
 export const capsHere = (name: CommandName): string[] => capsOf(name, isApple)
 
 /** The keys of a command as text, in the words of the reader's language, such as “Strg K”. */
-export function useKeysText(): (name: CommandName, between?: string) => string {
+export function useKeysText(): (name: CommandName) => string {
   const capName = useCapName()
-  return (name, between = ' ') => capsHere(name).map(capName).join(between)
+  return (name) => capsHere(name).map(capName).join(' ')
 }

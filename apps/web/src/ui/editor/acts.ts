@@ -37,9 +37,9 @@ export const actKeys: Readonly<Record<ActName, string>> = {
 
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: '⇧' }
 
-/** The keys of a command as text: `Ctrl+B` or `⌘B`. `capName` returns the name of a key in the reader's language. */
+/** The keys of a command as text, as hints elsewhere show them: `Ctrl B` or `⌘ B`. `capName` returns the name of a key in the reader's language. */
 export const keysOf = (name: ActName, capName: (cap: string) => string): string =>
   actKeys[name]
     .split('-')
     .map((key) => capName(symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key)))
-    .join(isApple ? '' : '+')
+    .join(' ')

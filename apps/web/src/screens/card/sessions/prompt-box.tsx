@@ -29,7 +29,7 @@ export function PromptBox({ session, name }: { session: Session; name: string })
   // An agent at work that gets the message needs no notice, because that is expected here.
   const answered = ({ calls = [], ...written }: WrittenComment) =>
     tellCalls({ ...written, calls: calls.filter(({ because }) => because !== 'at_work') })
-  const tip = `${t('sendPrompt')} (${keysText('send', '+')})`
+  const tip = `${t('sendPrompt')} (${keysText('send')})`
   const send = async () => {
     if (text.trim() === '' || busy) return
     setBusy(true)
