@@ -321,6 +321,24 @@ inTheBrowser('many cards at once', (stage) => {
     expect(await now('Three')).toEqual(before)
   })
 
+  test('a new label with a chosen colour is given to all selected cards', async () => {
+    const board = await boardWith('One', 'Two', 'Three')
+    const page = await open(await visitAs('ada'), board)
+    await link(page, 'One').click({ modifiers: ['Control'] })
+    await link(page, 'Two').click({ modifiers: ['Shift'] })
+    await page.keyboard.press('l')
+    await page.getByRole('combobox', { name: 'Find or create a label' }).fill('Wood')
+    await page.getByRole('button', { name: 'New label' }).click()
+    expect(await page.getByRole('textbox', { name: 'New label' }).inputValue()).toBe('Wood')
+    await page.locator('[data-tip=Violet]').click()
+    await page.getByRole('button', { name: 'Add label' }).click()
+    await page.getByRole('option', { name: 'Wood', selected: true }).waitFor()
+    const [wood] = (await board.tree()).labels
+    expect(wood).toMatchObject({ name: 'Wood', color: 'violet' })
+    for (const title of ['One', 'Two']) await expect.poll(async () => (await faceOf(board.ids[title] ?? '')).labelIds).toEqual([wood?.id])
+    expect((await faceOf(board.ids.Three ?? '')).labelIds).toEqual([])
+  })
+
   test('people, labels, a priority and a date are given to all selected cards', async () => {
     const board = await boardWith('One', 'Two', 'Three')
     const { id: labelId } = await allowed(stage.world.ada, 'label.create', { boardId: board.id, name: 'Urgent care', color: 'red' })

@@ -395,7 +395,7 @@ inTheBrowser('everyday work on a board', (stage) => {
       return labels.map(({ id, name }) => `${name} ${labelIds.includes(id)}`)
     }
     await field.fill('Wood')
-    await page.getByText('Press Enter to create “Wood”.').waitFor()
+    await page.getByText('Create label “Wood”').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(worn).toEqual(['Wood true'])
     await page.getByRole('checkbox', { name: 'Wood', checked: true }).waitFor()
@@ -403,7 +403,7 @@ inTheBrowser('everyday work on a board', (stage) => {
     await page.keyboard.press('Enter')
     await expect.poll(worn).toEqual(['Wood false'])
     await field.fill('Woo')
-    await page.getByText('Press Enter to create “Woo”.').waitFor()
+    await page.getByText('Create label “Woo”').waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await worn()).toSorted()).toEqual(['Woo true', 'Wood false'])
   })

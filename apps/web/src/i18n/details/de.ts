@@ -133,7 +133,7 @@ export const de: TextsOf<typeof en> = {
   people: { find: 'Person suchen', none: 'Nichts gefunden.' },
   labels: {
     find: 'Label suchen oder erstellen',
-    create: 'Drücke Enter, um „{label}“ zu erstellen.',
+    create: 'Label „{label}“ erstellen',
     edit: 'Label „{name}“ bearbeiten',
     delete: 'Label löschen',
     deleteTitle: 'Label „{name}“ löschen?',

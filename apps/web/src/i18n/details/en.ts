@@ -130,7 +130,7 @@ export const en = {
   people: { find: 'Find a person', none: 'Nothing found.' },
   labels: {
     find: 'Find or create a label',
-    create: 'Press Enter to create “{label}”.',
+    create: 'Create label “{label}”',
     edit: 'Edit label “{name}”',
     delete: 'Delete label',
     deleteTitle: 'Delete the label “{name}”?',

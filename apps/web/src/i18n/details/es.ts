@@ -132,7 +132,7 @@ export const es: TextsOf<typeof en> = {
   people: { find: 'Buscar una persona', none: 'Sin resultados.' },
   labels: {
     find: 'Buscar o crear una etiqueta',
-    create: 'Pulsa Intro para crear “{label}”.',
+    create: 'Crear etiqueta “{label}”',
     edit: 'Editar la etiqueta “{name}”',
     delete: 'Eliminar etiqueta',
     deleteTitle: '¿Eliminar la etiqueta “{name}”?',

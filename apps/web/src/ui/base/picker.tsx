@@ -28,21 +28,21 @@ type Props = {
   create?: { name: (typed: string) => string; run: (typed: string) => void }
   /** Shown when there are no options. */
   empty: string
+  /** Below the options. */
+  renderFoot?: (typed: string) => ReactNode
 }
 
 const newId = 'new'
 
 /** A searchable list of options: arrows move, Enter chooses the marked one. Used in a popover or a dialog. */
-export function Picker({ label, options, multiple = false, hasFocus = false, onPick, onBack, create, empty }: Props) {
+export function Picker({ label, options, multiple = false, hasFocus = false, onPick, onBack, create, empty, renderFoot }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string | null>(null)
   const wanted = typed.trim()
   const found = options.filter(({ text }) => folded(text).includes(folded(wanted)))
   const isNew = create && wanted !== '' && !options.some(({ text }) => folded(text) === folded(wanted))
-  const lines: readonly PickerOption[] = isNew
-    ? [...found, { id: newId, text: create.name(wanted), mark: <Plus size={14} aria-hidden />, on: 'none' }]
-    : found
+  const lines: readonly PickerOption[] = isNew ? [...found, { id: newId, text: create.name(wanted), on: 'none' }] : found
   const active = lines.find((line) => line.id === pointed) ?? lines[0]
   const pick = (line: PickerOption) => {
     if (line.id === newId) create?.run(wanted)
@@ -94,19 +94,29 @@ export function Picker({ label, options, multiple = false, hasFocus = false, onP
             id={optionId(line)}
             line={line}
             active={line === active}
+            sign={
+              line.id === newId ? (
+                <Plus size={16} aria-hidden />
+              ) : multiple ? (
+                <Box on={line.on} />
+              ) : (
+                line.on === 'all' && <Check size={16} aria-hidden />
+              )
+            }
             onPoint={() => setPointed(line.id)}
             onPick={() => pick(line)}
           />
         ))}
       </div>
       {lines.length === 0 && <p className="px-2 py-1.5 text-ink-2">{empty}</p>}
+      {renderFoot?.(wanted)}
     </>
   )
 }
 
-type LineProps = { id: string; line: PickerOption; active: boolean; onPoint: () => void; onPick: () => void }
+type LineProps = { id: string; line: PickerOption; active: boolean; sign: ReactNode; onPoint: () => void; onPick: () => void }
 
-function Line({ id, line, active, onPoint, onPick }: LineProps) {
+function Line({ id, line, active, sign, onPoint, onPick }: LineProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
@@ -117,14 +127,27 @@ function Line({ id, line, active, onPoint, onPick }: LineProps) {
       onClick={onPick}
       className={classes('flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 pointer-coarse:min-h-11', active && 'bg-hover')}
     >
-      <span className="size-4 shrink-0 text-accent">
-        {line.on === 'all' && <Check size={16} aria-hidden />}
-        {line.on === 'some' && <Minus size={16} aria-hidden />}
-      </span>
+      <span className="size-4 shrink-0 text-accent">{sign}</span>
       {line.mark}
       <span className="truncate">{line.text}</span>
       {line.note && <span className="ml-auto pl-3 text-ink-3 text-xs tabular-nums">{line.note}</span>}
     </div>
+  )
+}
+
+/** Looks as a checkbox does: the option is what can be chosen, and has no control of its own. */
+function Box({ on }: { on: PickerOption['on'] }) {
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'grid size-4 place-items-center rounded-[3px] border',
+        on === 'none' ? 'border-line-strong bg-surface' : 'border-accent bg-accent text-on-accent',
+      )}
+    >
+      {on === 'all' && <Check size={12} strokeWidth={3} />}
+      {on === 'some' && <Minus size={12} strokeWidth={3} />}
+    </span>
   )
 }
 

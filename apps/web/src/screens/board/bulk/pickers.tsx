@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../../api/queries.ts'
 import type { CardModel } from '../../../live/board-model.ts'
@@ -8,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Picker, type PickerOption } from '../../../ui/base/picker.tsx'
 import { LabelDot, rarestColor } from '../../../ui/label-color.tsx'
 import { PriorityMark, urgentFirst } from '../../../ui/priority-mark.tsx'
+import { NewLabel, NewLabelLine } from '../../card/labels/label-form.tsx'
 import type { PickerProps } from './questions.ts'
 import { isDelegated, useBulk } from './use-bulk.ts'
 
@@ -39,6 +41,7 @@ export function LabelPicker({ board, cards }: PickerProps) {
   const write = useWrite()
   const { edit } = useBulk()
   const standing = useStanding(cards)
+  const [step, setStep] = useState<{ newName: string | null; isBack: boolean }>({ newName: null, isBack: false })
   const wear = (labelId: string, on: boolean) => {
     const operation = on ? 'card.label' : 'card.unlabel'
     void edit(having(cards, 'labelIds', labelId, !on), {
@@ -57,14 +60,20 @@ export function LabelPicker({ board, cards }: PickerProps) {
     mark: <LabelDot color={label.color} size="sm" />,
     ...standing('labelIds', label.id),
   }))
+  if (step.newName !== null)
+    return (
+      <NewLabel board={board} name={step.newName} onMade={(id) => wear(id, true)} onDone={() => setStep({ newName: null, isBack: true })} />
+    )
   return (
     <Picker
       label={t('find.labels')}
       options={options}
       multiple
+      hasFocus={step.isBack}
       onPick={(id) => wear(id, !allHave(cards, 'labelIds', id))}
       create={{ name: (label) => t('createLabel', { label }), run: (name) => void create(name) }}
       empty={t('noLabels')}
+      renderFoot={(newName) => <NewLabelLine onClick={() => setStep({ newName, isBack: false })} />}
     />
   )
 }

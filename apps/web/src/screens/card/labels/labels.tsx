@@ -1,4 +1,4 @@
-import { Pencil, Plus } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useWrite } from '../../../mutations/use-write.ts'
@@ -9,7 +9,8 @@ import { LabelDot, rarestColor } from '../../../ui/label-color.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useOpenCard } from '../card-context.ts'
 import { valueClasses } from '../property.tsx'
-import { EditLabel, NewLabel } from './label-forms.tsx'
+import { EditLabel } from './edit-label.tsx'
+import { AddLine, NewLabel, NewLabelLine } from './label-form.tsx'
 
 export function Labels() {
   const t = useTranslations('card')
@@ -37,7 +38,6 @@ const newOne = 'new'
 
 /** The labels of the card, and those of the board, which can be created and changed here too. */
 function Picker() {
-  const t = useTranslations('card')
   const more = useTranslations('details.labels')
   const { board, card, edit } = useOpenCard()
   const [open, setOpen] = useState<string | null>(null)
@@ -49,7 +49,7 @@ function Picker() {
   }
   const edited = board.labels.find((label) => label.id === open)
   if (edited) return <EditLabel label={edited} onDone={() => setOpen(null)} />
-  if (open === newOne) return <NewLabel name={wanted} onMade={(id) => wear(id, true)} onDone={() => setOpen(null)} />
+  if (open === newOne) return <NewLabel board={board} name={wanted} onMade={(id) => wear(id, true)} onDone={() => setOpen(null)} />
   const name = wanted.trim()
   const shown = board.labels.filter((label) => label.name.toLowerCase().includes(name.toLowerCase()))
   const exact = board.labels.find((label) => label.name.toLowerCase() === name.toLowerCase())
@@ -75,12 +75,12 @@ function Picker() {
         maxLength={200}
         onChange={(event) => setWanted(event.target.value)}
         onKeyDown={onKeyDown}
-        className={`${inputClasses} mb-2 h-8 pointer-coarse:h-11`}
+        className={`${inputClasses} mb-1.5 h-8 pointer-coarse:h-11`}
       />
-      <ul className="mb-2 max-h-64 overflow-y-auto">
+      <ul className="max-h-64 overflow-y-auto">
         {shown.map((label) => (
           <li key={label.id} className="group flex items-center rounded-sm hover:bg-hover">
-            <label className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-1 pointer-coarse:min-h-11">
+            <label className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 pointer-coarse:min-h-11">
               <input
                 type="checkbox"
                 checked={card.labelIds.includes(label.id)}
@@ -98,11 +98,13 @@ function Picker() {
             />
           </li>
         ))}
+        {!exact && name !== '' && (
+          <li>
+            <AddLine onClick={() => void take()}>{more('create', { label: name })}</AddLine>
+          </li>
+        )}
       </ul>
-      {!exact && name !== '' && <p className="mb-2 px-1 text-ink-2 text-sm">{more('create', { label: name })}</p>}
-      <Button variant="quiet" size="sm" className="w-full justify-start border-line border-t" onClick={() => setOpen(newOne)}>
-        <Plus size={14} aria-hidden /> {t('newLabel')}
-      </Button>
+      <NewLabelLine onClick={() => setOpen(newOne)} />
     </>
   )
 }

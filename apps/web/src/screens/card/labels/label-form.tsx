@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BoardModel } from '../../../live/board-model.ts'
-import { showBoard } from '../../../live/board-query.ts'
 import type { Send } from '../../../mutations/texts/save-text.ts'
 import { useGuardedName } from '../../../mutations/texts/use-guarded-name.ts'
 import { useWrite } from '../../../mutations/use-write.ts'
@@ -10,15 +10,15 @@ import { ColorChoice } from '../../../ui/form/color-choice.tsx'
 import { inputClasses } from '../../../ui/form/field.tsx'
 import { rarestColor } from '../../../ui/label-color.tsx'
 import { Overtaken } from '../../../ui/text/overtaken.tsx'
-import { useOpenCard } from '../card-context.ts'
 
-type Label = BoardModel['labels'][number]
+export type Label = BoardModel['labels'][number]
 type Named = Pick<Label, 'name' | 'color'>
 
-/** Creates a label and puts it on the card at once. */
-export function NewLabel({ name, onMade, onDone }: { name: string; onMade: (labelId: string) => void; onDone: () => void }) {
+type NewProps = { board: Pick<BoardModel, 'id' | 'labels'>; name: string; onMade: (labelId: string) => void; onDone: () => void }
+
+/** Creates a label with a chosen colour, which is put on the card or the cards at once. */
+export function NewLabel({ board, name, onMade, onDone }: NewProps) {
   const t = useTranslations('card')
-  const { board } = useOpenCard()
   const write = useWrite()
   const make = async (label: Named) => {
     const done = await write('label.create', { boardId: board.id, ...label }, { failed: 'label' })
@@ -37,53 +37,31 @@ export function NewLabel({ name, onMade, onDone }: { name: string; onMade: (labe
   )
 }
 
-/** A name and a colour, changed on every card with the label. */
-export function EditLabel({ label, onDone }: { label: Label; onDone: () => void }) {
-  const t = useTranslations('card')
-  const more = useTranslations('details.labels')
-  const { board } = useOpenCard()
-  const write = useWrite()
-  const [asking, setAsking] = useState(false)
-  const showLabels = (change: (labels: Label[]) => Label[]) => () => showBoard(board.id, (now) => ({ ...now, labels: change(now.labels) }))
-  const save: Save = async ({ name, color }, ifName, refused) => {
-    // A color that is changed alone does not touch the name that someone else gives meanwhile.
-    const next = { color, ...(name !== ifName && { name }) }
-    const show = showLabels((labels) => labels.map((one) => (one.id === label.id ? { ...one, ...next } : one)))
-    if (await write('label.update', { labelId: label.id, ...next, ...(next.name && { ifName }) }, { failed: 'edit', show, refused }))
-      onDone()
-  }
-  const remove = async () => {
-    const show = showLabels((labels) => labels.filter((one) => one.id !== label.id))
-    onDone()
-    await write('label.delete', { labelId: label.id }, { failed: 'edit', show })
-  }
-  if (asking) {
-    return (
-      <div className="grid gap-3" role="alertdialog" aria-label={more('deleteTitle', { name: label.name })}>
-        <p className="font-medium">{more('deleteTitle', { name: label.name })}</p>
-        <p className="text-ink-2">{more('deleteText')}</p>
-        <div className="flex gap-2">
-          <Button variant="danger" size="sm" autoFocus onClick={() => void remove()}>
-            {more('delete')}
-          </Button>
-          <Button variant="quiet" size="sm" onClick={() => setAsking(false)}>
-            {t('cancel')}
-          </Button>
-        </div>
-      </div>
-    )
-  }
+/** A line that looks as the choices above it do. */
+export function AddLine({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
-    <LabelForm label={label} action={t('save')} heading={more('edit', { name: label.name })} onSave={save} onCancel={onDone}>
-      <Button variant="quiet" size="sm" className="ml-auto text-danger!" onClick={() => setAsking(true)}>
-        {more('delete')}
-      </Button>
-    </LabelForm>
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-8 w-full items-center gap-2 rounded-sm px-2 text-left hover:bg-hover pointer-coarse:min-h-11"
+    >
+      <Plus size={16} aria-hidden className="shrink-0" /> <span className="truncate">{children}</span>
+    </button>
+  )
+}
+
+/** Below the labels that can be chosen: leads to the form of a new one. */
+export function NewLabelLine({ onClick }: { onClick: () => void }) {
+  const t = useTranslations('card')
+  return (
+    <div className="mt-1.5 border-line border-t pt-1.5">
+      <AddLine onClick={onClick}>{t('newLabel')}</AddLine>
+    </div>
   )
 }
 
 /** Takes the name that the form began with too, and a refusal upon itself. */
-type Save = (label: Named, ifName: string, refused: Parameters<Send>[2]) => Promise<void>
+export type Save = (label: Named, ifName: string, refused: Parameters<Send>[2]) => Promise<void>
 
 type FormProps = {
   label: Named
@@ -91,10 +69,10 @@ type FormProps = {
   action: string
   onSave: Save
   onCancel: () => void
-  children?: React.ReactNode
+  children?: ReactNode
 }
 
-function LabelForm({ label, heading, action, onSave, onCancel, children }: FormProps) {
+export function LabelForm({ label, heading, action, onSave, onCancel, children }: FormProps) {
   const t = useTranslations('card')
   const [name, setName] = useState(label.name)
   const [color, setColor] = useState(label.color)
