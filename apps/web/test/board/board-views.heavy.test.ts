@@ -541,6 +541,27 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await expect.poll(dueAt).toBeNull()
   })
 
+  test('in the calendar of a tablet and of a phone a title is read on two lines', async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('Customers are charged', { dueAt: '2026-03-26T12:00:00Z' })
+    for (const look of [{ width: 768 }, { width: 1024 }, { phone: true }]) {
+      const { page } = await visitAs('ada', look)
+      await page.goto(`/boards/${board.id}?layout=calendar&month=2026-03`)
+      const title = day(page, '2026-03-26').getByRole('link', { name: 'Customers are charged' })
+      await title.waitFor()
+      const cut = await title.evaluate((link) => {
+        const lines = link.closest<HTMLElement>('.line-clamp-2')
+        return (
+          lines && [
+            lines.scrollHeight - lines.clientHeight,
+            lines.clientHeight <= 2 * Number.parseFloat(getComputedStyle(lines).lineHeight) + 1,
+          ]
+        )
+      })
+      expect(cut).toEqual([0, true])
+    }
+  })
+
   test('in the calendar cards are selected by clicks and move together, have the menu of a tile, and their titles are edited', async () => {
     const board = await makeBoard(stage.world)
     const one = await board.card('One', { dueAt: '2026-03-10T12:00:00Z' })

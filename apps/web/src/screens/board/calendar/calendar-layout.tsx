@@ -48,18 +48,23 @@ function Calendar({ board, display, shown }: LayoutProps) {
   return (
     <CalendarProvider value={frame}>
       <DayDnd disabled={!mayWrite} onDrop={(cardId, day) => drop(cardId, day === undatedPlace ? null : day)}>
-        <div data-calendar className="flex min-h-0 flex-1 gap-4 px-3 pb-3 max-md:block max-md:overflow-y-auto md:px-5 md:pb-5">
-          <section aria-label={t('month')} className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <MonthHead month={month} thisMonth={monthOf(today)} onShow={display.showMonth} />
-            <Weekdays week={weeks[0] ?? []} />
-            <ol className="grid min-h-0 auto-rows-[minmax(6.5rem,auto)] overflow-y-auto rounded-b-md border-line md:grid-cols-7 md:border-l max-md:auto-rows-auto">
-              {weeks.flat().map((day) => (
-                <DayCell key={day} day={day} month={month} cards={dated.get(day) ?? []} />
-              ))}
-            </ol>
-            {isEmpty && <p className="py-2 text-ink-2 md:hidden">{t('nothing')}</p>}
-          </section>
-          <Undated cards={undated} />
+        <div className="@container flex min-h-0 flex-1 flex-col">
+          <div
+            data-calendar
+            className="flex min-h-0 flex-1 gap-4 px-3 pb-3 max-md:block max-md:overflow-y-auto md:px-5 md:pb-5 md:@max-[58rem]:flex-col md:@max-[58rem]:gap-3"
+          >
+            <section aria-label={t('month')} className="flex min-h-0 min-w-0 flex-1 flex-col">
+              <MonthHead month={month} thisMonth={monthOf(today)} onShow={display.showMonth} />
+              <Weekdays week={weeks[0] ?? []} />
+              <ol className="grid min-h-0 auto-rows-[minmax(6.5rem,auto)] overflow-y-auto rounded-b-md border-line md:grid-cols-7 md:border-l max-md:auto-rows-auto md:@max-[58rem]:flex-1 md:@max-[58rem]:auto-rows-[minmax(max-content,1fr)]">
+                {weeks.flat().map((day) => (
+                  <DayCell key={day} day={day} month={month} cards={dated.get(day) ?? []} />
+                ))}
+              </ol>
+              {isEmpty && <p className="py-2 text-ink-2 md:hidden">{t('nothing')}</p>}
+            </section>
+            <Undated cards={undated} />
+          </div>
         </div>
         <p id="due-hint" hidden>
           {t('hint')}

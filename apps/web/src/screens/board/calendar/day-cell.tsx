@@ -29,7 +29,7 @@ export function DayCell({ day, month, cards }: Props) {
       aria-label={isToday ? t('isToday', { day: name }) : name}
       aria-current={isToday ? 'date' : undefined}
       className={classes(
-        'flex min-h-26 min-w-0 flex-col gap-1 border-line p-1 max-md:min-h-0 max-md:gap-1.5 max-md:py-2 md:border-r md:border-b',
+        'flex min-h-26 min-w-0 flex-col gap-1 border-line p-1 max-md:min-h-0 max-md:gap-1.5 max-md:py-2 md:@max-[58rem]:min-h-20 md:border-r md:border-b',
         isOutside && 'max-md:hidden md:bg-sunken/60',
         cards.length === 0 && !isToday && 'max-md:hidden',
         isDropTarget && 'bg-accent-soft!',
