@@ -562,6 +562,23 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     }
   })
 
+  test('the conditions of a filter are all in sight where the window has the room, and scroll within it where it has not', async () => {
+    const board = await makeBoard(stage.world)
+    for (const name of ['Width', 'Height', 'Depth', 'Weight']) {
+      await allowed(stage.world.ada, 'field.create', { boardId: board.id, name, type: 'number' })
+    }
+    const { page } = await visitAs('ada', { width: 1024 })
+    await page.goto(`/boards/${board.id}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const conditions = page.getByRole('listbox', { name: 'Conditions' })
+    await conditions.getByRole('option', { name: 'Weight' }).waitFor()
+    expect(await conditions.evaluate((at) => at.scrollHeight - at.clientHeight)).toBe(0)
+    await page.setViewportSize({ width: 1024, height: 400 })
+    expect(await conditions.evaluate((at) => at.scrollHeight > at.clientHeight)).toBe(true)
+    const popup = await page.getByRole('dialog', { name: 'Filter' }).boundingBox()
+    expect((popup?.y ?? 0) + (popup?.height ?? 0)).toBeLessThanOrEqual(400)
+  })
+
   test('in the calendar cards are selected by clicks and move together, have the menu of a tile, and their titles are edited', async () => {
     const board = await makeBoard(stage.world)
     const one = await board.card('One', { dueAt: '2026-03-10T12:00:00Z' })

@@ -82,7 +82,7 @@ export function FilterMenu({ facets, q, onWords, onPick, onFacet, onDone }: Prop
       />
       {/* The field has the keys: it names the active option. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div id={id} role="listbox" aria-label={t('conditions')} className="-mx-1 md:max-h-[19rem] md:overflow-y-auto">
+      <div id={id} role="listbox" aria-label={t('conditions')} className="-mx-1 md:max-h-[calc(100dvh-9.5rem)] md:overflow-y-auto">
         {lines.map((line) => (
           <Row
             key={line.id}
