@@ -8,7 +8,10 @@ export const cardValues = ['title', ...attributeNames, 'coverAttachmentId'] as c
 type Members = 'labelIds' | 'assigneeActorIds'
 export type OfTile = Pick<CardModel, (typeof cardValues)[number] | Members | 'delegation'>
 /** A card before a change. A board has no field values and no checklist items: they are known of an open card only. */
-export type Prior = OfTile & Partial<Pick<Card, 'checklistItems'> & { fieldValues: readonly Omit<Card['fieldValues'][number], 'author'>[] }>
+export type Prior = OfTile &
+  Partial<
+    Pick<CardModel, 'session'> & Pick<Card, 'checklistItems'> & { fieldValues: readonly Omit<Card['fieldValues'][number], 'author'>[] }
+  >
 
 /** How a change of one card is undone. */
 export type Inverse = {
@@ -60,9 +63,10 @@ export function settingField(cardId: string, fieldId: string, { fieldValues }: P
 
 export const isFieldValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Taking back a delegation ends the work of the agent: there is none once its session has ended. */
-export async function refuseIfEnded(cardId: string, agentActorId: string): Promise<void> {
+/** Taking back a delegation ends the work of the agent: it is refused once its session has ended. */
+export async function delegationAtWork(cardId: string, agentActorId: string): Promise<Card['delegation']> {
   const { card } = await api.call('card.get', { cardId })
   const isAtWork = card.sessions.some((session) => session.agentActorId === agentActorId && session.endedAt === null)
   if (!isAtWork) throw new NotUndone('agentFinished')
+  return card.delegation
 }

@@ -2,7 +2,7 @@ import type { CallableName } from '@tandem/client'
 import type { InputOf, Verb } from '@tandem/contract'
 import { api } from '../api/client.ts'
 import { NotUndone } from '../api/failure.ts'
-import { addingAgain, cardValues, type Inverse, type Prior, refuseIfEnded, removing, send, settingField } from './inverse-parts.ts'
+import { addingAgain, cardValues, delegationAtWork, type Inverse, type Prior, removing, send, settingField } from './inverse-parts.ts'
 
 export type Inverses = { [N in CallableName]?: (input: InputOf<N>, prior: Prior) => Inverse | null }
 export type InverseOf = <N extends CallableName>(change: { name: N; input: InputOf<N> }, prior: Prior) => Inverse | null
@@ -25,15 +25,18 @@ const inverses: Inverses = {
   'card.unlabel': (input, prior) => addingAgain('labelIds', input.labelId, prior, (id) => send('card.label', input, id)),
   'card.field.set': ({ cardId, fieldId }, prior) => settingField(cardId, fieldId, prior),
   'card.field.clear': ({ cardId, fieldId }, prior) => settingField(cardId, fieldId, prior),
-  'delegation.set'({ cardId, agentActorId }, { delegation }) {
-    if (delegation?.agentActorId === agentActorId) return null
+  'delegation.set'({ cardId, agentActorId }, { delegation, session }) {
+    // The agent is at work on it already, and nothing changes. Once its session has ended, it is delegated anew.
+    if (delegation?.agentActorId === agentActorId && session && session.state !== 'done' && session.state !== 'error') return null
     // Once: sent again after an outage, this undo may have ended the session itself.
     let isChecked = false
     return {
       show: () => ({ delegation: null }),
       async send(clientMutationId) {
-        if (!isChecked) await refuseIfEnded(cardId, agentActorId)
+        const standing = isChecked ? null : await delegationAtWork(cardId, agentActorId)
         isChecked = true
+        // The tile shows the newest session, which may have ended while an older one of this agent goes on: then nothing was changed.
+        if (standing && standing.delegatedAt === delegation?.delegatedAt) return null
         return send('delegation.clear', { cardId }, clientMutationId)
       },
       isAbout: ({ verb }) => verb === 'card.delegated' || verb === 'card.undelegated',

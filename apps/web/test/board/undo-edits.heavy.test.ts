@@ -207,6 +207,38 @@ inTheBrowser('undo of changed cards', (stage) => {
     expect(one.sessions.map(({ endedAt }) => endedAt !== null)).toEqual([true])
   })
 
+  test('a card that is delegated again after its agent has finished is an act to undo; while the agent is at work it is none', async () => {
+    const board = await boardWith('One')
+    const { ada, robo } = stage.world
+    const cardId = board.ids.One ?? ''
+    const { session } = await allowed(ada, 'delegation.set', { cardId, agentActorId: robo.actorId })
+    const page = await open(await stage.visitAs('ada'), board)
+    const stands = async () => {
+      const { priority, delegation, sessions } = await cardNow(cardId)
+      return [priority, delegation?.agentActorId ?? null, sessions.map(({ endedAt }) => endedAt !== null).toSorted()]
+    }
+    const delegate = async () => {
+      await link(page, 'One').press('.')
+      await page.getByRole('menuitem', { name: /^Delegate/ }).click()
+      const answer = page.waitForResponse('**/delegation')
+      await page.getByRole('option', { name: 'Robo' }).click()
+      await answer
+      await page.getByRole('option').first().waitFor({ state: 'hidden' })
+    }
+    await link(page, 'One').focus()
+    await pick(page, 'p', 'High')
+    await expect.poll(stands).toEqual(['high', robo.actorId, [false]])
+    await delegate()
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual(['none', robo.actorId, [false]])
+    await allowed(robo, 'session.post', { sessionId: session.id, op: 'complete', summary: 'Done.' })
+    await tile(page, 'One').getByText('Done', { exact: true }).waitFor()
+    await delegate()
+    await expect.poll(stands).toEqual(['none', robo.actorId, [false, true]])
+    await page.keyboard.press('z')
+    await expect.poll(stands).toEqual(['none', null, [true, true]])
+  })
+
   test('a removed delegation does not come back: an undo says so, and the next one undoes the change before', async () => {
     const board = await boardWith('One')
     const cardId = board.ids.One ?? ''
