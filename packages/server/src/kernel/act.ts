@@ -28,6 +28,7 @@ export type PrivateCall = {
   run(act: PrivateAct): Promise<Reply | Refused>
   address: string | null
   device?: string | null
+  languages?: string | undefined
   trace?: Trace | undefined
   dryRun?: boolean | undefined
   /** Called once something may have been written for good: not after a refusal that was rolled back. */
@@ -186,6 +187,7 @@ function actOn(tx: Transaction, append: Append, of: { call: PrivateCall; nowMs: 
     now: iso(nowMs),
     address: call.address,
     device: call.device ?? null,
+    languages: call.languages,
     newId: () => uuidV7(nowMs),
     rows: tx.rows,
     row: tx.row,

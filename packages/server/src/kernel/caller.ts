@@ -15,13 +15,15 @@ export type Answer = Outcome & {
 }
 
 /**
- * `device` = the name that the client gives itself, `trace` = the trace context of the call. `sessionId` = the session under which the
- * calling agent acts, if the call names one; ignored, as is its generation, by reads and private acts.
+ * `device` = the name that the client gives itself, `languages` = those that it prefers, as in Accept-Language, `trace` = the trace context of
+ * the call. `sessionId` = the session under which the calling agent acts, if the call names one; ignored, as is its generation, by reads and
+ * private acts.
  */
 export type Caller = {
   principal: Principal | null
   address: string | null
   device?: string | null
+  languages?: string | undefined
   trace?: Trace | undefined
   /** Aborted when the caller waits for its answer no more. */
   signal?: AbortSignal | undefined

@@ -153,6 +153,8 @@ export type PrivateAct<V extends Verb = Verb> = Reader & {
   readonly address: string | null
   /** The name that the client gives itself. */
   readonly device: string | null
+  /** The languages that the client prefers, as in Accept-Language. */
+  readonly languages: string | undefined
   newId(): string
   send(query: Query, values?: readonly Value[]): void
   /** Locks boards in id order and opens their logs; asks no questions about access. Call it once. */

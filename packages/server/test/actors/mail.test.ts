@@ -71,10 +71,11 @@ describe('the mail worker, against a real mail server', () => {
       metrics: createMetrics(),
     })
   }
-  async function write(recipient: string): Promise<void> {
+  async function write(recipient: string, language: string | null = null): Promise<void> {
     const now = new Date(clock.now()).toISOString()
-    const text = 'insert into mails (id, recipient, subject, body, next_attempt_at, created_at) values ($1, $2, $3, $4, $5, $5)'
-    await database.pool.query(text, [randomUUID(), recipient, 'Hello\r\nBcc: eve@example.com', 'Grüße\n.\nEnde', now])
+    const text =
+      'insert into mails (id, recipient, subject, body, next_attempt_at, created_at, language) values ($1, $2, $3, $4, $5, $5, $6)'
+    await database.pool.query(text, [randomUUID(), recipient, 'Hello\r\nBcc: eve@example.com', 'Grüße\n.\nEnde', now, language])
   }
   const left = async () => (await database.pool.query('select attempts, next_attempt_at from mails order by id')).rows
 
@@ -87,6 +88,13 @@ describe('the mail worker, against a real mail server', () => {
     expect(received[0]?.text).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(await left()).toEqual([])
     expect(await worker.runOnce()).toBe(0)
+  })
+
+  test('names the language of a letter; one that an instance without languages has queued is in English', async () => {
+    for (const language of ['de', 'es', null]) await write(`${language}@example.com`, language)
+    await worker.runOnce()
+    const said = received.map(({ to, text }) => `${to[0]} ${/^Content-Language: (.*)\r$/m.exec(text)?.[1]}`)
+    expect(said.toSorted()).toEqual(['de@example.com de', 'es@example.com es', 'null@example.com en'])
   })
 
   test('tries again later and later, ten times, and then drops it', async () => {

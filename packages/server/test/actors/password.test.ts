@@ -39,6 +39,23 @@ describe('passwords', () => {
     expect((await login(ada.email, other)).status).toBe(200)
   })
 
+  test('the letter for a new one is in the language of the account; without one, in that of the browser that asks', async () => {
+    const letterAfter = async (locale: string | null, languages: string) => {
+      const ada = await someone('Ada')
+      await ada.patch('/api/me', { locale })
+      await tandem.anonymous.post('/api/auth/forgot', { email: ada.email }, { 'accept-language': languages })
+      const { rows } = await tandem.database.pool.query('select language, subject from mails where recipient = $1', [ada.email])
+      return rows
+    }
+    const german = [{ language: 'de', subject: 'Dein Tandem-Passwort zurücksetzen' }]
+    const spanish = [{ language: 'es', subject: 'Restablece tu contraseña de Tandem' }]
+    const english = [{ language: 'en', subject: 'Reset your Tandem password' }]
+    expect(await letterAfter('de-CH', 'es')).toEqual(german)
+    expect(await letterAfter('nl', 'es')).toEqual(english)
+    expect(await letterAfter(null, 'nl, en;q=0.2, es;q=0.8')).toEqual(spanish)
+    expect(await letterAfter(null, 'nl')).toEqual(english)
+  })
+
   test('changing one needs the current one', async () => {
     const ada = await someone('Ada')
     const refused = await ada.post('/api/auth/password', { currentPassword: 'not the password', newPassword: other })

@@ -47,6 +47,27 @@ describe('invitations', () => {
     expect(rows[0].body).toContain(inviteUrl)
   })
 
+  test('the letter is in the language of the account that is invited, else in that of the inviter, else in English', async () => {
+    const { pool } = tandem.database
+    const letterTo = async (address: string) => {
+      expect((await ada.post(`/api/boards/${board}/members`, { email: address, role: 'member' })).status).toBe(201)
+      return (await pool.query('select language, subject, body from mails where recipient = $1', [address])).rows[0]
+    }
+    const english = await letterTo(email)
+    expect(english).toMatchObject({ language: 'en', subject: 'You are invited to Engine' })
+    await ada.patch('/api/me', { locale: 'es-MX' })
+    const spanish = await letterTo(`${randomUUID()}@example.com`)
+    expect(spanish).toMatchObject({ language: 'es', subject: 'Invitación a Engine' })
+    expect(spanish.body).toContain('Ada te invitó al tablero “Engine” en Tandem.')
+    const address = `${randomUUID()}@example.com`
+    const invitee = await tandem.register('Greta', { email: address })
+    await invitee.patch('/api/me', { locale: 'de' })
+    const german = await letterTo(address)
+    expect(german).toMatchObject({ language: 'de', subject: 'Einladung zu Engine' })
+    expect(german.body).toMatch(/^Hallo,\n\nAda hat dich in Tandem zum Board „Engine“ eingeladen\.[^]*http:\/\/tandem\.test\/invite\//)
+    await ada.patch('/api/me', { locale: null })
+  })
+
   test('the link shows what it leads to, without an account', async () => {
     const shown = await preview(await invited())
     expect(shown.body).toMatchObject({ boardId: board, boardName: 'Engine', email, role: 'member', invitedByName: 'Ada' })

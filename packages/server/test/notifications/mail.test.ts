@@ -96,6 +96,65 @@ describe('notifications by mail', () => {
     expect(await waiting()).toEqual([])
   })
 
+  const speak = async (locale: string | null, by = reader) => expect((await by.patch('/api/me', { locale })).status).toBe(200)
+  const inTheirLanguage = [
+    { locale: 'de-AT', language: 'de', said: 'Bob hat dich erwähnt', settings: 'Wähle, welche E-Mails du bekommst: ' },
+    { locale: 'es', language: 'es', said: 'Bob te mencionó', settings: 'Elige qué correos recibes: ' },
+    { locale: 'en-US', language: 'en', said: 'Bob mentioned you', settings: 'Choose which e-mails you get: ' },
+    { locale: 'nl', language: 'en', said: 'Bob mentioned you', settings: 'Choose which e-mails you get: ' },
+    { locale: null, language: 'en', said: 'Bob mentioned you', settings: 'Choose which e-mails you get: ' },
+  ]
+  test.each(inTheirLanguage)('are in $language for a reader whose locale is $locale', async ({ locale, language, said, settings }) => {
+    await speak(locale)
+    await mention('der **Dichtring** ist größer')
+    await send()
+    const [letter] = server.letters
+    expect(letter?.headers).toMatchObject({
+      subject: expect.stringMatching(new RegExp(` Fix the pump: ${said}$`)),
+      'content-language': language,
+      'list-unsubscribe': '<http://tandem.test/settings/notifications>',
+    })
+    expect(letter?.text).toContain(` Fix the pump (Engine): ${said}\n\n> @${reader.handle} der **Dichtring** ist größer\n`)
+    expect(letter?.text).toContain(`-- \n${settings}http://tandem.test/settings/notifications\n`)
+  })
+
+  test('each go in the language of their own reader, and show times as is usual there', async () => {
+    const other = await newMember(team, 'Other')
+    for (const person of [reader, other]) await choose({ due_soon: { email: true } }, person)
+    await speak('de', reader)
+    await speak('es', other)
+    await reader.patch('/api/me', { timezone: 'Europe/Berlin' })
+    const dueAt = new Date(team.tandem.clock.now() + 2 * hour).toISOString()
+    await team.newCard({ assigneeActorIds: [reader.actorId, other.actorId], dueAt })
+    await team.tandem.service.workers.dueReminders.runOnce()
+    await send()
+    expect(server.letters.map(({ headers }) => headers.subject).toSorted()).toEqual([
+      expect.stringMatching(/: fällig am \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} \(Europe\/Berlin\)$/),
+      expect.stringMatching(/: vence el \d{1,2} \p{L}+ \d{4}, \d{1,2}:\d{2} \(UTC\)$/u),
+    ])
+  })
+
+  test('about a question say in the language of the reader how to answer, and by when', async () => {
+    await speak('de')
+    const own = await team.newCard({ assigneeActorIds: [reader.actorId] })
+    const expiresAt = new Date(team.tandem.clock.now() + 3 * hour).toISOString()
+    const question = {
+      op: 'ask_human',
+      question: 'Which seal?',
+      kind: 'choice',
+      options: ['Left', 'Right'],
+      expiresAt,
+      defaultOption: 'Left',
+    }
+    expect((await team.post(await team.delegate(own), question)).status).toBe(200)
+    await send()
+    const [letter] = server.letters
+    expect(letter?.headers.subject).toMatch(/: Robo hat eine Frage an dich$/)
+    expect(letter?.text).toMatch(
+      /Wähle eine der Optionen\. Antworte bis \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} \(UTC\)\. Ohne Antwort wird „Left“ verwendet\.\n\nLeft: http/,
+    )
+  })
+
   test('say which texts somebody outside the board wrote, beside each of them', {
     meta: { proves: ['mail.notification.outside', 'author.role'] },
   }, async () => {

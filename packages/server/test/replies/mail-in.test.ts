@@ -113,6 +113,21 @@ describe('replies by mail', () => {
     expect(await answerOf(several.sessionId)).toBeNull()
   })
 
+  test('a reader of another language answers in it, and is told in it what was not accepted', async () => {
+    const { team } = await begin()
+    await team.bob.patch('/api/me', { locale: 'de' })
+    const approval = await asked({ question: 'May I merge?', kind: 'approval' })
+    expect(approval.letter.text).toContain('Antworte auf diese E-Mail, um die Frage zu beantworten.')
+    expect(approval.letter.text).toMatch(/^Genehmigen: http[^\n]*\nAblehnen: http/m)
+    expect((await at.reply(team.bob, approval.letter, 'Vielleicht')).body.why).toBe('replyToApproval')
+    const [told] = await at.refusals(team.bob)
+    expect(told?.headers).toMatchObject({ subject: 'Deine Antwort wurde nicht angenommen', 'content-language': 'de' })
+    expect(told?.text).toContain('beginne mit „Genehmigen“ oder „Ablehnen“.')
+    expect(told?.text).toContain('\n\nEingang öffnen: http://tandem.test/inbox\n')
+    expect((await at.reply(team.bob, approval.letter, 'Ablehnen: die Tests sind rot')).body).toEqual({ outcome: 'answer' })
+    expect(await answerOf(approval.sessionId)).toMatchObject({ answer: 'deny', note: 'die Tests sind rot' })
+  })
+
   test('a late answer is refused by a mail that says who answered, and is passed on to the agent', {
     meta: { proves: ['mail.in.late'] },
   }, async () => {

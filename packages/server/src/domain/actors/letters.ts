@@ -1,12 +1,13 @@
 import { mails } from '../../db/tables/service/mails.ts'
 import { insertInto } from '../../db/writes.ts'
 import type { Policy, PrivateAct } from '../../kernel/mutation.ts'
+import type { Language } from '../../texts/language.ts'
 
 /** Mails commit with the act that writes them; the mail worker sends them afterwards. */
-const insertLetter = insertInto(mails, ['id', 'recipient', 'subject', 'body', 'nextAttemptAt', 'createdAt', 'inReplyTo'])
+const insertLetter = insertInto(mails, ['id', 'recipient', 'subject', 'body', 'nextAttemptAt', 'createdAt', 'inReplyTo', 'language'])
 
 /** `inReplyTo`: set for an automatic reply, to the Message-ID of the mail that it answers, or empty if that had none. */
-export type Letter = { recipient: string; subject: string; body: string; inReplyTo?: string }
+export type Letter = { recipient: string; language: Language; subject: string; body: string; inReplyTo?: string }
 
 export function queueLetter(act: Pick<PrivateAct, 'send' | 'now' | 'newId'>, letter: Letter): void {
   act.send(insertLetter({ inReplyTo: null, ...letter, id: act.newId(), nextAttemptAt: act.now, createdAt: act.now }))

@@ -1,8 +1,8 @@
 import type { InputOf, ListCategory } from '@tandem/contract'
+import type { Language } from '../../texts/language.ts'
 import { guidance } from './template-guidance.ts'
 
 type Template = NonNullable<InputOf<'board.create'>['template']>
-type Language = NonNullable<InputOf<'board.create'>['language']>
 
 export type TemplateList = readonly [name: string, category: ListCategory]
 

@@ -3,6 +3,8 @@ import { invitationLetters } from '../../db/tables/accounts/invitation-letters.t
 import { pick, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
 import type { Mutation } from '../../kernel/mutation.ts'
+import { languageOf } from '../../texts/language.ts'
+import { mailTexts } from '../../texts/mails/mails.ts'
 import { plainName, queueLetter } from '../actors/letters.ts'
 
 /**
@@ -14,7 +16,11 @@ const dayMs = 86_400_000
 /** Counted without a lock: boards that invite at the same moment may each send the last one. */
 const mostPerSenderADay = 50
 
-const readSender = sql<Sender>('select coalesce(owner_actor_id, id) as id, name from actors where id = $1')
+/** `$1` inviter, `$2` address: the locale of its account, else that of the person who invites. */
+const readSender = sql<Sender>(`select sender.id, inviter.name, coalesce(invitee.locale, sender.locale) as locale
+  from actors inviter join actors sender on sender.id = coalesce(inviter.owner_actor_id, inviter.id)
+  left join actors invitee on invitee.email = $2 and invitee.deactivated_at is null
+  where inviter.id = $1`)
 /** `$1` board, `$2` address, `$3` sender, `$4` a day ago. */
 const maySend = sql<{ allowed: boolean }>(`select not exists (
       select from invitation_letters where board_id = $1 and email = $2 and sent_at > $4
@@ -26,11 +32,12 @@ const noteLetter = write(
   on conflict (board_id, email) do update set sender_id = excluded.sender_id, sent_at = excluded.sent_at`,
 )
 
-type Sender = { id: string; name: string }
+/** `locale` = in which to write. */
+type Sender = { id: string; name: string; locale: string | null }
 
 /** Records a mail to the address and answers its sender; null when a limit is reached: then the inviter passes the link on themselves. */
 export async function mayTell(tx: Mutation<never>, email: string): Promise<Sender | null> {
-  const sender = await tx.row(readSender, [tx.principal.actorId])
+  const sender = await tx.row(readSender, [tx.principal.actorId, email])
   if (!sender) return null
   const dayAgo = iso(Date.parse(tx.now) - dayMs)
   if (!(await tx.row(maySend, [tx.board.id, email, sender.id, dayAgo]))?.allowed) return null
@@ -38,14 +45,12 @@ export async function mayTell(tx: Mutation<never>, email: string): Promise<Sende
   return sender
 }
 
-type Letter = { email: string; inviteUrl: string; senderName: string }
+type Letter = { email: string; inviteUrl: string; sender: Sender }
 
-export function queueInvitationLetter(tx: Mutation<never>, { email, inviteUrl, senderName }: Letter): void {
+export function queueInvitationLetter(tx: Mutation<never>, { email, inviteUrl, sender }: Letter): void {
   if (!tx.policy.mailEnabled) return
-  const board = plainName(tx.board.name)
-  queueLetter(tx, {
-    recipient: email,
-    subject: `You are invited to ${board}`,
-    body: `Hello,\n\n${plainName(senderName)} invited you to the board "${board}" on Tandem. Join it within 7 days:\n\n${inviteUrl}\n\nIf you did not expect this invitation, ignore this e-mail.\n`,
-  })
+  const language = languageOf(sender.locale)
+  const { subject, body } = mailTexts[language].invitation
+  const [name, board] = [plainName(sender.name), plainName(tx.board.name)]
+  queueLetter(tx, { recipient: email, language, subject: subject(board), body: body({ name, board, url: inviteUrl }) })
 }

@@ -33,6 +33,6 @@ export async function invite(tx: Mutation<'member.invited'>, { email, role, acto
   const by = { invitedBy: tx.principal.actorId, createdAt: tx.now, expiresAt }
   tx.send(upsertInvitation({ boardId: tx.board.id, id: tx.newId(), email, role, hash: hashOfSecret(secret), actorId, ...by }))
   tx.record('member.invited', { email, role }, { notify: sender && actorId ? [{ actorIds: [actorId], reason: 'invited' }] : [] })
-  if (sender) queueInvitationLetter(tx, { email, inviteUrl, senderName: sender.name })
+  if (sender) queueInvitationLetter(tx, { email, inviteUrl, sender })
   return { actorId: null, email, role, status: 'invited', inviteUrl }
 }

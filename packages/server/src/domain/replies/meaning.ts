@@ -1,4 +1,5 @@
 import { approvalAnswers } from '@tandem/contract'
+import { mailTexts } from '../../texts/mails/mails.ts'
 
 /** Reads the text of a reply as an answer to a question. Specification: beyond §6. */
 export type Asked = { kind?: string | undefined; options?: readonly string[] | undefined; questions?: readonly unknown[] | undefined }
@@ -14,9 +15,13 @@ export function meaningOf({ kind, options = [], questions }: Asked, text: string
 
 function approvalIn(text: string): Meaning | null {
   const [, word = '', rest = ''] = /^(\p{L}+)(?=$|[\s.,;:!–—-])([^]*)$/u.exec(text) ?? []
-  const answer = approvalAnswers.find((each) => each === word.toLowerCase())
+  const answer = approvalAnswers.find((each) => wordsFor(each).has(word.toLowerCase()))
   return answer === undefined ? null : withNote(answer, rest.replace(/^[\s.,;:!–—-]+/, ''))
 }
+
+/** The word of the answer, and that on its link in the mail, in any language. */
+const wordsFor = (answer: (typeof approvalAnswers)[number]): Set<string> =>
+  new Set([answer, ...Object.values(mailTexts).map(({ question }) => question[answer].toLowerCase())])
 
 /** An option has at most 200 characters. */
 const longestChoice = 300

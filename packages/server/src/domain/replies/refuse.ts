@@ -5,6 +5,10 @@ import type { Principal } from '../../kernel/identity/principal.ts'
 import type { Kernel } from '../../kernel/kernel.ts'
 import type { PrivateAct } from '../../kernel/mutation.ts'
 import { done } from '../../kernel/reply.ts'
+import { type Language, languageOf } from '../../texts/language.ts'
+import type { MailTexts } from '../../texts/mails/en.ts'
+import { mailTexts } from '../../texts/mails/mails.ts'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { queueLetter } from '../actors/letters.ts'
 import type { MailHead } from './message.ts'
 
@@ -23,20 +27,17 @@ const mostRemembered = 1_000
 /** `$1` actor, `$2` the least id. */
 const toldLately = sql<{ reply: string; createdAt: string }>(`select detail->>'reply' as reply, created_at from audit_log
   where actor_id = $1 and id > $2 and act in ('mail.refused', 'mail.unopened') order by id desc limit ${mostRemembered}`)
-const emailOf = sql<{ email: string }>('select email from actors where id = $1 and email is not null')
+const findReader = sql<{ email: string; locale: string | null }>('select email, locale from actors where id = $1 and email is not null')
 
 type Reply = { mail: Pick<MailHead, 'messageId'>; principal: Principal; mutationId: string }
 type Outcome = 'queued' | 'deactivated'
 
 export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError): Promise<Outcome> {
-  const subject = 'Your reply was not accepted'
-  const body = `${subject}.\n\n${because.message}`
   return queueAnswer(kernel, reply, {
     act: 'mail.refused',
     reason: because.reason ?? because.code,
-    subject,
-    body,
-    inbox: 'Open your inbox',
+    subject: 'refused',
+    bodyIn: (language, { refused }) => `${refused}.\n\n${messageIn(language, because)}`,
   })
 }
 
@@ -44,20 +45,26 @@ export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError)
 export async function queueUnopened(kernel: Kernel, reply: Reply, calls: readonly AgentCall[]): Promise<void> {
   const left = calls.filter(({ opened, because }) => !opened && because !== 'at_work')
   if (left.length === 0) return
-  const lines = left.map(({ handle, message = '' }) => (message.includes(`@${handle}`) ? message : `@${handle}: ${message}`))
-  const body = `Your comment was added. Agents that did not start:\n\n${lines.join('\n')}`
-  const reason = [...new Set(left.map(({ because }) => because))].join(' ')
+  const lineIn = (language: Language, { handle, message: english = '', reason, params }: AgentCall) => {
+    const message = messageIn(language, { message: english, reason, params })
+    return message.includes(`@${handle}`) ? message : `@${handle}: ${message}`
+  }
   await queueAnswer(kernel, reply, {
     act: 'mail.unopened',
-    reason,
-    subject: 'Your comment did not start an agent',
-    body,
-    inbox: 'Open your inbox',
+    reason: [...new Set(left.map(({ because }) => because))].join(' '),
+    subject: 'unopened',
+    bodyIn: (language, { unopenedText }) => `${unopenedText}\n\n${left.map((call) => lineIn(language, call)).join('\n')}`,
   })
 }
 
-/** `act` = its name in the audit log. `inbox` = what the link to the inbox is called. */
-type Answer = { act: 'mail.refused' | 'mail.unopened'; reason: string; subject: string; body: string; inbox: string }
+type Words = MailTexts['replies']
+/** `act` = its name in the audit log. */
+type Answer = {
+  act: 'mail.refused' | 'mail.unopened'
+  reason: string
+  subject: 'refused' | 'unopened'
+  bodyIn(language: Language, words: Words): string
+}
 
 async function queueAnswer(kernel: Kernel, { mail, principal, mutationId }: Reply, answer: Answer): Promise<Outcome> {
   const step = { name: answer.act, access }
@@ -81,11 +88,13 @@ async function mayTell(act: Reader & Pick<PrivateAct, 'now'>, actorId: string, r
 
 async function write(act: PrivateAct, actorId: string, { messageId }: Pick<MailHead, 'messageId'>, answer: Answer): Promise<void> {
   if (!act.policy.mailEnabled) return
-  const person = await act.row(emailOf, [actorId])
+  const person = await act.row(findReader, [actorId])
   if (!person) return
-  const inbox = act.policy.webUrl === null ? '' : `\n\n${answer.inbox}: ${act.policy.webUrl}/inbox`
-  const body = `${plainLines(answer.body)}${inbox}\n`
-  queueLetter(act, { recipient: person.email, subject: answer.subject, body, inReplyTo: messageId ?? '' })
+  const language = languageOf(person.locale)
+  const words = mailTexts[language].replies
+  const inbox = act.policy.webUrl === null ? '' : `\n\n${words.inbox}: ${act.policy.webUrl}/inbox`
+  const body = `${plainLines(answer.bodyIn(language, words))}${inbox}\n`
+  queueLetter(act, { recipient: person.email, language, subject: words[answer.subject], body, inReplyTo: messageId ?? '' })
 }
 
 /** It contains names and answers of other people: control characters, which could steer a terminal, are removed. */

@@ -10,6 +10,7 @@ export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Cal
   sessionId: headers[sessionHeader]?.toString(),
   sessionGeneration: generationIn(headers[generationHeader]),
   device: headers['user-agent']?.slice(0, longestDevice) ?? null,
+  languages: headers['accept-language'],
 })
 
 /** NaN for what is no number: the door refuses it where it matters. */

@@ -2,10 +2,19 @@ import type { Database } from '../../db/database.ts'
 import { mails } from '../../db/tables/service/mails.ts'
 import { returning, write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
+import type { Language } from '../../texts/language.ts'
 import { type MailQueue, settlementsOn } from './queue.ts'
 
 /** Invitations and new passwords: written in full by the act that sends them. */
-type Row = { id: string; recipient: string; subject: string; body: string; attempts: number; inReplyTo: string | null }
+type Row = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  attempts: number
+  inReplyTo: string | null
+  language: Language | null
+}
 
 const batch = 5
 
@@ -13,7 +22,7 @@ const claim = write(
   { now: mails.nextAttemptAt, leaseEnd: mails.nextAttemptAt },
   ({ now, leaseEnd }) => `update mails set attempts = attempts + 1, next_attempt_at = ${leaseEnd}
   where id in (select id from mails where next_attempt_at <= ${now} order by next_attempt_at, id limit ${batch} for update skip locked)
-  returning id, recipient, subject, body, attempts, in_reply_to`,
+  returning id, recipient, subject, body, attempts, in_reply_to, language`,
   returning<Row>(),
 )
 
@@ -25,7 +34,13 @@ export function writtenLetters(database: Database): MailQueue {
       const rows = await database.rows(claim({ now: iso(nowMs), leaseEnd: iso(leaseEndMs) }))
       return {
         rows: rows.length,
-        letters: rows.map(({ inReplyTo, ...row }) => ({ ...row, rows: [row], ...(inReplyTo !== null && { inReplyTo }) })),
+        letters: rows.map(({ inReplyTo, language, ...row }) => ({
+          ...row,
+          // An older instance that is still running queues letters in English only, and names no language.
+          language: language ?? 'en',
+          rows: [row],
+          ...(inReplyTo !== null && { inReplyTo }),
+        })),
       }
     },
   }

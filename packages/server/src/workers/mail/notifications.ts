@@ -59,7 +59,7 @@ type Row = LetterNotice &
  * to another board is visible to the members of that one.
  */
 const stillToTell =
-  sql<Row>(`select q.id, q.attempts, q.actor_id, q.activity_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone,
+  sql<Row>(`select q.id, q.attempts, q.actor_id, q.activity_id, q.reason, q.excerpt, q.card_id, r.email as recipient, r.timezone, r.locale,
     b.name as board_name, b.key_prefix, c.number, c.title, coalesce(c.title_external, false) as is_title_external,
     coalesce((${quotedAuthor('q', 'said')}) ->> 'role' = 'external', false) as is_external,
     by.name as by_name, coalesce(said.verb = 'agent_session.failed', false) as has_failed,

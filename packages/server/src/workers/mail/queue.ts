@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { parameter } from '../../db/parameters.ts'
 import { write } from '../../db/writes.ts'
 import { iso } from '../../kernel/common/clock.ts'
+import type { Language } from '../../texts/language.ts'
 
 /** A row of a queue, claimed: it counts as tried, and its next try is past the lease. */
 export type Claimed = { id: string; attempts: number }
@@ -12,6 +13,7 @@ export type Letter = {
   recipient: string
   subject: string
   body: string
+  language: Language
   /** The claimed rows that this mail settles. */
   rows: readonly Claimed[]
   /** Mail programs group mails of one thread. */

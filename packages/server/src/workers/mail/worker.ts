@@ -102,14 +102,17 @@ export function createMailWorker({ queue, clock, smtpUrl, from, log, metrics }: 
 
 /** Auto-Submitted keeps answering machines from answering (RFC 3834). */
 function messageOf(letter: Letter, domain: string): SendMailOptions {
-  const { id, recipient, subject, body, thread, replyTo, inReplyTo, unsubscribeUrl } = letter
+  const { id, recipient, subject, body, language, thread, replyTo, inReplyTo, unsubscribeUrl } = letter
   return {
     // Passed as an address object: in a text, a comma would make two recipients.
     to: { name: '', address: recipient },
     subject,
     text: body,
     messageId: `<${id}@${domain}>`,
-    headers: { 'Auto-Submitted': inReplyTo === undefined ? 'auto-generated' : 'auto-replied' },
+    headers: {
+      'Auto-Submitted': inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
+      'Content-Language': language,
+    },
     ...(thread !== undefined && { references: `<${thread}@${domain}>` }),
     ...(inReplyTo && { inReplyTo, references: inReplyTo }),
     ...(replyTo !== undefined && { replyTo }),

@@ -49,11 +49,22 @@ function read(raw: string): Omit<TakenLetter, 'to'> {
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
   const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodedWords(line.slice(line.indexOf(':') + 2))]),
   )
-  const text = raw
-    .slice(end + 4)
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+  const body = raw.slice(end + 4)
+  const isBase64 = headers['content-transfer-encoding'] === 'base64'
+  const text = isBase64 ? Buffer.from(body, 'base64').toString() : unquoted(body.replace(/=\r\n/g, ''))
   return { headers, text: text.replace(/\r\n/g, '\n'), raw }
 }
+
+/** Of quoted-printable, each of whose escapes is a byte of UTF-8. */
+const unquoted = (text: string): string =>
+  text.replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+
+/** Encoded words (RFC 2047); the space between two of them is not part of the text. */
+const decodedWords = (header: string): string =>
+  header
+    .replace(/(\?=) (?==\?)/g, '$1')
+    .replace(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, coding: string, word: string) =>
+      coding.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
+    )

@@ -1,4 +1,5 @@
 import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language } from '../../../texts/language.ts'
 import { instant } from '../types.ts'
 
 export const mails = pgTable('mails', {
@@ -11,4 +12,5 @@ export const mails = pgTable('mails', {
   createdAt: instant('created_at').notNull(),
   /** For an automatic reply: the Message-ID of the mail that it answers, empty when that had none. */
   inReplyTo: text('in_reply_to'),
+  language: text('language').$type<Language>(),
 })

@@ -11,6 +11,8 @@ import { type HandlerOf, prepared } from '../../../kernel/handlers.ts'
 import { hashOfSecret } from '../../../kernel/identity/authenticate.ts'
 import type { PrivateAct } from '../../../kernel/mutation.ts'
 import { done } from '../../../kernel/reply.ts'
+import { languageAccepted, languageOf } from '../../../texts/language.ts'
+import { mailTexts } from '../../../texts/mails/mails.ts'
 import { revokeAllOf } from '../../tokens/revoke-all.ts'
 import { plainName, queueLetter, webLink } from '../letters.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
@@ -24,8 +26,8 @@ const validForMs = 30 * 60_000
 /** Open resets per account, so that others cannot flood a mailbox. */
 const mostOpen = 3
 
-const lockByEmail = sql<Pick<ActorRow, 'id' | 'name' | 'email'>>(
-  `select id, name, email from actors where email = $1 and kind = 'human' and deactivated_at is null for no key update`,
+const lockByEmail = sql<Pick<ActorRow, 'id' | 'name' | 'email' | 'locale'>>(
+  `select id, name, email, locale from actors where email = $1 and kind = 'human' and deactivated_at is null for no key update`,
 )
 const countOpen = sql<{ open: number }>('select count(*)::int as open from password_resets where actor_id = $1 and expires_at > $2')
 const insertReset = insertInto(passwordResets, ['hash', 'actorId', 'expiresAt'])
@@ -44,11 +46,10 @@ export const forgotPassword: HandlerOf<'auth.forgot'> = async (act, input) => {
   const count = await act.row(countOpen, [actor.id, act.now])
   if ((count?.open ?? 0) >= mostOpen) return null
   const secret = offerReset(act, actor.id)
-  queueLetter(act, {
-    recipient: actor.email,
-    subject: 'Reset your Tandem password',
-    body: `Hello ${plainName(actor.name)},\n\nA password reset was requested for your account. Set a new password within 30 minutes:\n\n${webLink(act.policy, `/reset#${secret}`)}\n\nIf you did not request it, ignore this e-mail. Your password stays the same.\n`,
-  })
+  const language = actor.locale === null ? languageAccepted(act.languages) : languageOf(actor.locale)
+  const { subject, body } = mailTexts[language].reset
+  const url = webLink(act.policy, `/reset#${secret}`)
+  queueLetter(act, { recipient: actor.email, language, subject, body: body({ name: plainName(actor.name), url }) })
   return null
 }
 
