@@ -69,6 +69,24 @@ test('a person sees who asks, confirms once, and the plugin takes a token of the
   expect((await asMia.get('/api/me')).status).toBe(401)
 })
 
+test('the page is in the language that the browser prefers', async () => {
+  const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+  const { path } = await ask()
+  const page = await browse('GET', path, mia, german)
+  expect([page.status, page.headers.get('content-language'), page.headers.get('vary')]).toEqual([200, 'de', 'accept-language'])
+  const text = await page.text()
+  expect(text).toContain('<html lang="de">')
+  expect(text).toContain('<h1>Slack &lt;i&gt; erlauben, für dich zu handeln?</h1>')
+  expect(text).toContain('kann dieses Konto <strong>in deinem Namen</strong> das Board lesen')
+  expect(await (await browse('GET', path, mia, { 'accept-language': 'nl' })).text()).toContain('<html lang="en">')
+  const done = await browse('POST', path, mia, german)
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('<h1>Verbunden</h1>')])
+  const gone = await browse('GET', path, mia, { 'accept-language': 'es' })
+  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('Este enlace ya se usó, ha caducado')])
+  const stranger = await browse('GET', path, null, german)
+  expect([stranger.status, await stranger.text()]).toEqual([401, expect.stringContaining('<h1>Melde dich zuerst an</h1>')])
+})
+
 test('a long name is cut before its last character, not within it', async () => {
   const displayName = `${'x'.repeat(199 - 'Slack <i>: '.length)}🛠`
   const { id, path } = await ask({ displayName })

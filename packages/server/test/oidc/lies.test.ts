@@ -92,6 +92,11 @@ test('a provider that is away is told apart from one that refuses', { meta: { pr
   liar.status = 503
   const page = await browser.get(`${tandem.url}/oidc/liar/callback?code=one&state=${state}`)
   expect(page).toMatchObject({ status: 503, text: expect.stringContaining('is not responding') })
+  const german = await fetch(`${tandem.url}/oidc/liar/callback?code=one`, { headers: { 'accept-language': 'de' } })
+  expect([german.headers.get('content-language'), await german.text()]).toEqual([
+    'de',
+    expect.stringContaining('<h1>Anmeldung fehlgeschlagen</h1>'),
+  ])
 })
 
 test('an answer of a provider has at most 1 MiB', { meta: { proves: ['limit.sign-in.answer'] } }, async () => {

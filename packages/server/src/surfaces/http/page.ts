@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { type Language, languageAccepted } from '../../texts/language.ts'
+import type { PageTexts } from '../../texts/pages/en.ts'
+import { pageTexts } from '../../texts/pages/pages.ts'
 import { type Html, html } from './html.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:10vh auto;padding:0 1.25rem;color:#1a1a1a;background:#fff}
@@ -21,16 +24,23 @@ const policyFor = (formsLeadTo: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** The language of a page: the one that the browser prefers among ours. */
+export const languageOfPage = ({ request }: FastifyReply): Language => languageAccepted(request.headers['accept-language'])
+
+export const textsOfPage = (reply: FastifyReply): PageTexts => pageTexts[languageOfPage(reply)]
+
+type Options = { formsLeadTo?: readonly string[]; language?: Language }
+
 /** A page for a person. `formsLeadTo`: to where the answer to a form of it may redirect, besides ourselves. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
   title: string,
   body: Html,
-  { formsLeadTo = [] }: { formsLeadTo?: readonly string[] } = {},
+  { formsLeadTo = [], language = languageOfPage(reply) }: Options = {},
 ): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Tandem</title><style>${{ markup: style }}</style></head>
 <body><main><h1>${title}</h1>
 ${body}
@@ -42,6 +52,8 @@ ${body}
       .status(status)
       .header('content-security-policy', policyFor(formsLeadTo))
       .header('x-frame-options', 'DENY')
+      .header('content-language', language)
+      .header('vary', 'accept-language')
       // With no-referrer a browser sends its form with the origin `null`, which is not ours.
       .header('referrer-policy', 'same-origin')
       .type('text/html; charset=utf-8')

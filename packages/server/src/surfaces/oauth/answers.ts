@@ -2,15 +2,14 @@ import { refusal } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { OAuthRefusal, Understood } from '../../kernel/oauth.ts'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { refusalIn } from '../http/errors.ts'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { languageOfPage, sendPage, textsOfPage } from '../http/page.ts'
 import { queryOf } from './consent-form.ts'
 import { isApp, isNavigation } from './in-app.ts'
 import { placeOf } from './redirects.ts'
 import { askToSignIn } from './sign-in.ts'
-
-const refusedTitle = 'Access cannot be granted'
 
 /** Answers an authorization request, for a browser, for the web app and for a program that follows redirects itself. */
 export type Refused = Extract<Understood, { refusal: OAuthRefusal }>
@@ -34,12 +33,13 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refuse
   const place = placeOf(refused.redirectUri)
   if (isApp(request)) return reply.send({ refused: { message, reason, place, location } })
   if (!isNavigation(request)) return reply.redirect(location, 302)
+  const texts = textsOfPage(reply).access
   return sendPage(
     reply,
     400,
-    refusedTitle,
-    html`<p>An app requested access that cannot be granted: ${message}</p>
-<p>Nothing was sent. You can close this page, or <a href="${location}" rel="noreferrer">notify the app at ${place}</a>.</p>`,
+    texts.refused,
+    html`<p>${texts.refusedFor(messageIn(languageOfPage(reply), refused.refusal))}</p>
+<p>${texts.nothingSent} <a href="${location}" rel="noreferrer">${texts.notify(place)}</a>.</p>`,
   )
 }
 
@@ -50,5 +50,5 @@ export function refuse(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   const status = refusal.code === 'invalid_credentials' ? 400 : refusal.status
   if (isApp(request)) return reply.status(status).send(refusal.envelope())
-  return sendPage(reply, status, refusedTitle, html`<p>${refusal.message}</p>`)
+  return sendPage(reply, status, textsOfPage(reply).access.refused, html`<p>${messageIn(languageOfPage(reply), refusal)}</p>`)
 }

@@ -1,9 +1,11 @@
 import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthorizationParameters, AuthorizationRequest, OAuthRefusal } from '../../kernel/oauth.ts'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { issuerUrl, mcpUrl } from '../http/addresses.ts'
 import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { admit } from '../http/credentials.ts'
+import { languageOfPage } from '../http/page.ts'
 import { refuse, sendBack, sendRefusal, sendStranger } from './answers.ts'
 import { choiceIn, csrfOf, refuseForged } from './consent-form.ts'
 import { sendConsent } from './consent-page.ts'
@@ -78,7 +80,7 @@ async function ask({ oauth }: OAuthDeps, request: FastifyRequest, reply: Fastify
   const offer = await oauth.offer(callerOf(request), asked)
   const csrf = csrfOf(request)
   if (isApp(request)) return reply.send(askedOnWire(asked, offer, csrf))
-  return sendConsent(reply, asked, offer, { csrf, ...(problem !== undefined && { problem: problem.message }) })
+  return sendConsent(reply, asked, offer, { csrf, ...(problem !== undefined && { problem: messageIn(languageOfPage(reply), problem) }) })
 }
 
 /** The code, or the error of the choice. */

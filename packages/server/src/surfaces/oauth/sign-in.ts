@@ -1,11 +1,13 @@
 import { TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
+import type { PageTexts } from '../../texts/pages/en.ts'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { setSessionCookie } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { languageOfPage, sendPage, textsOfPage } from '../http/page.ts'
 import { parametersIn } from './forms.ts'
 
 /** Signing in on the way to letting a program in: the request waits in the form. */
@@ -15,7 +17,7 @@ export function mountSignIn(scope: FastifyInstance, deps: HttpDeps): void {
     // Written anew: it may hold nothing but a query of ours.
     const query = new URLSearchParams(waiting).toString()
     const refusal = await signIn(deps, request, reply, { email, password })
-    if (refusal) return askToSignIn(reply, deps.config, query, refusal.message)
+    if (refusal) return askToSignIn(reply, deps.config, query, messageIn(languageOfPage(reply), refusal))
     return reply.redirect(`authorize?${query}`, 303)
   })
 }
@@ -33,24 +35,25 @@ async function signIn(deps: HttpDeps, request: FastifyRequest, reply: FastifyRep
 }
 
 export function askToSignIn(reply: FastifyReply, config: Config, query: string, problem = ''): FastifyReply {
+  const texts = textsOfPage(reply).signIn
   return sendPage(
     reply,
     401,
-    'Sign in to Tandem',
-    html`<p>An app requests access. Sign in to see which app it is and what it requests. You can still deny it then.</p>
+    texts.title,
+    html`<p>${texts.text}</p>
 ${problem === '' ? [] : html`<p class="alert" role="alert">${problem}</p>`}
 ${config.OIDC_PROVIDERS.map(
-  ({ id, name }) => html`<p><a href="../oidc/${id}/start?next=${nextOf(query)}">Sign in with ${name}</a></p>
+  ({ id, name }) => html`<p><a href="../oidc/${id}/start?next=${nextOf(query)}">${texts.withProvider(name)}</a></p>
 `,
-)}${config.LOCAL_LOGIN ? passwordForm(query) : []}`,
+)}${config.LOCAL_LOGIN ? passwordForm(query, texts) : []}`,
   )
 }
 
 const nextOf = (query: string): string => encodeURIComponent(`/oauth/authorize?${query}`)
 
-const passwordForm = (query: string) => html`<form method="post" action="sign-in">
+const passwordForm = (query: string, texts: PageTexts['signIn']) => html`<form method="post" action="sign-in">
 <input type="hidden" name="request" value="${query}">
-<label>E-mail <input type="email" name="email" autocomplete="username" required></label>
-<label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-<p><button type="submit">Sign in</button></p>
+<label>${texts.email} <input type="email" name="email" autocomplete="username" required></label>
+<label>${texts.password} <input type="password" name="password" autocomplete="current-password" required></label>
+<p><button type="submit">${texts.submit}</button></p>
 </form>`

@@ -1,9 +1,10 @@
 import { refusal, TandemError } from '@tandem/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { refusalIn } from '../http/errors.ts'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { languageOfPage, sendPage, textsOfPage } from '../http/page.ts'
 import { ProviderDown } from './provider-fetch.ts'
 
 /** A refusal that tells the person what to do about a failed sign-in. Details from the provider go to the log. */
@@ -37,11 +38,12 @@ export function refuse(error: Error, request: FastifyRequest, reply: FastifyRepl
   else if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, 'a sign-in by a provider failed')
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   if (request.method === 'POST') return reply.status(refusal.status).send(refusal.envelope())
+  const { failed, back } = textsOfPage(reply).signIn
   return sendPage(
     reply,
     refusal.status,
-    'Sign-in failed',
-    html`<p>${refusal.message}</p>
-<p><a href="/">Back to Tandem</a></p>`,
+    failed,
+    html`<p>${messageIn(languageOfPage(reply), refusal)}</p>
+<p><a href="/">${back}</a></p>`,
   )
 }

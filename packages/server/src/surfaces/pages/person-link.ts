@@ -1,11 +1,12 @@
 import { type PersonLink, refusal, TandemError } from '@tandem/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf } from '../../kernel/reply.ts'
+import { messageIn } from '../../texts/refusals/refusals.ts'
 import { callerOf, refuseDryRun } from '../http/caller.ts'
 import { admit, withSecretInPath } from '../http/credentials.ts'
 import type { HttpDeps } from '../http/deps.ts'
 import { html } from '../http/html.ts'
-import { sendPage } from '../http/page.ts'
+import { languageOfPage, sendPage, textsOfPage } from '../http/page.ts'
 
 /**
  * The page on which a person sees which account of which integration asks to act for them on which board, and confirms. Signed in by
@@ -25,7 +26,8 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: HttpDeps): void 
     })
     scope.post(url, { onRequest: refuseDryRun }, async (request: Request, reply) => {
       await execute('personLink.confirm', request, reply)
-      return sendPage(reply, 200, 'Connected', html`<p>The integration can now act for you. You can close this page.</p>`)
+      const { done, doneText } = textsOfPage(reply).personLink
+      return sendPage(reply, 200, done, html`<p>${doneText}</p>`)
     })
   })
 
@@ -37,17 +39,17 @@ export function mountPersonLinkPage(app: FastifyInstance, deps: HttpDeps): void 
 
 function ask(reply: FastifyReply, link: PersonLink): FastifyReply {
   const { integration, board } = link
+  const texts = textsOfPage(reply).personLink
   return sendPage(
     reply,
     200,
-    `Allow ${integration.name} to act for you?`,
-    html`<p>If you confirm, this account can read the board, read your notifications and answer questions of agents <strong>on
-your behalf</strong>. Confirm only if the account is yours.</p>
-<dl><dt>Account</dt><dd>${link.displayName} (${link.externalUserId})</dd>
-<dt>Integration</dt><dd>${integration.name} (${integration.type})</dd>
-<dt>Board</dt><dd>${board.name}</dd></dl>
-<form method="post"><button type="submit">Confirm</button></form>
-<p>To remove access, revoke the token in Settings under Access tokens. Access also ends when the integration is removed.</p>`,
+    texts.title(integration.name),
+    html`<p>${texts.ifConfirmed} <strong>${texts.onBehalf}</strong>${texts.onlyIfYours}</p>
+<dl><dt>${texts.account}</dt><dd>${link.displayName} (${link.externalUserId})</dd>
+<dt>${texts.integration}</dt><dd>${integration.name} (${integration.type})</dd>
+<dt>${texts.board}</dt><dd>${board.name}</dd></dl>
+<form method="post"><button type="submit">${texts.confirm}</button></form>
+<p>${texts.end}</p>`,
   )
 }
 
@@ -56,11 +58,8 @@ function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): Fas
   const shown = error instanceof TandemError ? error : refusal('pageFailed')
   if (shown.code === 'internal') request.log.error({ err: error, reqId: request.id }, 'unexpected failure')
   if (shown.retryAfterSeconds !== undefined) reply.header('retry-after', shown.retryAfterSeconds)
-  if (shown.code !== 'unauthorized') return sendPage(reply, shown.status, 'This link cannot be used', html`<p>${shown.message}</p>`)
-  return sendPage(
-    reply,
-    401,
-    'Sign in first',
-    html`<p><a href="/">Sign in to Tandem</a> in this browser, then open this link again within ten minutes of requesting it.</p>`,
-  )
+  const texts = textsOfPage(reply).personLink
+  if (shown.code !== 'unauthorized')
+    return sendPage(reply, shown.status, texts.refused, html`<p>${messageIn(languageOfPage(reply), shown)}</p>`)
+  return sendPage(reply, 401, texts.signInFirst, html`<p><a href="/">${texts.signIn}</a> ${texts.signInText}</p>`)
 }
