@@ -51,6 +51,49 @@ inTheBrowser('the language of the web app', (stage) => {
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Sprint')
   })
 
+  test('an account without a language takes that of the browser once; one that is chosen is also that of its emails', async () => {
+    const { vic } = stage.world
+    const localeOf = async () => (await allowed(vic, 'me.get', {})).locale
+    const open = async (locale: string) => {
+      const { page } = await stage.visitAs('vic', { locale })
+      const writes: (string | null)[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH' && request.url().endsWith('/api/me')) writes.push(request.postData())
+      })
+      await page.goto('/')
+      return { page, writes }
+    }
+    const choose = async (page: Page, language: string) => {
+      await page.getByRole('button', { name: 'Vic' }).click()
+      await page.getByRole('menuitemradio', { name: language }).click()
+    }
+    await allowed(vic, 'me.update', { locale: null })
+    const austrian = await open('de-AT')
+    await austrian.page.getByRole('button', { name: 'Vic' }).hover()
+    await expect.poll(localeOf).toBe('de-AT')
+
+    // Another browser only shows another language.
+    const english = await open('en-GB')
+    await choose(english.page, 'Español')
+    await expect.poll(localeOf).toBe('es')
+    await choose(english.page, 'English')
+    await expect.poll(localeOf).toBe('en-GB')
+    expect(english.writes).toHaveLength(2)
+
+    // The region stays when the language is the same.
+    await allowed(vic, 'me.update', { locale: 'de-CH' })
+    await austrian.page.reload()
+    await choose(austrian.page, 'Español')
+    await expect.poll(localeOf).toBe('es')
+    await allowed(vic, 'me.update', { locale: 'de-CH' })
+    await austrian.page.reload()
+    const before = austrian.writes.length
+    await choose(austrian.page, 'Deutsch')
+    await austrian.page.getByRole('link', { name: 'Meine Arbeit' }).waitFor()
+    expect(await localeOf()).toBe('de-CH')
+    expect(austrian.writes).toHaveLength(before)
+  })
+
   test('an open editor changes its language', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One')

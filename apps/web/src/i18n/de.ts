@@ -64,6 +64,7 @@ export const de: Messages = {
     view: 'Die Ansicht wurde nicht gespeichert',
     favourite: 'Die Favoriten wurden nicht geändert',
     signOut: 'Du wurdest nicht abgemeldet',
+    language: 'Die Sprache deiner E-Mails wurde nicht geändert',
   },
   act: {
     failed: '{failed} von {count} Karten nicht geändert',

@@ -60,6 +60,7 @@ export const en = {
     view: 'The view was not saved',
     favourite: 'The favorites were not changed',
     signOut: 'You were not signed out',
+    language: 'The language of your emails was not changed',
   },
   act: {
     failed: '{failed} of {count} cards not changed',

@@ -61,6 +61,7 @@ export const es: Messages = {
     view: 'No se guardó la vista',
     favourite: 'No se cambiaron los favoritos',
     signOut: 'No se cerró tu sesión',
+    language: 'No se cambió el idioma de tus correos',
   },
   act: {
     failed: '{failed, plural, one {No se cambió # de {count} tarjetas} other {No se cambiaron # de {count} tarjetas}}',

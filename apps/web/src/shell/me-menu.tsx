@@ -6,13 +6,14 @@ import { useTranslations } from 'use-intl'
 import { meQuery } from '../api/queries.ts'
 import { type Locale, languages, locales } from '../i18n/languages/languages.ts'
 import { useLocaleChoice } from '../i18n/locale.tsx'
+import { useWrite } from '../mutations/use-write.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../ui/theme.ts'
 import { NavName, navClasses } from './nav.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-/** The menu of the signed-in user, with theme and language of this browser. */
+/** The menu of the signed-in user, with theme and language of this browser. A language that is chosen is also that of the account's emails. */
 export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compact?: boolean }) {
   const t = useTranslations('shell')
   const { data: me } = useQuery(meQuery)
@@ -20,10 +21,15 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
   const { locale, choose } = useLocaleChoice()
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const write = useWrite()
   if (!me) return null
   const pickTheme = (next: Theme) => {
     chooseTheme(next)
     setTheme(next)
+  }
+  const pickLanguage = (next: Locale) => {
+    choose(next)
+    void import('./account-language.ts').then(({ saveLanguage }) => saveLanguage(next, write)).catch(() => {})
   }
   const trigger = compact ? (
     <button type="button" className="grid min-h-14 flex-auto place-items-center content-center gap-0.5 px-1 text-ink-2 text-xs">
@@ -41,7 +47,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuChoice value={theme} onChange={pickTheme} choices={themes.map((choice) => [choice, t(`themes.${choice}`)])} />
       <MenuLine />
       <MenuHeading>{t('language')}</MenuHeading>
-      <MenuChoice<Locale> value={locale} onChange={choose} choices={locales.map((choice) => [choice, languages[choice].name])} />
+      <MenuChoice<Locale> value={locale} onChange={pickLanguage} choices={locales.map((choice) => [choice, languages[choice].name])} />
       <MenuLine />
       <MenuItem icon={<Settings size={16} aria-hidden />} onClick={() => void navigate({ to: '/settings/{-$page}', params: {} })}>
         {t('settings')}
