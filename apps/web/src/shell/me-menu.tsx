@@ -27,9 +27,10 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
     chooseTheme(next)
     setTheme(next)
   }
-  const pickLanguage = (next: Locale) => {
+  const pickLanguage = async (next: Locale) => {
     choose(next)
-    void import('./account-language.ts').then(({ saveLanguage }) => saveLanguage(next, write)).catch(() => {})
+    const { saveLanguage } = await import('./account-language.ts')
+    await saveLanguage(next, write)
   }
   const trigger = compact ? (
     <button type="button" className="grid min-h-14 flex-auto place-items-center content-center gap-0.5 px-1 text-ink-2 text-xs">
@@ -47,7 +48,11 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuChoice value={theme} onChange={pickTheme} choices={themes.map((choice) => [choice, t(`themes.${choice}`)])} />
       <MenuLine />
       <MenuHeading>{t('language')}</MenuHeading>
-      <MenuChoice<Locale> value={locale} onChange={pickLanguage} choices={locales.map((choice) => [choice, languages[choice].name])} />
+      <MenuChoice<Locale>
+        value={locale}
+        onChange={(next) => void pickLanguage(next).catch(() => {})}
+        choices={locales.map((choice) => [choice, languages[choice].name])}
+      />
       <MenuLine />
       <MenuItem icon={<Settings size={16} aria-hidden />} onClick={() => void navigate({ to: '/settings/{-$page}', params: {} })}>
         {t('settings')}
