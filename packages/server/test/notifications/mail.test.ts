@@ -140,18 +140,17 @@ describe('notifications by mail', () => {
     const expiresAt = new Date(team.tandem.clock.now() + 3 * hour).toISOString()
     const question = {
       op: 'ask_human',
-      question: 'Which seal?',
-      kind: 'choice',
-      options: ['Left', 'Right'],
+      question: 'May I merge?',
+      kind: 'approval',
       expiresAt,
-      defaultOption: 'Left',
+      defaultOption: 'deny',
     }
     expect((await team.post(await team.delegate(own), question)).status).toBe(200)
     await send()
     const [letter] = server.letters
     expect(letter?.headers.subject).toMatch(/: Robo hat eine Frage an dich$/)
     expect(letter?.text).toMatch(
-      /Wähle eine der Optionen\. Antworte bis \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} \(UTC\)\. Ohne Antwort wird „Left“ verwendet\.\n\nLeft: http/,
+      /Genehmige oder lehne ab\. Antworte bis \d{2}\.\d{2}\.\d{4}, \d{2}:\d{2} \(UTC\)\. Ohne Antwort wird „Ablehnen“ verwendet\.\n\nGenehmigen: http/,
     )
   })
 
@@ -272,7 +271,7 @@ describe('notifications by mail', () => {
     await send()
     const textOf = (name: string) => server.letters.find(({ to }) => to[0]?.startsWith(name))?.text ?? ''
     expect(textOf('reader')).toContain('> Deploy?\n\nApprove or deny. Answer by ')
-    expect(textOf('reader')).toMatch(/Answer by \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\)\. If there is no answer, "deny" is used\./)
+    expect(textOf('reader')).toMatch(/Answer by \d+ \w{3} \d{4}, \d\d:\d\d \(Europe\/Berlin\)\. If there is no answer, "Deny" is used\./)
     // A viewer is notified of an approval, and cannot give it.
     expect(textOf('eve')).toContain('Approve or deny.')
     expect(textOf('eve')).not.toContain('/answer/')

@@ -39,7 +39,8 @@ export const mayAnswer = ({ question, role }: Pick<Asked, 'question' | 'role'>):
 function sentencesOf({ question, ...reader }: Asked, words: Words): string {
   const { expiresAt, defaultOption } = question
   const until = expiresAt === undefined ? [] : [words.until(timeOf(expiresAt, reader))]
-  const otherwise = expiresAt === undefined || defaultOption === undefined ? [] : [words.otherwise(plainName(defaultOption))]
+  const otherwise =
+    expiresAt === undefined || defaultOption === undefined ? [] : [words.otherwise(nameOfOption(question, defaultOption, words))]
   return [taskOf(question, words), ...until, ...otherwise].join(' ')
 }
 
