@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeAgent, makeBoard, type Who } from '../../../conformance/src/world.ts'
 import { signInAs } from './kit/browser.ts'
-import { inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
+import { fetchedAhead, inTheBrowser, list, open, tile, titlesIn } from './kit/stage.ts'
 
 const program = fileURLToPath(new URL('../../../examples/agents/webhook-agent.ts', import.meta.url))
 
@@ -22,13 +21,6 @@ async function startAgent({ url, headers }: Who): Promise<void> {
   })
   for await (const line of createInterface(child.stdout)) if (line.includes('"did":"subscribe"')) return
   throw new Error('the agent ended before it was ready')
-}
-
-/** A sign of use, after which the page fetches the code that it may need later. */
-async function fetchedAhead(page: Page, ...names: string[]): Promise<void> {
-  for (const x of [300, 320, 340]) await page.mouse.move(x, 300)
-  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)))
-  for (const name of names) await expect.poll(async () => (await fetched()).some((file) => file?.startsWith(`${name}-`))).toBe(true)
 }
 
 inTheBrowser('people and agents together', (stage) => {

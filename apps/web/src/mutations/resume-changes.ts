@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFailureText } from '../api/failure.ts'
+import { mayPass, useFailureText } from '../api/failure.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { forgetChanges } from './forget-changes.ts'
 import { type Call, keptOf, sendCall } from './kept-changes.ts'
@@ -23,8 +23,8 @@ export function useResumeChanges(meId: string | undefined): void {
     const calls = keptOf(meId)
     // The changes of another account are dropped, never sent.
     if (calls.length === 0) forgetChanges()
-    for (const call of calls)
-      void sendInOrder(() => sendCall(call), [call], {}, 'in turn').catch((failure: unknown) => {
+    for (const [at, call] of calls.entries())
+      void sendInOrder(() => sendOne(calls, at), [call], {}, 'in turn').catch((failure: unknown) => {
         if (failure instanceof Withdrawn) return
         say({ title: t(failedName(call)), text: text(failure) })
         putBack(call, meId)
@@ -33,8 +33,21 @@ export function useResumeChanges(meId: string | undefined): void {
   }, [meId])
 }
 
-function failedName({ name }: Call): 'comment' | 'create' | 'edit' {
+/** Before the next one is sent, which may be for a card below this one. */
+async function sendOne(calls: Call[], at: number): Promise<unknown> {
+  const call = calls[at]
+  try {
+    return call && (await sendCall(call))
+  } catch (failure) {
+    const others = mayPass(failure) ? null : await import('./kept-places.ts').catch(() => null)
+    if (!others) throw failure
+    return others.placeOtherwise(calls, at, failure)
+  }
+}
+
+function failedName({ name, input }: Call): 'comment' | 'create' | 'edit' | 'move' {
   if (name === 'comment.create') return 'comment'
+  if (name === 'card.update' && input.listId !== undefined) return 'move'
   return name === 'card.create' || name === 'card.addChildren' ? 'create' : 'edit'
 }
 

@@ -68,3 +68,10 @@ export async function open(visitor: Visitor, board: Board): Promise<Page> {
   await list(visitor.page, 'To do').waitFor()
   return visitor.page
 }
+
+/** A sign of use, after which the page fetches the code that it may need later. */
+export async function fetchedAhead(page: Page, ...names: string[]): Promise<void> {
+  for (const x of [300, 320, 340]) await page.mouse.move(x, 300)
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)))
+  for (const name of names) await expect.poll(async () => (await fetched()).some((file) => file?.startsWith(`${name}-`))).toBe(true)
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allowed } from '../../../conformance/src/scenario.ts'
+import { makeBoard } from '../../../conformance/src/world.ts'
+import type { Visitor } from './kit/browser.ts'
+import { fetchedAhead, inTheBrowser, open, titlesIn } from './kit/stage.ts'
+
+inTheBrowser('what waits for the network and a reload', (stage) => {
+  const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+  const waiting = (page: Page, count: number) => page.getByText(`${count} change${count === 1 ? '' : 's'} will be sent`)
+
+  async function visitAda(): Promise<Visitor> {
+    const visitor = await stage.visitAs('ada')
+    visitor.page.on('dialog', (dialog) => void dialog.accept())
+    return visitor
+  }
+  async function goOffline({ context, page }: Visitor): Promise<void> {
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+  }
+  /**
+   * The page is gone for good once the browser shows that there is no network. When it is left, it may take that for the return of the
+   * network: what it sends then is lost.
+   */
+  async function reloadInVain({ context, page }: Visitor): Promise<void> {
+    await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+    await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+    await expect.poll(() => page.evaluate(() => location.protocol).catch(() => '')).toBe('chrome-error:')
+    await context.unroute('**/api/**')
+  }
+  const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('tandem.changes'))
+
+  /** Selects all cards of the first list and carries them to the one beside it. */
+  async function carryAll(page: Page, first: string, count: number, ...keys: string[]): Promise<void> {
+    await link(page, first).focus()
+    await page.keyboard.press('Shift+x')
+    await page.getByRole('toolbar', { name: 'Selected cards' }).getByText(`${count} selected`).waitFor()
+    await link(page, first).focus()
+    for (const key of ['Space', 'ArrowRight', ...keys, 'Space']) await page.keyboard.press(key)
+    await waiting(page, count).waitFor()
+  }
+
+  test('the cards below a refused one are moved, in their order', { meta: { proves: ['web.offline-changes'] } }, async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const one = await board.card('One')
+    for (const title of ['Two', 'Three']) await board.card(title)
+    await board.card('Other', {}, 1)
+    const visitor = await visitAda()
+    const page = await open(visitor, board)
+    await fetchedAhead(page, 'bulk-bar', 'asked')
+    await goOffline(visitor)
+    await carryAll(page, 'One', 3)
+    const shown = await titlesIn(page, 'In progress')
+    expect(shown.filter((title) => title !== 'Other')).toEqual(['One', 'Two', 'Three'])
+    await reloadInVain(visitor)
+    await allowed(ada, 'card.update', { cardId: one.id, archived: true })
+    await allowed(ada, 'card.delete', { cardId: one.id })
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(shown.filter((title) => title !== 'One'))
+    await page.getByText('The card was not moved').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect((await board.tree()).lists[1]?.cards.map(({ title }) => title)).toEqual(shown.filter((title) => title !== 'One'))
+    expect(await kept(page)).toBeNull()
+  })
+
+  test('a card is moved to the end of the list if the card above its place has gone', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const board = await makeBoard(stage.world)
+    for (const title of ['One', 'Two']) await board.card(title)
+    const above = await board.card('Above', {}, 1)
+    await board.card('Below', {}, 1)
+    const visitor = await visitAda()
+    const page = await open(visitor, board)
+    await fetchedAhead(page, 'bulk-bar', 'asked')
+    await goOffline(visitor)
+    await carryAll(page, 'One', 2, 'ArrowDown')
+    expect(await titlesIn(page, 'In progress')).toEqual(['Above', 'One', 'Two', 'Below'])
+    await reloadInVain(visitor)
+    await allowed(stage.world.mia, 'card.update', { cardId: above.id, archived: true })
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Below', 'One', 'Two'])
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
