@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allowed } from '../../../conformance/src/scenario.ts'
 import { makeBoard } from '../../../conformance/src/world.ts'
 import type { Visitor } from './kit/browser.ts'
-import { fetchedAhead, inTheBrowser, open, titlesIn } from './kit/stage.ts'
+import { fetchedAhead, inTheBrowser, list, open, titlesIn } from './kit/stage.ts'
 
 inTheBrowser('what waits for the network and a reload', (stage) => {
   const link = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
@@ -29,6 +29,8 @@ inTheBrowser('what waits for the network and a reload', (stage) => {
     await context.unroute('**/api/**')
   }
   const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('tandem.changes'))
+  const draft = (page: Page, of: string) =>
+    page.evaluate((name) => Object.entries(localStorage).find(([place]) => place.endsWith(name))?.[1], of)
 
   /** Selects all cards of the first list and carries them to the one beside it. */
   async function carryAll(page: Page, first: string, count: number, ...keys: string[]): Promise<void> {
@@ -84,5 +86,48 @@ inTheBrowser('what waits for the network and a reload', (stage) => {
     await open(visitor, board)
     await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Below', 'One', 'Two'])
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('several lines that are refused are back in their fields, in their order', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const visitor = await visitAda()
+    const { page } = visitor
+    const archive = (archived: boolean) => allowed(ada, 'board.update', { boardId: board.id, archived })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const dialog = page.getByRole('dialog', { name: 'One' })
+    const item = dialog.getByRole('textbox', { name: 'Add an item' })
+    await dialog.getByRole('button', { name: 'Checklist', exact: true }).click()
+    await fetchedAhead(page, 'add-many')
+    await goOffline(visitor)
+    await page.evaluate(() => navigator.clipboard.writeText('Saw\nPlane\nOil'))
+    await item.focus()
+    await page.keyboard.press('Control+v')
+    await waiting(page, 3).waitFor()
+    await archive(true)
+    await visitor.context.setOffline(false)
+    await expect.poll(() => draft(page, `checklist.${card.id}`)).toBe('Saw\n\nPlane\n\nOil')
+    await archive(false)
+    await page.reload()
+    await expect.poll(() => item.inputValue()).toBe('Saw Plane Oil')
+
+    await page.goto(`/boards/${board.id}`)
+    await list(page, 'To do').getByRole('button', { name: 'Add card' }).click()
+    await fetchedAhead(page, 'add-many')
+    await goOffline(visitor)
+    await page.getByRole('textbox', { name: 'Card title' }).focus()
+    await page.keyboard.press('Control+v')
+    await waiting(page, 1).waitFor()
+    await reloadInVain(visitor)
+    await archive(true)
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(() => kept(page)).toBeNull()
+    await archive(false)
+    await expect.poll(() => draft(page, `card.${board.lists[0]}`)).toBe('Saw\n\nPlane\n\nOil')
   })
 })

@@ -12,10 +12,22 @@ export function useDraft(key: string): [text: string, write: (text: string) => v
 /** For the account that wrote it: another one may have signed in since. */
 export const putBackDraft = (key: string, refused: string, account: string): void => putBackAt(draftPlace(key, account), refused)
 
-/** Puts a refused text in front of the text that was written since. */
+/** The refused texts at the start of each draft. */
+const refusedAt = new Map<string, string>()
+
+/** Puts a refused text in front of the text that was written since, below those that were refused before it. */
 function putBackAt(place: string, refused: string): void {
-  writeDraft(place, [refused, draftAt(place)].filter(Boolean).join('\n\n'))
+  if (refused === '') return
+  const draft = draftAt(place)
+  const before = refusedAt.get(place) ?? ''
+  const hasBefore = before !== '' && (draft === before || draft.startsWith(before + gap))
+  const all = hasBefore ? before + gap + refused : refused
+  refusedAt.set(place, all)
+  writeDraft(place, [all, hasBefore ? draft.slice(before.length + gap.length) : draft].filter(Boolean).join(gap))
 }
+
+/** Between the texts of a draft. */
+const gap = '\n\n'
 
 const draftAt = (place: string): string => localStorage.getItem(place) ?? ''
 
