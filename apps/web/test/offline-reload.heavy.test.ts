@@ -130,4 +130,37 @@ inTheBrowser('what waits for the network and a reload', (stage) => {
     await archive(false)
     await expect.poll(() => draft(page, `card.${board.lists[0]}`)).toBe('Saw\n\nPlane\n\nOil')
   })
+
+  test('a move of an open card to another board is shown, and outlives a reload', {
+    meta: { proves: ['web.offline-changes'] },
+  }, async () => {
+    const { ada } = stage.world
+    const [board, other] = [await makeBoard(stage.world), await makeBoard(stage.world)]
+    await allowed(ada, 'board.update', { boardId: other.id, name: 'Elsewhere' })
+    const card = await board.card('One')
+    await other.card('There')
+    const visitor = await visitAda()
+    const { page } = visitor
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const dialog = page.getByRole('dialog', { name: 'One' })
+    await dialog.getByRole('button', { name: `More actions for ${card.key}` }).click()
+    await page.getByRole('menuitem', { name: 'Move to …' }).click()
+    const moving = page.getByRole('dialog', { name: `Move ${card.key}` })
+    await moving.getByLabel('Board').selectOption({ label: 'Elsewhere' })
+    await moving.getByLabel('List').selectOption({ label: 'To do' })
+    await moving.getByLabel('Position').selectOption({ label: 'Below “There”' })
+    await goOffline(visitor)
+    await moving.getByRole('button', { name: 'Move', exact: true }).click()
+    await moving.waitFor({ state: 'detached' })
+    await waiting(page, 1).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual([])
+    await reloadInVain(visitor)
+    await visitor.context.setOffline(false)
+    await open(visitor, board)
+    await expect.poll(async () => (await other.tree()).lists[0]?.cards.map(({ title }) => title)).toEqual(['There', 'One'])
+    await expect.poll(() => titlesIn(page, 'To do')).toEqual([])
+    expect(await kept(page)).toBeNull()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
 })

@@ -16,12 +16,12 @@ export type Outcome = { done: readonly (CardRecord | null)[]; failed: readonly F
 
 /**
  * The requests of one card: calls in sequence, which survive a reload while they wait, or a function for the cases that calls cannot
- * express.
+ * express. `before` runs ahead of the calls, and not after a reload.
  */
 export type Sends =
-  | { calls: (item: Item, above: Item | null) => readonly Call[]; send?: never }
+  | { calls: (item: Item, above: Item | null) => readonly Call[]; before?: (item: Item) => Promise<void>; send?: never }
   /** Returns the card, or null if the service does not return one. */
-  | { send: (item: Item, above: Item | null) => Promise<CardRecord | null>; calls?: never }
+  | { send: (item: Item, above: Item | null) => Promise<CardRecord | null>; calls?: never; before?: never }
 
 export type Change = Sends & {
   boardId: string
@@ -55,6 +55,7 @@ export async function changeCards(items: readonly Item[], change: Change): Promi
         calls = callsOf(change, item, above())
         keepCalls(calls)
       }
+      await change.before?.(item)
       const card = await (change.send ? change.send(item, above()) : sendAll(calls))
       // Before the next one is sent, which is when that looks for the card above it.
       settled.set(item, true)

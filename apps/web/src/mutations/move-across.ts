@@ -45,12 +45,14 @@ export function useMoveAcross(boardId: string): MoveAcross {
       inOrder: true,
       // To a list that this board does not have: the cards leave it.
       show: new Map(items.map(({ cardId }) => [cardId, { listId: place.listId }])),
-      async send({ cardId, mutationId: clientMutationId }, above) {
+      async before({ cardId }) {
         // Sent again after an outage, the card may be there already.
         if (!before.has(cardId)) before.set(cardId, (await api.call('card.get', { cardId })).card)
+      },
+      calls({ cardId }, above) {
         const beforeId = above?.cardId ?? place.belowId
         const neighbours = beforeId === null ? { beforeId, afterId: place.firstId } : { beforeId }
-        return api.call('card.update', { cardId, clientMutationId, listId: place.listId, ...neighbours })
+        return [{ name: 'card.update', input: { cardId, listId: place.listId, ...neighbours } }]
       },
     })
     const moved = moving.then(({ done }) => done.filter((card) => card !== null))
