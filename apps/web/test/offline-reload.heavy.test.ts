@@ -163,4 +163,35 @@ inTheBrowser('what waits for the network and a reload', (stage) => {
     expect(await kept(page)).toBeNull()
     expect(await page.getByRole('alert').count()).toBe(0)
   })
+
+  test('the account is asked for again and again with one listener', { meta: { proves: ['web.offline-changes'] } }, async () => {
+    const board = await makeBoard(stage.world)
+    await board.card('One')
+    const visitor = await visitAda()
+    const page = await open(visitor, board)
+    const browser = await page.context().newCDPSession(page)
+    const listeners = async () => {
+      const { result } = await browser.send('Runtime.evaluate', { expression: 'window' })
+      const all = await browser.send('DOMDebugger.getEventListeners', { objectId: result.objectId ?? '' })
+      return all.listeners.filter(({ type }) => type === 'offline').length
+    }
+    await goOffline(visitor)
+    await link(page, 'One').press('e')
+    await waiting(page, 1).waitFor()
+    const before = await listeners()
+    let asked = 0
+    await page.route(/\/api\/me$/, (route) => {
+      asked += 1
+      return route.fulfill({ status: 503 })
+    })
+    await page.route(/\/api\/cards\/[^/]+$/, (route) => route.fulfill({ status: 503 }))
+    await visitor.context.setOffline(false)
+    // The client asks three times for one answer.
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(10)
+    expect(await listeners()).toBeLessThanOrEqual(before + 1)
+    await page.unroute(/\/api\/me$/)
+    await page.unroute(/\/api\/cards\/[^/]+$/)
+    await page.getByText('will be sent').waitFor({ state: 'detached' })
+    await expect.poll(() => board.titles(0)).toBe('')
+  })
 })

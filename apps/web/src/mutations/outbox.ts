@@ -115,21 +115,20 @@ export function unlessItWaits<T>(made: Promise<T>): Promise<T | undefined> {
 let account: Promise<string | null> | null = null
 function accountNow(): Promise<string | null> {
   if (account) return account
-  addEventListener(
-    'offline',
-    () => {
-      account = null
-    },
-    { once: true },
-  )
+  // The same function is added once, however often the answer is missing.
+  addEventListener('offline', forgetAccount)
   account = queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).then(
     ({ id }) => id,
     () => {
-      account = null
+      forgetAccount()
       return null
     },
   )
   return account
+}
+
+function forgetAccount(): void {
+  account = null
 }
 
 /** Withdraws those of the changes that have not been sent yet. */
