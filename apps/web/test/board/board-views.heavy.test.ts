@@ -240,6 +240,44 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     expect(await now()).toMatchObject({ name: 'Named', query: { priority: ['high'] } })
   })
 
+  test('the name of a view that is typed while the one before it is being saved stays, and is saved next', async () => {
+    const board = await makeBoard(stage.world)
+    const names = async () => (await allowed(stage.world.ada, 'view.list', { boardId: board.id })).map(({ name }) => name)
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}?layout=list`)
+    const name = page.getByLabel('View name')
+    const save = page.getByRole('dialog').getByRole('button', { name: /^Save( view)?$/ })
+    /** Types on while the first save has no answer yet. */
+    const typeOn = async (first: string, rest: string) => {
+      const held = Promise.withResolvers<void>()
+      await page.route(/\/views/, async (route) => {
+        if (route.request().method() === 'GET') return route.continue()
+        await held.promise
+        await route.continue()
+      })
+      await name.fill(first)
+      const [sent] = await Promise.all([page.waitForRequest((request) => request.method() !== 'GET'), name.press('Enter')])
+      await name.press('End')
+      await page.keyboard.type(rest)
+      held.resolve()
+      await sent.response()
+      await page.unroute(/\/views/)
+      await expect.poll(names).toEqual([first])
+      await expect.poll(() => save.isEnabled()).toBe(true)
+      expect(await name.inputValue()).toBe(first + rest)
+      await save.click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(names).toEqual([first + rest])
+    }
+    await page.getByRole('button', { name: 'All cards' }).click()
+    await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+    await typeOn('Hot', ' cards')
+    await page.getByRole('button', { name: 'Hot cards' }).click()
+    await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+    await typeOn('Cold', ' ones')
+    await page.getByRole('button', { name: 'Cold ones' }).waitFor()
+  })
+
   test('who may only read keeps views to themselves', async () => {
     const board = await makeBoard(stage.world)
     await saveView(board)

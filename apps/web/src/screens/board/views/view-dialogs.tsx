@@ -26,25 +26,42 @@ type Props = { board: BoardModel; display: BoardDisplay; onClose: () => void }
 /** Saves filters, layout, and the columns and order of the table under a name. */
 export function SaveViewDialog({ board, display, onClose }: Props) {
   const t = useTranslations('views')
-  const [shared, setShared] = useState(false)
   const { meId } = useBoardFrame()
-  const form = useForm(async ({ name = '' }) => {
+  const { chosen, latest, choose } = useChosen({ name: '', shared: false })
+  const saved = useRef<View | null>(null)
+  const close = () => {
+    // The button that opened it, beside the filter, goes with what was to be saved.
+    if (saved.current) focusOnceLost(() => document.querySelector<HTMLElement>('[data-views]')?.focus())
+    onClose()
+    if (saved.current) display.choose(saved.current.id)
+  }
+  const create = (mine: Chosen): Promise<View> => {
     const { layout, lanes, emptyLanes } = display
     // Of a table everything visible is saved, including columns that were this person's own so far.
     const columns = display.columns?.slice() ?? (layout === 'list' ? ownColumns(meId, board) : null)
     const kept = { query: keptQuery(display), layout, lanes, emptyLanes, columns, sort: keptSort(board, display) }
-    const view = await api.call('view.create', { boardId: board.id, name, ...kept, shared })
-    takeView(view)
-    // The button that opened it, beside the filter, goes with what was to be saved.
-    focusOnceLost(() => document.querySelector<HTMLElement>('[data-views]')?.focus())
-    onClose()
-    display.choose(view.id)
+    return api.call('view.create', { boardId: board.id, ...mine, ...kept })
+  }
+  const form = useForm(async () => {
+    const mine = latest()
+    saved.current = await (saved.current ? api.call('view.update', { viewId: saved.current.id, ...mine }) : create(mine))
+    takeView(saved.current)
+    // A name that was typed while the one before it was being saved stays in its field.
+    if (isSame(latest(), mine)) close()
   })
   return (
-    <Dialog open onClose={onClose} title={t('saveAs')}>
+    <Dialog open onClose={close} title={t('saveAs')}>
       <form className="grid gap-4 p-4" onSubmit={form.submit}>
-        <Field label={t('name')} name="name" required maxLength={200} autoComplete="off" problem={form.problemOf('name')} />
-        <Sharing shared={shared} onChange={setShared} />
+        <Field
+          label={t('name')}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={chosen.name}
+          onChange={(event) => choose({ name: event.target.value })}
+          problem={form.problemOf('name')}
+        />
+        <Sharing shared={chosen.shared} onChange={(shared) => choose({ shared })} />
         <Problem text={form.problem} />
         <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
           {t('save')}
@@ -59,7 +76,7 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
   const t = useTranslations('views')
   const { meId } = useBoardFrame()
   const [begun, setBegun] = useState(view)
-  const [chosen, setChosen] = useState<Chosen>({ name: view.name, shared: view.shared })
+  const { chosen, latest, choose } = useChosen({ name: view.name, shared: view.shared })
   const [newer, setNewer] = useState<View | null>(null)
   const element = useRef<HTMLFormElement>(null)
   // For the form that is sent before the choice between both names is rendered.
@@ -71,22 +88,29 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
   }
   const save = async (mine: Chosen, from: View): Promise<void> => {
     try {
-      takeView(await api.call('view.update', { viewId: from.id, ...mine, ifVersion: from.version }))
-      onClose()
+      const saved = await api.call('view.update', { viewId: from.id, ...mine, ifVersion: from.version })
+      takeView(saved)
+      if (isSame(latest(), mine)) onClose()
+      // Typed while it was being saved: the dialog goes on from the saved view.
+      else rebase(saved)
     } catch (failure) {
       if (!isStateConflict(failure)) throw failure
       const now = await api.call('view.get', { viewId: from.id })
       if (now.version === from.version) throw failure
       takeView(now)
       const { merged, isOvertaken } = mergeChosen(mine, from, now)
-      // A name that was typed on meanwhile stays.
-      setChosen((typed) => ({ ...merged, name: typed.name.trim() === mine.name ? merged.name : typed.name }))
+      const typed = latest()
+      // What was chosen meanwhile stays.
+      choose({
+        ...(typed.name === mine.name && { name: merged.name }),
+        ...(typed.shared === mine.shared && { shared: merged.shared }),
+      })
       if (isOvertaken) return setNewer(now)
       rebase(now)
       await save(merged, now)
     }
   }
-  const form = useForm(() => save({ ...chosen, name: chosen.name.trim() }, base.current))
+  const form = useForm(() => save(latest(), base.current))
   return (
     <Dialog open onClose={onClose} title={t('editOf', { name: begun.name })}>
       <form ref={element} className="grid gap-4 p-4" onSubmit={form.submit}>
@@ -97,7 +121,7 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
             maxLength={200}
             autoComplete="off"
             value={chosen.name}
-            onChange={(event) => setChosen({ ...chosen, name: event.target.value })}
+            onChange={(event) => choose({ name: event.target.value })}
             problem={form.problemOf('name')}
           />
           {newer && (
@@ -109,14 +133,12 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
               }}
               onTheirs={() => {
                 rebase(newer)
-                setChosen({ ...chosen, name: newer.name })
+                choose({ name: newer.name })
               }}
             />
           )}
         </div>
-        {(!begun.shared || begun.ownerActorId === meId) && (
-          <Sharing shared={chosen.shared} onChange={(shared) => setChosen({ ...chosen, shared })} />
-        )}
+        {(!begun.shared || begun.ownerActorId === meId) && <Sharing shared={chosen.shared} onChange={(shared) => choose({ shared })} />}
         <Problem text={form.problem} />
         <Button type="submit" variant="primary" busy={form.busy} className="justify-self-end">
           {t('keep')}
@@ -125,6 +147,22 @@ export function EditViewDialog({ view, onClose }: { view: View; onClose: () => v
     </Dialog>
   )
 }
+
+/** The name and sharing in a form. `latest` has what was typed since the form was rendered, without the spaces around it. */
+function useChosen(first: Chosen): { chosen: Chosen; latest: () => Chosen; choose: (change: Partial<Chosen>) => void } {
+  const [chosen, setChosen] = useState(first)
+  const now = useRef(first)
+  return {
+    chosen,
+    latest: () => ({ ...now.current, name: now.current.name.trim() }),
+    choose(change) {
+      now.current = { ...now.current, ...change }
+      setChosen(now.current)
+    },
+  }
+}
+
+const isSame = (one: Chosen, other: Chosen): boolean => one.name === other.name && one.shared === other.shared
 
 /** People who may only read the board cannot share a view. */
 function Sharing({ shared, onChange }: { shared: boolean; onChange: (shared: boolean) => void }) {
