@@ -191,8 +191,9 @@ inTheBrowser('an open card', (stage) => {
     await page.keyboard.type('Sand it')
     expect(await begin.count()).toBe(0)
     await page.keyboard.press('Escape')
-    await expect.poll(focused).toBe('Add description')
     await section.getByText('Your unsaved draft').waitFor()
+    await expect.poll(focused).toBe('Continue draft')
+    expect(await begin.count()).toBe(0)
     await section.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(focused).toBe('Add description')
     expect(await section.count()).toBe(0)
@@ -214,6 +215,30 @@ inTheBrowser('an open card', (stage) => {
     await page.getByRole('button', { name: 'Restore this version' }).click()
     await expect.poll(async () => (await cardNow(card.id)).description).toBe('Sand it')
     await expect.poll(() => versions.count()).toBe(1)
+  })
+
+  test('a section with a text that was left is not offered in that row, until it is left empty', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One')
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const row = page.getByRole('region', { name: 'Add', exact: true })
+    const offered = (name: string) => row.getByRole('button', { name, exact: true }).count()
+    for (const [section, field] of [
+      ['Checklist', 'Add an item'],
+      ['Sub-cards', 'Add a sub-card'],
+    ] as const) {
+      await row.getByRole('button', { name: section, exact: true }).click()
+      await page.getByLabel(field).fill('Half')
+      await page.reload()
+      await expect.poll(() => page.getByLabel(field).inputValue()).toBe('Half')
+      expect(await offered(section)).toBe(0)
+      await page.getByLabel(field).fill('')
+      expect(await offered(section)).toBe(0)
+      await page.getByLabel(field).press('Escape')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(section)
+      expect([await offered(section), await page.getByLabel(field).count()]).toEqual([1, 0])
+    }
   })
 
   test('on a phone empty properties are in that row, values have one size, and what stands around a card is 88 px at most', async () => {

@@ -9,6 +9,13 @@ export function useDraft(key: string): [text: string, write: (text: string) => v
   return [text, (next) => writeDraft(place, next), (refused) => putBackAt(place, refused)]
 }
 
+/** Whether there is a draft. It changes with the first letter and the last one only. */
+export function useHasDraft(key: string): boolean {
+  const account = accountId()
+  const place = useMemo(() => draftPlace(key, account), [key, account])
+  return useSyncExternalStore(onDraft, () => draftAt(place) !== '')
+}
+
 /** For the account that wrote it: another one may have signed in since. */
 export const putBackDraft = (key: string, refused: string, account: string): void => putBackAt(draftPlace(key, account), refused)
 
@@ -34,10 +41,13 @@ const draftAt = (place: string): string => localStorage.getItem(place) ?? ''
 function writeDraft(place: string, next: string): void {
   if (next === '') localStorage.removeItem(place)
   else localStorage.setItem(place, next)
-  for (const listener of listeners) listener()
+  tellOfDraft()
 }
 
 const listeners = new Set<() => void>()
+export function tellOfDraft(): void {
+  for (const listener of listeners) listener()
+}
 function onDraft(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { tellOfDraft } from './draft.ts'
 import { accountId, draftPlace } from './draft-place.ts'
 import { draftIn, type TextDraft } from './kept-draft.ts'
 
@@ -20,11 +21,13 @@ export function useTextDraft(key: string): { draft: TextDraft | null; write: (te
       const next = { text, base, version, at: new Date().toISOString() }
       own.current = JSON.stringify(next)
       localStorage.setItem(place, own.current)
+      tellOfDraft()
       setDraft(next)
     },
     /** The draft of another tab, or of an editor that was opened since, stays. */
     drop() {
       if (localStorage.getItem(place) === own.current) localStorage.removeItem(place)
+      tellOfDraft()
       setDraft(null)
     },
   }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useDraft } from '../../mutations/texts/draft.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
-import { type SectionName, useAddingSection } from './adding/adding.ts'
+import type { SectionName } from './adding/adding.ts'
 import { useOpenCard } from './card-context.ts'
 
 const longest = 500
@@ -10,23 +9,6 @@ const longest = 500
 type Section = Extract<SectionName, 'checklist' | 'subCards'>
 /** `resume-changes.ts` puts refused texts back under these names. */
 const useOwnDraft = (of: Section) => useDraft(`${of}.${useOpenCard().card.id}`)
-
-/** Whether a section is shown although it is empty: the user has opened it, or its field has a text that was refused or left. */
-export function useAddingLines(of: Section): { isOpen: boolean; isShown: boolean; leave: () => void } {
-  const { isOpen, leave } = useAddingSection(of)
-  const [draft] = useOwnDraft(of)
-  const [isBegun, setBegun] = useState(false)
-  // Emptied, the field stays until it is left.
-  if (draft !== '' && !isBegun) setBegun(true)
-  return {
-    isOpen,
-    isShown: isOpen || isBegun,
-    leave() {
-      setBegun(false)
-      leave()
-    },
-  }
-}
 
 type Props = {
   /** The section that it adds to. */

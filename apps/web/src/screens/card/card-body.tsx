@@ -25,9 +25,9 @@ import { useCardCommands } from './use-card-commands.ts'
 
 /** The whole card; the same in the dialog and on a page. On a phone in one column, in the same order. */
 export function CardBody() {
-  const { coverAttachmentId } = useOpenCard().card
+  const { id, coverAttachmentId } = useOpenCard().card
   return (
-    <AddingProvider value={useAddingState()}>
+    <AddingProvider value={useAddingState(id)}>
       {coverAttachmentId !== null && <CardCover attachmentId={coverAttachmentId} />}
       <Body />
     </AddingProvider>

@@ -62,11 +62,13 @@ function Begun() {
   if (draft === null) return null
   const discard = () => {
     drop()
-    focusInstead(addButton)
+    focusInstead(beginning)
   }
   return (
     <Section title={t('description')}>
-      <LeftDraft left={{ draft, write, drop: discard }} onContinue={open} />
+      <div data-begun-description>
+        <LeftDraft left={{ draft, write, drop: discard }} onContinue={open} />
+      </div>
     </Section>
   )
 }
@@ -86,7 +88,8 @@ function Shown({ onBegin }: { onBegin: () => void }) {
   )
 }
 
-const addButton = () => document.querySelector<HTMLElement>('[data-add="description"]')
+/** What begins the description, or goes on with its draft. */
+const beginning = () => document.querySelector<HTMLElement>('[data-add="description"], [data-begun-description] button')
 
 function Editor() {
   const t = useTranslations('card')
@@ -98,7 +101,7 @@ function Editor() {
     const section = place.current?.closest('section')
     if (place.current) focusAfter(place.current, 'section', '[data-edit]')
     flushSync(close)
-    if (!section?.isConnected) focusInstead(addButton)
+    if (!section?.isConnected) focusInstead(beginning)
   }
   return (
     <div ref={place}>

@@ -16,7 +16,7 @@ export function AddRow() {
   const t = useTranslations('card')
   const details = useTranslations('details')
   const { card, mayWrite } = useOpenCard()
-  const { opened, open } = useAdding()
+  const { opened, begun, open } = useAdding()
   const uploads = useUploads(card.id)
   const openSection = useOpenSection()
   const adds = {
@@ -38,7 +38,7 @@ export function AddRow() {
       isEmpty: card.relations.length === 0,
     },
   ]
-  const offered = sections.filter(({ name, isEmpty }) => isEmpty && !opened.has(name))
+  const offered = sections.filter(({ name, isEmpty }) => isEmpty && !opened.has(name) && !begun.has(name))
   const hasFiles = card.attachments.length > 0 || uploads.length > 0 || opened.has('webLink')
   const onlyProperties = offered.length === 0 && hasFiles
   return (

@@ -1,6 +1,7 @@
 import type { AttributeName } from '@tandem/contract'
-import { createContext, use, useMemo, useState } from 'react'
+import { createContext, use, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useHasDraft } from '../../../mutations/texts/draft.ts'
 import { openBy } from '../../../ui/focus-after.ts'
 
 /** The optional parts of a card. A `property` is a line of its properties; the others are sections. */
@@ -9,6 +10,8 @@ export type PropertyName = AttributeName | 'assignees' | 'delegation' | 'labels'
 
 type Adding = {
   opened: ReadonlySet<SectionName | PropertyName>
+  /** The empty sections with a text that was refused or left. */
+  begun: ReadonlySet<SectionName>
   open: (part: SectionName | PropertyName) => void
   close: (part: SectionName | PropertyName) => void
 }
@@ -16,17 +19,33 @@ type Adding = {
 const Context = createContext<Adding | null>(null)
 export const AddingProvider = Context
 
-/** The empty parts of a card that the user has opened to fill them: they are shown although they are empty. */
-export function useAddingState(): Adding {
+/** The empty parts of a card that are shown: the user has opened them to fill them, or has begun them before. */
+export function useAddingState(cardId: string): Adding {
   const [opened, setOpened] = useState<Adding['opened']>(new Set())
+  const [lines, leaveLines] = useBegunLines(cardId)
+  const isDescribed = useHasDraft(`description.${cardId}`)
   return useMemo(
     () => ({
       opened,
+      begun: new Set<SectionName>([...lines, ...(isDescribed ? ['description' as const] : [])]),
       open: (part) => setOpened((now) => new Set(now).add(part)),
-      close: (part) => setOpened((now) => new Set([...now].filter((one) => one !== part))),
+      close(part) {
+        setOpened((now) => new Set([...now].filter((one) => one !== part)))
+        leaveLines(part)
+      },
     }),
-    [opened],
+    [opened, lines, leaveLines, isDescribed],
   )
+}
+
+/** The sections whose field has had a text: emptied, it stays until it is left. */
+function useBegunLines(cardId: string): [ReadonlySet<SectionName>, leave: (part: string) => void] {
+  const [begun, setBegun] = useState<ReadonlySet<SectionName>>(new Set())
+  const hasDraft = { checklist: useHasDraft(`checklist.${cardId}`), subCards: useHasDraft(`subCards.${cardId}`) }
+  const more = (['checklist', 'subCards'] as const).filter((name) => hasDraft[name] && !begun.has(name))
+  if (more.length > 0) setBegun(new Set([...begun, ...more]))
+  const leave = useCallback((part: string) => setBegun((now) => new Set([...now].filter((one) => one !== part))), [])
+  return [begun, leave]
 }
 
 export function useAdding(): Adding {
@@ -37,9 +56,10 @@ export function useAdding(): Adding {
 
 /** The state of one section: whether it is shown although it is empty. When it is left, focus returns to its button. */
 export function useAddingSection(name: SectionName) {
-  const { opened, open, close } = useAdding()
+  const { opened, begun, open, close } = useAdding()
   return {
     isOpen: opened.has(name),
+    isShown: opened.has(name) || begun.has(name),
     open: () => open(name),
     close: () => close(name),
     leave() {

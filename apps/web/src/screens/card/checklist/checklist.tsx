@@ -2,7 +2,8 @@ import type { Card, ChecklistItem } from '@tandem/contract'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RowsDnd } from '../../../dnd/rows-dnd.tsx'
-import { AddLines, useAddingLines } from '../add-lines.tsx'
+import { AddLines } from '../add-lines.tsx'
+import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { Section } from '../section.tsx'
 import { isSending, sendingId } from '../sending.ts'
@@ -15,7 +16,7 @@ export function Checklist() {
   const move = useMoveItem()
   const [announcement, announce] = useState('')
   const { done, total } = card.checklist
-  const adding = useAddingLines('checklist')
+  const adding = useAddingSection('checklist')
   const items = card.checklistItems.filter((item) => !isSending(item))
   const waiting = card.checklistItems.filter(isSending)
   if (total === 0 && !(mayWrite && adding.isShown)) return null
@@ -61,7 +62,7 @@ export function Checklist() {
   )
 }
 
-function AddItem({ adding }: { adding: ReturnType<typeof useAddingLines> }) {
+function AddItem({ adding }: { adding: ReturnType<typeof useAddingSection> }) {
   const t = useTranslations('card')
   const { card, edit } = useOpenCard()
   const add = async (lines: readonly string[], putBack: (line: string) => void) => {

@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl'
 import { childrenQuery } from '../../../api/queries.ts'
 import { classes } from '../../../ui/classes.ts'
 import { SessionLine } from '../../board/tile/session-line.tsx'
-import { AddLines, useAddingLines } from '../add-lines.tsx'
+import { AddLines } from '../add-lines.tsx'
+import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
@@ -19,7 +20,7 @@ export function SubCards() {
   const { card, mayWrite } = useOpenCard()
   const { done, total } = card.progress
   const children = useQuery({ ...childrenQuery(card.id), enabled: total > 0 }).data ?? []
-  const adding = useAddingLines('subCards')
+  const adding = useAddingSection('subCards')
   if (total === 0 && !(mayWrite && adding.isShown)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
@@ -57,7 +58,7 @@ function Entry({ child }: { child: Child }) {
 }
 
 /** Pasted lines are created in one call. Without a network it waits, and their titles are shown. */
-function AddSubCard({ adding }: { adding: ReturnType<typeof useAddingLines> }) {
+function AddSubCard({ adding }: { adding: ReturnType<typeof useAddingSection> }) {
   const t = useTranslations('details.subCards')
   const { card, edit } = useOpenCard()
   const [waiting, setWaiting] = useState<readonly string[][]>([])
