@@ -4,6 +4,7 @@ import { mayPass, useFailureText } from '../api/failure.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { forgetChanges } from './forget-changes.ts'
 import { type Call, keptOf, sendCall } from './kept-changes.ts'
+import { placeOtherwise } from './kept-places.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
 import { putBackDraft } from './texts/draft.ts'
 
@@ -39,9 +40,8 @@ async function sendOne(calls: Call[], at: number): Promise<unknown> {
   try {
     return call && (await sendCall(call))
   } catch (failure) {
-    const others = mayPass(failure) ? null : await import('./kept-places.ts').catch(() => null)
-    if (!others) throw failure
-    return others.placeOtherwise(calls, at, failure)
+    if (mayPass(failure)) throw failure
+    return placeOtherwise(calls, at, failure)
   }
 }
 
