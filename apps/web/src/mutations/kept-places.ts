@@ -26,7 +26,7 @@ const isNeighbourGone = (failure: unknown): boolean => Object.values(fieldsOf(fa
 
 type Update = Extract<Call, { name: 'card.update' }>
 
-function atEdge({ name, input: { beforeId, afterId, ...input } }: Update): Update {
+function atEdge({ name, input: { beforeId, afterId: _gone, ...input } }: Update): Update {
   return { name, input: { ...input, ...(beforeId === null && { beforeId }) } }
 }
 
