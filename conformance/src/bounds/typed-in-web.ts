@@ -29,7 +29,7 @@ export const typedInWeb: Readonly<Record<string, string>> = {
   'files/add-link.tsx maxLength': 'attachment.add url',
   'files/add-link.tsx maxLength (2)': 'attachment.add name',
   'labels/labels.tsx maxLength': 'label.create name',
-  'labels/label-forms.tsx maxLength': 'label.create name',
+  'labels/label-form.tsx maxLength': 'label.create name',
   'place/place-dialog.tsx maxLength': 'card.copy title',
   'sessions/answer-form.tsx maxLength': 'session.answer answer',
   'sessions/answer-form.tsx maxLength (2)': 'session.answer note',

@@ -37,7 +37,7 @@ export const web: InternalBounds = [
       'list/use-table-fields.tsx mostPages',
       'board/board-page.tsx mostDrawn',
       'present.tsx mostFaces',
-      'present.tsx mostOnAPhone',
+      'present.tsx mostInLittleRoom',
       'sessions/trail.tsx mostFolded',
       'history/history.tsx longestAtOnce',
       'text/card-keys.ts most',
