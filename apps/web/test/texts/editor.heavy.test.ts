@@ -402,6 +402,36 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(comment)).toBe(`Ask @${stage.world.mia.handle} `)
   })
 
+  test('a completed mention is followed by one space: by its own, the typed one, or the one that was there', async () => {
+    const { page } = await edit('')
+    const mention = `@${stage.world.mia.handle}`
+    const complete = async (typed: string) => {
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: /Mia/ }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await complete('Ask @m')
+    await page.keyboard.type(' about it')
+    expect(await textIn(field(page))).toBe(`Ask ${mention} about it`)
+    await page.keyboard.press('Control+a')
+    await complete('@m')
+    // Only the first space is taken over, and none after the caret moved.
+    await page.keyboard.type('  a')
+    expect(await textIn(field(page))).toBe(`${mention}  a`)
+    await page.keyboard.press('Control+a')
+    await complete('@m')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type(' a')
+    expect(await textIn(field(page))).toBe(`${mention}  a`)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Ask  now')
+    for (let at = 0; at < ' now'.length; at++) await page.keyboard.press('ArrowLeft')
+    await complete('@m')
+    await page.keyboard.type('right ')
+    expect(await textIn(field(page))).toBe(`Ask ${mention} right now`)
+  })
+
   test('where the code of the editor cannot come, the plain field stays', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('Paint it')

@@ -9,6 +9,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { complete, completedSpace } from './completed-space.ts'
 
 /** An option of the list beside the caret. */
 export type Choice = {
@@ -29,7 +30,8 @@ export type Completing = { begun: RegExp; choices: (query: string) => readonly C
 
 type Offered = Completion & { icon?: ReactNode; isKey?: boolean }
 
-export const completing = (offers: () => readonly Completing[]): Extension =>
+export const completing = (offers: () => readonly Completing[]): Extension => [
+  completedSpace,
   autocompletion({
     override: [(context) => firstOf(offers(), context)],
     icons: false,
@@ -40,7 +42,8 @@ export const completing = (offers: () => readonly Completing[]): Extension =>
     activateOnTypingDelay: 0,
     optionClass: ({ isKey }: Offered) => (isKey === true ? 'cm-offersKey' : ''),
     addToOptions: [{ position: 20, render: ({ icon }: Offered) => (icon === undefined ? null : iconOf(icon)) }],
-  })
+  }),
+]
 
 function firstOf(offers: readonly Completing[], context: CompletionContext): ReturnType<CompletionSource> {
   for (const offer of offers) {
@@ -76,7 +79,7 @@ async function later(from: number, coming: Promise<readonly Choice[]>): Promise<
 function optionOf({ name, detail, isKey, icon, insert }: Choice): Offered {
   const apply = (view: EditorView, _of: Completion, from: number, to: number) => {
     const text = typeof insert === 'string' ? insert : ''
-    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: 'input.complete' })
+    view.dispatch(complete(view.state, from, to, text))
     if (typeof insert !== 'string') insert(view)
   }
   return { label: name, apply, ...(detail !== undefined && { detail }), ...(icon !== undefined && { icon }), ...(isKey && { isKey }) }
