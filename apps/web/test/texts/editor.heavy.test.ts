@@ -271,6 +271,55 @@ inTheBrowser('the editor of texts', (stage) => {
     expect(await textIn(field(page))).toBe('- [ ] Sand\n- [ ] Prime, and/or paint')
   })
 
+  test('a slash offers a divider and a table, which stand apart from the texts around them', async () => {
+    const { page, card } = await edit('Words')
+    const choose = async (typed: string, name: string) => {
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name, exact: true }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Control+Home')
+    await choose('/tab', 'Table')
+    expect(await textIn(field(page))).toMatch(/^(\|.*\n){4}\nWords$/)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Above')
+    await page.keyboard.press('Enter')
+    await choose('/div', 'Divider')
+    await page.keyboard.type('Below')
+    await page.keyboard.press('Enter')
+    await choose('/tab', 'Table')
+    await page.keyboard.type('Size')
+    const text = 'Above\n\n---\nBelow\n\n| Size    |     |\n| --- | --- |\n|     |     |\n|     |     |'
+    expect(await textIn(field(page))).toBe(text)
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => descriptionOf(card.id)).toBe(text)
+    const read = page.getByRole('region', { name: 'Description' })
+    await expect.poll(() => read.locator('p').allInnerTexts()).toEqual(['Above', 'Below'])
+    expect(await read.getByRole('separator').count()).toBe(1)
+    expect(await read.getByRole('columnheader').allInnerTexts()).toEqual(['Size', ''])
+    expect(await read.getByRole('row').count()).toBe(3)
+  })
+
+  test('a slash offers a file, which is attached and stands where the caret was; not where a text has no files', async () => {
+    const { page, card, board } = await edit('')
+    await page.keyboard.type('/')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('option', { name: 'Image or file', exact: true }).click(),
+    ])
+    await chooser.setFiles([{ name: 'chosen.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }])
+    await expect.poll(() => textIn(field(page))).toMatch(/^!?\[chosen\.gif\]\(\/api\/attachments\/[0-9a-f-]{36}\) $/)
+    expect(await field(page).evaluate((at) => at === document.activeElement)).toBe(true)
+    expect((await allowed(stage.world.ada, 'card.get', { cardId: card.id })).card.attachments).toHaveLength(1)
+    await page.goto(`/boards/${board.id}/settings/guidance`)
+    await page.getByRole('button', { name: 'Start empty' }).click()
+    await page.getByRole('textbox').click()
+    await toolbar(page).waitFor()
+    await page.keyboard.type('/')
+    await page.getByRole('option', { name: 'Divider', exact: true }).waitFor()
+    expect(await page.getByRole('option', { name: 'Image or file' }).count()).toBe(0)
+  })
+
   test('the beginning of a key offers its cards, of other boards too', async () => {
     const { page, board } = await edit('')
     const here = await board.card('Sand the walls')

@@ -16,4 +16,7 @@ export const de: TextsOf<typeof en> = {
   tasks: 'Aufgabenliste',
   quote: 'Zitat',
   code: 'Codeblock',
+  table: 'Tabelle',
+  divider: 'Trennlinie',
+  file: 'Bild oder Datei',
 }

@@ -14,4 +14,7 @@ export const en = {
   tasks: 'Task list',
   quote: 'Quote',
   code: 'Code block',
+  table: 'Table',
+  divider: 'Divider',
+  file: 'Image or file',
 }

@@ -16,4 +16,7 @@ export const es: TextsOf<typeof en> = {
   tasks: 'Lista de tareas',
   quote: 'Cita',
   code: 'Bloque de código',
+  table: 'Tabla',
+  divider: 'Separador',
+  file: 'Imagen o archivo',
 }

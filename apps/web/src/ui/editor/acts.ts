@@ -1,9 +1,11 @@
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import { isApple } from '../is-apple.ts'
 import { type Block, blocks, setBlock } from './blocks.ts'
+import { type Insert, insertBlock } from './inserts.ts'
 import { makeLink, toggleMark } from './marks.ts'
 
-export type ActName = 'bold' | 'italic' | 'inlineCode' | 'link' | Block
+export type KeyedAct = 'bold' | 'italic' | 'inlineCode' | 'link' | Block
+export type ActName = KeyedAct | Insert
 type Act = (state: EditorState) => TransactionSpec
 
 const blockActs = Object.fromEntries(blocks.map((block) => [block, (state: EditorState) => setBlock(state, block)])) as Record<Block, Act>
@@ -17,10 +19,12 @@ export const acts: Readonly<Record<ActName, Act>> = {
   inlineCode: (state) =>
     state.sliceDoc(state.selection.main.from, state.selection.main.to).includes('\n') ? setBlock(state, 'code') : toggleMark(state, '`'),
   link: makeLink,
+  table: (state) => insertBlock(state, 'table'),
+  divider: (state) => insertBlock(state, 'divider'),
 }
 
 /** In the syntax of CodeMirror; the keys of GitHub, where it has them. */
-export const actKeys: Readonly<Record<ActName, string>> = {
+export const actKeys: Readonly<Record<KeyedAct, string>> = {
   bold: 'Mod-b',
   italic: 'Mod-i',
   inlineCode: 'Mod-e',
@@ -38,7 +42,7 @@ export const actKeys: Readonly<Record<ActName, string>> = {
 const symbols: Readonly<Record<string, string>> = isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: '⇧' }
 
 /** The keys of a command as text, as hints elsewhere show them: `Ctrl B` or `⌘ B`. `capName` returns the name of a key in the reader's language. */
-export const keysOf = (name: ActName, capName: (cap: string) => string): string =>
+export const keysOf = (name: KeyedAct, capName: (cap: string) => string): string =>
   actKeys[name]
     .split('-')
     .map((key) => capName(symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key)))

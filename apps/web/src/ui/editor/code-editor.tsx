@@ -22,7 +22,8 @@ export default function CodeEditor(props: Props) {
   const t = useTranslations('editor')
   const capName = useCapName()
   const { text, start, rows } = props
-  const hooks: Hooks = { ...props, offers: [...props.offers, slashMenu((block) => t(block), capName)] }
+  const slash = slashMenu({ nameOf: (line) => t(line), capName, takesFiles: props.onFile !== undefined })
+  const hooks: Hooks = { ...props, offers: [...props.offers, slash] }
   const latest = useRef(hooks)
   const words = { hint: props.hint, choices: t('choices') }
   const initial = useRef({ text, start, words })

@@ -4,7 +4,7 @@ import { markdownKeymap, markdownLanguage, pasteURLAsLink } from '@codemirror/la
 import { Annotation, type Extension, Prec } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { flushSync } from 'react-dom'
-import { type ActName, actKeys, acts } from './acts.ts'
+import { type ActName, actKeys, acts, type KeyedAct } from './acts.ts'
 import { type Completing, completing } from './completions.ts'
 import type { TakeFile } from './files.ts'
 import { leaveList } from './leave-list.ts'
@@ -61,7 +61,7 @@ export function extensionsFor(hooks: () => Hooks): Extension {
 const handled = (binding: KeyBinding): KeyBinding => ({ ...binding, stopPropagation: true })
 
 function ownKeys(hooks: () => Hooks): KeyBinding[] {
-  const names = Object.keys(acts) as ActName[]
+  const names = Object.keys(actKeys) as KeyedAct[]
   return [
     ...completionKeymap.filter(({ key }) => key !== 'Escape'),
     { key: 'Tab', run: acceptCompletion },

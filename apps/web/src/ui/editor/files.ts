@@ -1,4 +1,4 @@
-import type { Extension } from '@codemirror/state'
+import { type Extension, Facet } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { onOwnLine } from './own-line.ts'
 import type { SentFile } from './pasted-files.ts'
@@ -9,12 +9,16 @@ export type TakeFile = (file: File) => SentFile
 /** Inserts the Markdown of a file after its upload. */
 type Insert = (view: EditorView, sent: SentFile, at: number) => Promise<void>
 
+/** Returns whether the files are accepted. */
+type Send = (view: EditorView, files: Iterable<File>, at: number) => boolean
+
+const sending = Facet.define<Send>()
+
 /** Pasted files, and files dropped on the text, are inserted where they were dropped. */
 export function takingFiles(take: () => TakeFile | undefined): { extension: Extension; insert: Insert } {
   /** The positions where the texts for files will be inserted: they move with edits while the files are uploaded. */
   const waiting = new Set<{ at: number }>()
-  /** Returns whether the files are accepted. */
-  const send = (view: EditorView, files: Iterable<File>, at: number): boolean => {
+  const send: Send = (view, files, at) => {
     const taken = take()
     if (!taken) return false
     for (const file of files) void insert(view, taken(file), at)
@@ -31,6 +35,7 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     view.dispatch({ changes: { from: place.at, insert }, userEvent: 'input.paste', filter: false })
   }
   const extension = [
+    sending.of(send),
     EditorView.updateListener.of(({ changes }) => {
       for (const place of waiting) place.at = changes.mapPos(place.at, 1)
     }),
@@ -47,4 +52,21 @@ export function takingFiles(take: () => TakeFile | undefined): { extension: Exte
     }),
   ]
   return { extension, insert }
+}
+
+/** Asks for files, and inserts them at the caret. */
+export function chooseFiles(view: EditorView): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.hidden = true
+  input.addEventListener('change', () => {
+    for (const send of view.state.facet(sending)) send(view, input.files ?? [], view.state.selection.main.head)
+    input.remove()
+    view.focus()
+  })
+  input.addEventListener('cancel', () => input.remove())
+  // Safari opens no dialog for an input outside of the page.
+  view.dom.append(input)
+  input.click()
 }

@@ -48,7 +48,7 @@ const theme = EditorView.theme({
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'inherit',
     // All kinds of blocks behind `/` fit.
-    maxHeight: '17rem',
+    maxHeight: 'min(23rem, 60vh)',
     maxWidth: 'min(22rem, 92vw)',
     padding: '0.25rem',
   },

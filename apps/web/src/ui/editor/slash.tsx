@@ -1,10 +1,15 @@
-import { Code, Heading1, Heading2, Heading3, List, ListChecks, ListOrdered, TextQuote } from 'lucide-react'
+import type { EditorView } from '@codemirror/view'
+import { Code, Heading1, Heading2, Heading3, List, ListChecks, ListOrdered, Minus, Paperclip, Table, TextQuote } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { actKeys, acts, keysOf } from './acts.ts'
+import { acts, keysOf } from './acts.ts'
 import { type Block, blocks } from './blocks.ts'
-import type { Completing } from './completions.ts'
+import type { Choice, Completing } from './completions.ts'
+import { chooseFiles } from './files.ts'
+import { type Insert, inserts } from './inserts.ts'
 
-const icons: Readonly<Record<Block, ReactElement>> = {
+type Line = Block | Insert | 'file'
+
+const icons: Readonly<Record<Line, ReactElement>> = {
   heading1: <Heading1 size={16} />,
   heading2: <Heading2 size={16} />,
   heading3: <Heading3 size={16} />,
@@ -13,22 +18,32 @@ const icons: Readonly<Record<Block, ReactElement>> = {
   tasks: <ListChecks size={16} />,
   quote: <TextQuote size={16} />,
   code: <Code size={16} />,
+  table: <Table size={16} />,
+  divider: <Minus size={16} />,
+  file: <Paperclip size={16} />,
 }
 
 /** A touch screen has no keys to press. */
 const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches
 
-/** `/` at the beginning of a line offers the kinds of blocks. */
-export const slashMenu = (nameOf: (block: Block) => string, capName: (cap: string) => string): Completing => ({
-  begun: /(?<=^\s*)\/([\p{L}\d]*)$/u,
-  choices: (query) =>
-    blocks
-      .map((block) => ({ block, name: nameOf(block) }))
-      .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
-      .map(({ block, name }) => ({
-        name,
-        icon: icons[block],
-        ...(actKeys[block] && !isTouched() && { detail: keysOf(block, capName) }),
-        insert: (view) => view.dispatch({ ...acts[block](view.state), userEvent: 'input.format' }),
-      })),
-})
+type Options = {
+  nameOf: (line: Line) => string
+  capName: (cap: string) => string
+  takesFiles: boolean
+}
+
+/** `/` at the beginning of a line offers the kinds of blocks, and files. */
+export function slashMenu({ nameOf, capName, takesFiles }: Options): Completing {
+  const run = (name: Block | Insert) => (view: EditorView) => view.dispatch({ ...acts[name](view.state), userEvent: 'input.format' })
+  const line = (name: Line, insert: Choice['insert']): Choice => ({ name: nameOf(name), icon: icons[name], insert })
+  const keys = (block: Block) => (isTouched() ? {} : { detail: keysOf(block, capName) })
+  return {
+    begun: /(?<=^\s*)\/([\p{L}\d]*)$/u,
+    choices: (query) =>
+      [
+        ...blocks.map((block) => ({ ...line(block, run(block)), ...keys(block) })),
+        ...inserts.map((name) => line(name, run(name))),
+        ...(takesFiles ? [line('file', chooseFiles)] : []),
+      ].filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())),
+  }
+}

@@ -2,9 +2,9 @@ import { Bold, Code, Heading, Italic, Link2, List, ListChecks, ListOrdered, Text
 import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCapName } from '../kbd.tsx'
-import { type ActName, keysOf } from './acts.ts'
+import { type KeyedAct, keysOf } from './acts.ts'
 
-const buttons: readonly (readonly [ActName, ReactElement])[] = [
+const buttons: readonly (readonly [KeyedAct, ReactElement])[] = [
   ['bold', <Bold key="bold" size={15} aria-hidden />],
   ['italic', <Italic key="italic" size={15} aria-hidden />],
   ['heading2', <Heading key="heading" size={15} aria-hidden />],
@@ -17,7 +17,7 @@ const buttons: readonly (readonly [ActName, ReactElement])[] = [
 ]
 
 /** The formatting toolbar: one tab stop, with the arrow keys moving within it. */
-export function Toolbar({ onAct }: { onAct: (name: ActName) => void }) {
+export function Toolbar({ onAct }: { onAct: (name: KeyedAct) => void }) {
   const t = useTranslations('editor')
   const capName = useCapName()
   const [stop, setStop] = useState(0)
