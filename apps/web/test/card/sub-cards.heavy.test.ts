@@ -35,6 +35,28 @@ inTheBrowser('sub-cards', (stage) => {
     await expectAccessibleInEachLook(visitor, `/cards/${card.key}`, () => section.getByRole('link', { name: 'Seal it' }).waitFor())
   })
 
+  test('are listed once, and removed from their card with undo', async () => {
+    const board = await makeBoard(stage.world)
+    const card = await board.card('Fix the pump')
+    await allowed(stage.world.ada, 'card.addChildren', { cardId: card.id, titles: ['Find the leak', 'Seal it'] })
+    const [leak] = await allowed(stage.world.ada, 'card.children', { cardId: card.id })
+    const titles = async () => (await allowed(stage.world.ada, 'card.children', { cardId: card.id })).map(({ title }) => title).toSorted()
+    const { page } = await stage.visitAs('ada')
+    await page.goto(`/cards/${card.key}`)
+    const section = page.getByRole('region', { name: 'Sub-cards', exact: true })
+    const link = page.getByRole('link', { name: 'Find the leak' })
+    await link.waitFor()
+    expect([await link.count(), await page.getByRole('region', { name: 'Linked cards' }).count()]).toEqual([1, 0])
+    await section.getByRole('button', { name: `Remove the link to ${leak?.key}` }).click()
+    await link.waitFor({ state: 'detached' })
+    await expect.poll(titles).toEqual(['Seal it'])
+    await section.getByText('0/1').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await link.waitFor()
+    await expect.poll(titles).toEqual(['Find the leak', 'Seal it'])
+    await section.getByText('0/2').waitFor()
+  })
+
   test('show what agents do on them, on their card', async () => {
     const { ada, mia, robo } = stage.world
     const [board, hidden] = [await makeBoard(stage.world), await makeBoard(stage.world)]

@@ -4,6 +4,7 @@ import { useUploads } from '../../../mutations/uploads.ts'
 import { classes } from '../../../ui/classes.ts'
 import { useOpenCard } from '../card-context.ts'
 import { AttachButtons } from '../files/attach-buttons.tsx'
+import { isSubCard } from '../relations/is-sub-card.ts'
 import { useCardCommands } from '../use-card-commands.ts'
 import { AddButton } from './add-button.tsx'
 import { AddProperties } from './add-properties.tsx'
@@ -35,7 +36,7 @@ export function AddRow() {
       icon: Waypoints,
       text: details('relations.add'),
       hint: details('relations.hint'),
-      isEmpty: card.relations.length === 0,
+      isEmpty: card.relations.every(isSubCard),
     },
   ]
   const offered = sections.filter(({ name, isEmpty }) => isEmpty && !opened.has(name) && !begun.has(name))

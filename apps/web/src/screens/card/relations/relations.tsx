@@ -1,23 +1,26 @@
-import type { Card, CardRelation } from '@tandem/contract'
-import { Circle, CircleCheck, Plus, X } from 'lucide-react'
+import type { CardRelation } from '@tandem/contract'
+import { Circle, CircleCheck, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
 import { Section } from '../section.tsx'
-import { AddRelation, relationInput, relationTypeOf, relationTypes } from './add-relation.tsx'
+import { AddRelation, relationTypeOf, relationTypes } from './add-relation.tsx'
+import { isSubCard } from './is-sub-card.ts'
+import { RemoveLink } from './remove-link.tsx'
 
-/** Other cards that this one waits for, blocks, is part of or relates to. */
+/** Other cards that this one waits for, blocks, is part of or relates to. Its sub-cards have a section of their own. */
 export function Relations() {
   const t = useTranslations('details.relations')
   const words = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
   const adding = useAddingSection('relation')
+  const linked = card.relations.filter((relation) => !isSubCard(relation))
   const groups = relationTypes
-    .map((type) => ({ type, relations: card.relations.filter((relation) => relationTypeOf(relation) === type) }))
+    .map((type) => ({ type, relations: linked.filter((relation) => relationTypeOf(relation) === type) }))
     .filter(({ relations }) => relations.length > 0)
   if (groups.length === 0 && !(mayWrite && adding.isOpen)) return null
   const add = (
@@ -60,19 +63,11 @@ export function Relations() {
 }
 
 function Related({ relation }: { relation: CardRelation }) {
-  const t = useTranslations('details.relations')
   const words = useTranslations('card')
-  const { card, edit, mayWrite } = useOpenCard()
+  const { mayWrite } = useOpenCard()
   const { card: other } = relation
   const isDone = other.completedAt !== null
   const Mark = isDone ? CircleCheck : Circle
-  const remove = () => {
-    const type = relationTypeOf(relation)
-    const shown = ({ relations }: Card) => ({
-      relations: relations.filter((one) => one.card.id !== other.id || relationTypeOf(one) !== type),
-    })
-    void edit('relation.delete', { input: relationInput(type, card, other.id), shown, said: t('removed') })
-  }
   return (
     <li className="group relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
       <Mark size={14} aria-hidden className={classes('shrink-0', isDone ? 'text-done' : 'text-ink-3')} />
@@ -81,15 +76,7 @@ function Related({ relation }: { relation: CardRelation }) {
         <span className={classes('truncate', isDone && 'text-ink-3 line-through')}>{other.title}</span>
       </CardLink>
       {other.archivedAt !== null && <Badge>{words('archived')}</Badge>}
-      {mayWrite && (
-        <IconButton
-          size="sm"
-          label={t('remove', { key: other.key })}
-          icon={<X size={14} aria-hidden />}
-          onClick={remove}
-          className="relative z-10 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        />
-      )}
+      {mayWrite && <RemoveLink relation={relation} />}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { OutputOf } from '@tandem/contract'
+import type { CardRelation, OutputOf } from '@tandem/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -10,18 +10,22 @@ import { AddLines } from '../add-lines.tsx'
 import { useAddingSection } from '../adding/adding.ts'
 import { useOpenCard } from '../card-context.ts'
 import { CardLink } from '../card-link.tsx'
+import { isSubCard } from '../relations/is-sub-card.ts'
+import { RemoveLink } from '../relations/remove-link.tsx'
 import { Section } from '../section.tsx'
 
-type Child = OutputOf<'card.children'>[number]
+type Session = OutputOf<'card.children'>[number]['session']
 
 /** The sub-cards, with the agents at work on them. */
 export function SubCards() {
   const t = useTranslations('details.subCards')
   const { card, mayWrite } = useOpenCard()
   const { done, total } = card.progress
+  const subCards = card.relations.filter(isSubCard)
   const children = useQuery({ ...childrenQuery(card.id), enabled: total > 0 }).data ?? []
+  const sessions = new Map(children.map(({ id, session }) => [id, session]))
   const adding = useAddingSection('subCards')
-  if (total === 0 && !(mayWrite && adding.isShown)) return null
+  if (total === 0 && subCards.length === 0 && !(mayWrite && adding.isShown)) return null
   const count = total > 0 && (
     <span className="text-ink-3 text-sm tabular-nums">
       {done}/{total}
@@ -34,25 +38,32 @@ export function SubCards() {
           <div className="h-full bg-done transition-[width]" style={{ width: `${(100 * done) / total}%` }} />
         </div>
       )}
-      {total > 0 && (
-        <ul aria-label={t('title')}>{children.map((child) => child.archivedAt === null && <Entry key={child.id} child={child} />)}</ul>
+      {subCards.length > 0 && (
+        <ul aria-label={t('title')}>
+          {subCards.map((relation) => (
+            <Entry key={relation.card.id} relation={relation} session={sessions.get(relation.card.id) ?? null} />
+          ))}
+        </ul>
       )}
       {mayWrite && <AddSubCard adding={adding} />}
     </Section>
   )
 }
 
-function Entry({ child }: { child: Child }) {
+function Entry({ relation, session }: { relation: CardRelation; session: Session }) {
+  const { mayWrite } = useOpenCard()
+  const { card: child } = relation
   const isDone = child.completedAt !== null
   const Mark = isDone ? CircleCheck : Circle
   return (
-    <li className="relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
+    <li className="group relative -mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 hover:bg-hover pointer-coarse:min-h-11">
       <Mark size={14} aria-hidden className={classes('shrink-0', isDone ? 'text-done' : 'text-ink-3')} />
       <CardLink cardKey={child.key} className="flex min-w-0 flex-1 items-baseline gap-2 after:absolute after:inset-0">
         <span className="shrink-0 font-mono text-ink-3 text-sm">{child.key}</span>
         <span className={classes('truncate', isDone && 'text-ink-3 line-through')}>{child.title}</span>
       </CardLink>
-      {child.session && !isDone && <SessionLine session={child.session} />}
+      {session && !isDone && <SessionLine session={session} />}
+      {mayWrite && <RemoveLink relation={relation} />}
     </li>
   )
 }
