@@ -25,7 +25,8 @@ const theme = EditorView.theme({
   // On touch screens iOS zooms into a field whose text is smaller than 16 px.
   '@media (pointer: coarse)': {
     '&': { fontSize: '1rem' },
-    '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'min(24rem, 50dvh) !important' },
+    // Half of a row at the end says that there are more.
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: 'min(24rem, round(down, 50dvh, 2.75rem) - 1.125rem) !important' },
     '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { minHeight: '2.75rem !important' },
   },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.55', maxHeight: 'min(60vh, 40rem)', overflow: 'auto' },
