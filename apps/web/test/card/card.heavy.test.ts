@@ -241,6 +241,52 @@ inTheBrowser('an open card', (stage) => {
     }
   })
 
+  test('a chooser of one value starts at the current one, by key and by pointer, on a card and on a tile', async () => {
+    const { ada } = stage.world
+    const board = await makeBoard(stage.world)
+    const card = await board.card('One', { priority: 'low' }, 1)
+    const field = await allowed(ada, 'field.create', { boardId: board.id, name: 'Size', type: 'select', options: ['S', 'M', 'L'] })
+    await allowed(ada, 'card.field.set', { cardId: card.id, fieldId: field.id, value: 'L' })
+    const { page } = await visitAs('ada')
+    await page.goto(`/boards/${board.id}/cards/${card.key}`)
+    const highlighted = () => page.locator('[role=menu] [data-highlighted]').allTextContents()
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'hidden' })
+    }
+    await page.getByRole('button', { name: 'Size: L' }).waitFor()
+    await page.keyboard.press('p')
+    await expect.poll(highlighted).toEqual(['Low'])
+    await close()
+    // Its code is there now, and the button has the focus.
+    for (const key of ['Enter', 'ArrowDown']) {
+      await page.keyboard.press(key)
+      await expect.poll(highlighted).toEqual(['Low'])
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(highlighted).toEqual(['None'])
+      await close()
+    }
+    for (const [name, current] of [
+      ['List: In progress', 'In progress'],
+      ['Size: L', 'L'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect.poll(highlighted).toEqual([current])
+      await close()
+    }
+    // A menu of acts starts at none.
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem').first().waitFor()
+    expect(await page.evaluate(() => document.activeElement?.role)).toBe('menu')
+    await close()
+    await page.keyboard.press('Escape')
+    await list(page, 'In progress').getByRole('link', { name: 'One', exact: true }).press('p')
+    const active = () => page.getByRole('combobox').evaluate((at) => at.ariaActiveDescendantElement?.textContent)
+    await expect.poll(active).toBe('Low')
+    await page.keyboard.type('u')
+    await expect.poll(active).toBe('Urgent')
+  })
+
   test('on a phone empty properties are in that row, values have one size, and what stands around a card is 88 px at most', async () => {
     const board = await makeBoard(stage.world)
     const card = await board.card('One', { priority: 'high', assigneeActorIds: [stage.world.ada.actorId] })

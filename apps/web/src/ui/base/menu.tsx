@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ComponentProps, type ReactElement, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactElement, type ReactNode, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../classes.ts'
 
@@ -22,7 +22,23 @@ const roomAround = () => {
 }
 
 /** Focusable, so that keys scroll a menu that is taller than the window: an item has the focus only while it is highlighted. */
-const Popup = (props: ComponentProps<typeof Base.Popup>) => <Base.Popup tabIndex={0} className={popup} {...props} />
+function Popup(props: ComponentProps<typeof Base.Popup>) {
+  const isNew = useRef(true)
+  const start = ({ currentTarget }: FocusEvent<HTMLDivElement>) => {
+    if (!isNew.current) return
+    isNew.current = false
+    onlyChosenIn(currentTarget)?.focus()
+  }
+  return <Base.Popup tabIndex={0} className={popup} onFocus={start} {...props} />
+}
+
+/** A menu that only chooses one value starts at the current one. */
+function onlyChosenIn(menu: HTMLElement): HTMLElement | undefined {
+  const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  if (items.some((one) => one.role !== 'menuitemradio' || one.ariaDisabled === 'true')) return undefined
+  const chosen = items.filter((one) => one.ariaChecked === 'true')
+  return chosen.length === 1 ? chosen[0] : undefined
+}
 
 /** A menu is rendered outside the landmarks of the page, so it has one of its own. */
 export type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' }

@@ -34,7 +34,10 @@ type Props = {
 
 const newId = 'new'
 
-/** A searchable list of options: arrows move, Enter chooses the marked one. Used in a popover or a dialog. */
+/**
+ * A searchable list of options: arrows move, Enter chooses the marked one. Where one can be chosen, it starts at the current one. Used in a
+ * popover or a dialog.
+ */
 export function Picker({ label, options, multiple = false, hasFocus = false, onPick, onBack, create, empty, renderFoot }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -43,7 +46,8 @@ export function Picker({ label, options, multiple = false, hasFocus = false, onP
   const found = options.filter(({ text }) => folded(text).includes(folded(wanted)))
   const isNew = create && wanted !== '' && !options.some(({ text }) => folded(text) === folded(wanted))
   const lines: readonly PickerOption[] = isNew ? [...found, { id: newId, text: create.name(wanted), on: 'none' }] : found
-  const active = lines.find((line) => line.id === pointed) ?? lines[0]
+  const current = multiple || wanted !== '' ? undefined : lines.find((line) => line.on === 'all')
+  const active = lines.find((line) => line.id === pointed) ?? current ?? lines[0]
   const pick = (line: PickerOption) => {
     if (line.id === newId) create?.run(wanted)
     else onPick(line.id)
@@ -61,9 +65,10 @@ export function Picker({ label, options, multiple = false, hasFocus = false, onP
     event.preventDefault()
   }
   const optionId = (line: PickerOption) => `${id}-${line.id}`
+  const shownId = pointed ?? current?.id
   useEffect(() => {
-    if (pointed !== null) document.getElementById(`${id}-${pointed}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, pointed])
+    if (shownId !== undefined) document.getElementById(`${id}-${shownId}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, shownId])
   return (
     <>
       <input
