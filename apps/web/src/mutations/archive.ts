@@ -26,7 +26,7 @@ export function useArchiveCards(boardId: string): ArchiveCards {
       reportFailed({ boardId, failed: await restoreCards(boardId, await archived), count: (await archived).length, name: 'undo' })
     const words = (count: number) => ({ title: t('archived', { count }) })
     offerUndo(
-      { boardId, items, undo },
+      { boardId, items, archived: items.map(({ cardId }) => cardId), undo },
       archived.then(({ length: count }) => (count === 0 ? null : words(count))),
       words(items.length),
     )
@@ -57,7 +57,7 @@ export function useArchiveList(boardId: string): (list: ListModel) => void {
       return back !== null
     }
     offerUndo(
-      { boardId, undo },
+      { boardId, archived: [listId], undo },
       archiving.then((done) => done && { title: t('listArchived', { list }) }),
     )
   }

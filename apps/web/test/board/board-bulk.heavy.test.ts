@@ -422,6 +422,9 @@ inTheBrowser('many cards at once', (stage) => {
     const board = await boardWith('Water the beans', 'Mow the lawn', 'Paint the fence')
     await board.card('Rake the leaves', {}, 1)
     const page = await open(await visitAs('ada'), board)
+    await link(page, 'Water the beans').press('p')
+    await page.getByRole('option', { name: 'Urgent' }).click()
+    await tile(page, 'Water the beans').getByRole('img', { name: 'Urgent' }).waitFor()
     await link(page, 'Mow the lawn').press('e')
     await page.getByText('1 card archived').first().waitFor()
     await page.getByRole('button', { name: 'More actions for In progress' }).click()
@@ -447,8 +450,29 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => board.titles(1)).toBe('Rake the leaves')
     await page.keyboard.press('Escape')
     await expect.poll(() => titlesIn(page, 'In progress')).toEqual(['Rake the leaves'])
+    // What came back has no undo any more, so the change before is the last one.
     await page.keyboard.press('z')
     await page.getByText('Undone').first().waitFor()
+    await tile(page, 'Water the beans').getByRole('img', { name: 'Urgent' }).waitFor({ state: 'hidden' })
+  })
+
+  test('the message about an archived card closes once the card came back in another way', async () => {
+    const board = await boardWith('One', 'Two')
+    const visitor = await visitAs('ada')
+    // No message closes by itself.
+    await visitor.page.addInitScript(() => {
+      const later = window.setTimeout
+      Object.assign(window, { setTimeout: (run: () => void, ms?: number) => later(run, ms === 8_000 ? 600_000 : ms) })
+    })
+    const page = await open(visitor, board)
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+    const ofCard = page.getByRole('listitem').filter({ hasText: 'One' })
+    await link(page, 'One').press('e')
+    await undo.waitFor()
+    await page.getByRole('link', { name: 'Archive', exact: true }).click()
+    await ofCard.getByRole('button', { name: /Restore/ }).click()
+    await page.getByRole('status').filter({ hasText: 'restored to To do' }).waitFor()
+    await undo.waitFor({ state: 'hidden' })
   })
 
   test('who is here stands in the header, and on the card that somebody looks at', async () => {

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cardModelOf } from '../../live/board-model.ts'
 import { rereadBoard, takeCard } from '../../live/board-query.ts'
+import { nothingToRestore } from '../../mutations/undo.ts'
 import { useWrite } from '../../mutations/use-write.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx'
@@ -122,6 +123,7 @@ function useRestore() {
     const done = await write('card.update', { cardId: card.id, archived: false, ...to }, { failed: 'unarchive', show })
     if (!done) return
     takeCard(board.id, cardModelOf(done.answer))
+    nothingToRestore(card.id)
     say({ done: true, title: t('cardBack', { key: card.key, list: list.name }) })
   }
   return { restore, isRestored: (card: CardSummary) => back.has(nameOf(card)) }
@@ -139,6 +141,7 @@ export function ArchivedLists({ lists }: { lists: BoardOutline['lists'] }) {
       return () => setBack((now) => new Set([...now].filter((id) => id !== listId)))
     }
     if (!(await write('list.update', { listId, archived: false }, { failed: 'list', show }))) return
+    nothingToRestore(listId)
     say({ done: true, title: t('listBack', { list }) })
     rereadBoard(board.id)
   }

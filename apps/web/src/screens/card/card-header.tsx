@@ -22,7 +22,7 @@ import { useTranslations } from 'use-intl'
 import { useArchiveCards } from '../../mutations/archive.ts'
 import { itemsOf } from '../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../mutations/complete.ts'
-import { undoLast } from '../../mutations/undo.ts'
+import { nothingToRestore, undoLast } from '../../mutations/undo.ts'
 import { useKeysText } from '../../shell/caps.ts'
 import type { CommandName } from '../../shell/commands.ts'
 import { openPalette } from '../../shell/palette.tsx'
@@ -127,7 +127,8 @@ function useWrites() {
     archive: () => void archiveCards(itemsOf([card.id])),
     restore() {
       const input = { cardId: card.id, archived: false }
-      void edit('card.update', { input, shown: () => ({ archivedAt: null }), tile: { archivedAt: null } })
+      const shown = () => ({ archivedAt: null })
+      void edit('card.update', { input, shown, tile: { archivedAt: null }, answered: () => nothingToRestore(card.id) })
     },
   }
 }

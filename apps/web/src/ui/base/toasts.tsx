@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../button.tsx'
 import { classes } from '../classes.ts'
@@ -24,9 +24,11 @@ export function Toasts({ said, onTaken }: { said: readonly Said[]; onTaken: () =
 
 function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void }) {
   const { add, close } = Base.useToastManager()
+  const latest = useRef(new Map<string, Said>())
   useEffect(() => {
     if (said.length === 0) return
-    for (const { title, text, done, action, kind } of said) {
+    for (const toast of said) {
+      const { title, text, done, action, kind, over } = toast
       const pressed = action && { children: action.name, onClick: () => (close(id), action.run()) }
       const id = add({
         title,
@@ -35,6 +37,9 @@ function Taking({ said, onTaken }: { said: readonly Said[]; onTaken: () => void 
         actionProps: pressed,
         ...(kind !== undefined && { id: kind }),
       })
+      latest.current.set(id, toast)
+      // A later message of the same kind stays.
+      void over?.then(() => latest.current.get(id) === toast && close(id))
     }
     onTaken()
   }, [said, onTaken, add, close])

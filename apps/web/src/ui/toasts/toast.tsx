@@ -11,6 +11,8 @@ export type Said = {
   action?: { name: string; run: () => void }
   /** Replaces an older message of the same kind. */
   kind?: string
+  /** Closes it: there is nothing more to do about it. */
+  over?: Promise<void>
 }
 
 const base = () => import('../base/toasts.tsx')
