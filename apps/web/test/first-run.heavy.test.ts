@@ -23,6 +23,7 @@ inTheBrowser('the first run, and letting programs in', (stage) => {
     await page.getByLabel('Password').fill('correct horse battery')
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Welcome. A board holds the work').waitFor()
+    await page.getByRole('heading', { name: 'Create your first board' }).waitFor()
     await page.getByLabel('Board name').fill('Garden')
     await page.getByRole('button', { name: 'Create board' }).click()
     await page.waitForURL('**/connect')

@@ -19,6 +19,7 @@ export const de: TextsOf<typeof en> = {
   },
   board: {
     title: 'Board auswählen oder erstellen',
+    first: 'Dein erstes Board erstellen',
     which: 'Board',
     choose: 'Auswählen …',
     new: 'Neues Board erstellen',

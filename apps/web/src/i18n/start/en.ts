@@ -15,6 +15,7 @@ export const en = {
   },
   board: {
     title: 'Choose or create a board',
+    first: 'Create your first board',
     which: 'Board',
     choose: 'Choose …',
     new: 'Create a new board',

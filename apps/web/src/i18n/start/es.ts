@@ -19,6 +19,7 @@ export const es: TextsOf<typeof en> = {
   },
   board: {
     title: 'Elegir o crear un tablero',
+    first: 'Crear tu primer tablero',
     which: 'Tablero',
     choose: 'Elegir…',
     new: 'Crear un tablero nuevo',

@@ -19,7 +19,7 @@ export function BoardStep({ board, boards, go }: Shared & { boards: readonly Boa
   const own = boards.filter((one) => one.role === 'admin' && one.archivedAt === null)
   const change = (boardId: string) => go({ boardId })
   return (
-    <Step number={1} title={t('board.title')} done={board !== null} isOpen>
+    <Step number={1} title={t(boards.length === 0 ? 'board.first' : 'board.title')} done={board !== null} isOpen>
       {board === null && (making || own.length === 0) && <NewBoard onMade={change} />}
       {(board !== null || (!making && own.length > 0)) && (
         <div className="flex flex-wrap items-end gap-2">
