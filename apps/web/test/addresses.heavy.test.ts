@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { RequirementId } from '../../../conformance/src/requirements.ts'
 import { allowed } from '../../../conformance/src/scenario.ts'
-import { makeBoard } from '../../../conformance/src/world.ts'
+import { makeBoard, makePlugin } from '../../../conformance/src/world.ts'
 import { authorizeUrl, pkce, registerProgram } from '../../../packages/server/test/kit/oauth.ts'
 import { inTheBrowser, list } from './kit/stage.ts'
 
@@ -169,6 +169,17 @@ inTheBrowser('addresses', (stage) => {
     await page.goto(`/cards/${key}`)
     await page.getByLabel('Estimate', { exact: true }).waitFor({ state: 'attached' })
     expect(await page.evaluate(valueSizes)).toEqual(['16px'])
+  })
+
+  test('on a phone the switch of an integration is level with its title', async () => {
+    const { id: boardId } = await makeBoard(stage.world)
+    const config = { repositories: ['acme/engine'], branch: 'main' }
+    const { integrationId } = await makePlugin(stage.world, boardId, { type: 'forge', config })
+    const { page } = await stage.visitAs('ada', { phone: true })
+    await page.goto(`/boards/${boardId}/settings/integrations/${integrationId}`)
+    const middle = (at: Locator) => at.evaluate((one) => one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2)
+    const ofSwitch = await middle(page.getByRole('switch').first())
+    expect(Math.abs(ofSwitch - (await middle(page.getByRole('heading', { level: 1 }))))).toBeLessThan(1)
   })
 
   test('what a board cannot read in its address is ignored', async () => {

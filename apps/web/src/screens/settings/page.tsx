@@ -11,7 +11,7 @@ export function Page({ title, intro, action, children }: { title: string; intro?
           {intro && <p className="mt-1 text-ink-2 text-md">{intro}</p>}
         </div>
         {action && (
-          <div data-commands className="flex min-h-8 shrink-0 items-center gap-2">
+          <div data-commands className="flex shrink-0 items-center gap-2 md:min-h-8">
             {action}
           </div>
         )}

@@ -81,7 +81,8 @@ function StatusSwitch({ integration }: { integration: Integration }) {
   }
   const on = status === 'active' && hears
   return (
-    <div className="flex items-center gap-3">
+    // For a finger the switch is higher than the title, and level with it.
+    <div className="flex items-center gap-3 pointer-coarse:-my-2">
       {!on && mayManage && (
         <Button data-commands variant="primary" onClick={() => void turn(true)}>
           {t('switchOn')}
