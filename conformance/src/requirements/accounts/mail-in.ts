@@ -14,7 +14,7 @@ export const mailIn = {
   },
   'mail.in.approval': {
     source: 'beyond §6',
-    rule: 'An approval is answered by approve or deny as the first word, the rest is the note; without one, and with several questions at once, nothing is answered and a mail says how.',
+    rule: 'An approval is answered by approve or deny alone in the first line or before punctuation, the rest is the note; without one, and with several questions at once, nothing is answered and a mail says how.',
   },
   'mail.in.late': { source: 'beyond §6', rule: 'A late answer is passed on to the agent, and a mail says who or what has answered.' },
   'mail.in.quotes': {

@@ -44,7 +44,7 @@ export const mailRefusals = {
   replyToApproval: {
     code: 'validation',
     to: 'programs',
-    says: 'Nothing was approved or denied. Reply again to the e-mail with the question, with approve or deny as the first word. What follows is your note.',
+    says: 'Nothing was approved or denied. Reply again to the e-mail with the question, with only approve or deny in the first line. What you write below is your note.',
   },
   replyToChoice: {
     code: 'validation',

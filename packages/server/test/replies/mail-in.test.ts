@@ -70,7 +70,7 @@ describe('replies by mail', () => {
     expect((await mentioned(team.eve)).letter.headers['reply-to']).toBeUndefined()
   })
 
-  test('a choice is taken by its text or its number, an approval by its first word, and the rest is a note', {
+  test('a choice is taken by its text or its number, an approval by its word alone, and the rest is a note', {
     meta: { proves: ['mail.in.choice', 'mail.in.approval'] },
   }, async () => {
     const { team } = await begin()
@@ -97,7 +97,7 @@ describe('replies by mail', () => {
     const unclear = await asked(approval)
     await at.reply(team.bob, unclear.letter, 'Approved, I guess')
     expect(await answerOf(unclear.sessionId)).toBeNull()
-    expect(await toldTo(team.bob)).toEqual([expect.stringContaining('with approve or deny as the first word')])
+    expect(await toldTo(team.bob)).toEqual([expect.stringContaining('with only approve or deny in the first line')])
     await at.reply(team.bob, unclear.letter, 'Deny: the tests are red')
     expect(await answerOf(unclear.sessionId)).toMatchObject({ answer: 'deny', note: 'the tests are red' })
 
@@ -122,7 +122,7 @@ describe('replies by mail', () => {
     expect((await at.reply(team.bob, approval.letter, 'Vielleicht')).body.why).toBe('replyToApproval')
     const [told] = await at.refusals(team.bob)
     expect(told?.headers).toMatchObject({ subject: 'Deine Antwort wurde nicht angenommen', 'content-language': 'de' })
-    expect(told?.text).toContain('beginne mit „Genehmigen“ oder „Ablehnen“.')
+    expect(told?.text).toContain('schreib in die erste Zeile nur „Genehmigen“ oder „Ablehnen“.')
     expect(told?.text).toContain('\n\nEingang öffnen: http://tandem.test/inbox\n')
     expect((await at.reply(team.bob, approval.letter, 'Ablehnen: die Tests sind rot')).body).toEqual({ outcome: 'answer' })
     expect(await answerOf(approval.sessionId)).toMatchObject({ answer: 'deny', note: 'die Tests sind rot' })

@@ -13,11 +13,16 @@ export function meaningOf({ kind, options = [], questions }: Asked, text: string
   return kind === 'choice' ? { unclear: 'choice' } : { answer: text }
 }
 
+/** The word alone, or with a note behind punctuation or on the next lines. Other words after it can deny it: "Approve is not possible yet". */
 function approvalIn(text: string): Meaning | null {
-  const [, word = '', rest = ''] = /^(\p{L}+)(?=$|[\s.,;:!–—-])([^]*)$/u.exec(text) ?? []
+  const [, word = '', rest = ''] = aloneAtStart.exec(text) ?? []
   const answer = approvalAnswers.find((each) => wordsFor(each).has(word.toLowerCase()))
-  return answer === undefined ? null : withNote(answer, rest.replace(/^[\s.,;:!–—-]+/, ''))
+  return answer === undefined ? null : withNote(answer, rest.replace(closingMarks, '').replace(/^[\s.,;:!–—-]+/, ''))
 }
+
+/** Quotes and asterisks may surround the word: people copy it from the mail, or write it in bold. */
+const aloneAtStart = /^[*_"'„“”«»‚‘’]*(\p{L}+)[*_"'„“”«»‚‘’]*[^\S\n]*(?:$|\n|[.,;:!]|[–—-]+(?=\s|$)|[–—])([^]*)$/u
+const closingMarks = /^[*_"'„“”«»‚‘’]+(?=\s|$)/u
 
 /** The word of the answer, and that on its link in the mail, in any language. */
 const wordsFor = (answer: (typeof approvalAnswers)[number]): Set<string> =>

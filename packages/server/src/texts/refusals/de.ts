@@ -10,7 +10,7 @@ export const de: RefusalTexts = {
   replyToSeveral:
     'Der Agent stellt mehrere Fragen auf einmal. Sie lassen sich nicht per E-Mail beantworten. Öffne die Karte und beantworte jede.',
   replyToApproval:
-    'Es wurde nichts genehmigt oder abgelehnt. Antworte noch einmal auf die E-Mail mit der Frage und beginne mit „Genehmigen“ oder „Ablehnen“. Was danach steht, ist deine Anmerkung.',
+    'Es wurde nichts genehmigt oder abgelehnt. Antworte noch einmal auf die E-Mail mit der Frage und schreib in die erste Zeile nur „Genehmigen“ oder „Ablehnen“. Was darunter steht, ist deine Anmerkung.',
   replyToChoice:
     'Es wurde nichts beantwortet. Die erste Zeile muss eine dieser Optionen oder ihre Nummer sein:\n{options}\n\nAntworte noch einmal auf die E-Mail mit der Frage.',
   mentionExternal: 'Text von außerhalb des Boards kann keine Agenten starten. Ein Mitglied des Boards kann @{handle} erwähnen.',

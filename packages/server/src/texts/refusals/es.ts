@@ -9,7 +9,7 @@ export const es: RefusalTexts = {
   replyGone: 'La tarjeta o la pregunta se eliminó, o ya no tienes acceso a ella.',
   replyToSeveral: 'El agente hace varias preguntas a la vez y no se pueden responder por correo. Abre la tarjeta y responde cada una.',
   replyToApproval:
-    'No se aprobó ni se rechazó nada. Responde de nuevo al correo con la pregunta y empieza con “Aprobar” o “Rechazar”. Lo que sigue es tu nota.',
+    'No se aprobó ni se rechazó nada. Responde de nuevo al correo con la pregunta y escribe en la primera línea solo “Aprobar” o “Rechazar”. Lo que escribas debajo es tu nota.',
   replyToChoice:
     'No se respondió nada. La primera línea debe ser una de estas opciones o su número:\n{options}\n\nResponde de nuevo al correo con la pregunta.',
   mentionExternal: 'Un texto de fuera del tablero no puede iniciar agentes. Un miembro del tablero puede mencionar a @{handle}.',

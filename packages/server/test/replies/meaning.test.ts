@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { meaningOf } from '../../src/domain/replies/meaning.ts'
+
+const approvalIn = (text: string) => meaningOf({ kind: 'approval' }, text)
+
+test.each([
+  ['approve', { answer: 'approve' }],
+  ['Approve.', { answer: 'approve' }],
+  ['Approve \n\nSquash it.', { answer: 'approve', note: 'Squash it.' }],
+  ['Approve, but squash it.', { answer: 'approve', note: 'but squash it.' }],
+  ['Deny: the tests are red', { answer: 'deny', note: 'the tests are red' }],
+  ['deny - *all* tests are red', { answer: 'deny', note: '*all* tests are red' }],
+  ['deny: *all* tests are red', { answer: 'deny', note: '*all* tests are red' }],
+  ['Deny—red tests', { answer: 'deny', note: 'red tests' }],
+  ['„Genehmigen“', { answer: 'approve' }],
+  ['„Genehmigen.“', { answer: 'approve' }],
+  ['*Genehmigen*\nDanke', { answer: 'approve', note: 'Danke' }],
+  ['ABLEHNEN!', { answer: 'deny' }],
+  ['«Rechazar»: faltan pruebas', { answer: 'deny', note: 'faltan pruebas' }],
+])('%j answers an approval', (text, meaning) => {
+  expect(approvalIn(text)).toEqual(meaning)
+})
+
+test.each([
+  'Genehmigen kann ich das nicht.',
+  'Rechazar no tiene sentido, adelante',
+  'Approve is not possible yet',
+  'Deny the request? No, go ahead.',
+  'Approve?',
+  '*Genehmigen* kann ich das nicht.',
+  'Approved, I guess',
+  'approve-able',
+  'I approve.',
+  '',
+])('%j does not answer an approval', (text) => {
+  expect(approvalIn(text)).toEqual({ unclear: 'approval' })
+})
