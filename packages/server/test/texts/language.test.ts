@@ -52,12 +52,24 @@ describe('refusals in another language', () => {
     }
   })
 
+  test.each(['originForeign', 'budgetAnswerOfMembers', 'boardBudgetAnswerOfAdmins'] as const)('have words for %s', (reason) => {
+    const known = { message: refusals[reason].says, reason, params: undefined }
+    const said = [messageIn('de', known), messageIn('es', known)]
+    expect(said).toEqual([de[reason], es[reason]])
+    expect(said).not.toContain(known.message)
+  })
+
   test('have their values; those without a translation stay in English', () => {
     const known = { message: 'Idp is not responding. Try again later.', reason: 'providerAway', params: { name: 'Idp' } }
     expect([messageIn('de', known), messageIn('es', known), messageIn('en', known)]).toEqual([
       'Idp antwortet nicht. Versuche es später erneut.',
       'Idp no responde. Inténtalo más tarde.',
       known.message,
+    ])
+    const often = { message: 'Too many requests. Try again in 3 s.', reason: 'tooManyRequests', params: { seconds: 3 } }
+    expect([messageIn('de', often), messageIn('es', often)]).toEqual([
+      'Zu viele Anfragen. Versuche es in 3 s erneut.',
+      'Demasiadas solicitudes. Inténtalo de nuevo en 3 s.',
     ])
     const unknown = { message: 'The card is archived.', reason: 'toString', params: undefined }
     expect(messageIn('de', unknown)).toBe(unknown.message)

@@ -31,6 +31,8 @@ export const de: RefusalTexts = {
   pageFailed: 'Bei uns ist ein Fehler aufgetreten. Versuche es erneut.',
   wentWrong: 'Bei uns ist ein Fehler aufgetreten. Versuche es erneut. Wenn es weiter fehlschlägt, informiere den Betreiber.',
   databaseAway: 'Die Datenbank ist gerade nicht erreichbar. Versuche es erneut.',
+  tooManyRequests: 'Zu viele Anfragen. Versuche es in {seconds} s erneut.',
+  originForeign: 'Diese Anfrage kommt von einer anderen Website. Öffne Tandem und versuche es dort erneut.',
   questionAnswered: '{name} war schneller und hat geantwortet: {answer}. Deine Antwort wurde an den Agenten weitergegeben.',
   questionCompleted: 'Der Agent hat seine Arbeit ohne Antwort beendet. Deine Antwort wurde in der Sitzung vermerkt.',
   questionDefaulted:
@@ -39,6 +41,10 @@ export const de: RefusalTexts = {
   questionLifted: 'Das Budget wurde geändert; damit ist diese Frage geschlossen. Deine Antwort wurde an den Agenten weitergegeben.',
   questionStopped: 'Die Sitzung wurde gestoppt, bevor eine Antwort kam. Deine Antwort wurde darin vermerkt.',
   approvalOfMembers: 'Nur Mitglieder und Admins dieses Boards können genehmigen oder ablehnen. Bitte eines von ihnen um eine Antwort.',
+  budgetAnswerOfMembers:
+    'Nur Mitglieder dieses Boards können ein Budget erhöhen oder eine Sitzung stoppen. Wähle „Jetzt abschließen“ oder bitte ein Mitglied.',
+  boardBudgetAnswerOfAdmins:
+    'Das Monatsbudget dieses Boards ist verbraucht. Nur ein Admin des Boards kann es erhöhen. Wähle „Jetzt abschließen“ oder „Stoppen“ oder bitte einen Admin.',
   boardArchived: 'Dieses Board ist archiviert und schreibgeschützt. Stelle es wieder her, bevor du es änderst.',
   roleNeeded: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',
   nothingChosen: 'Wähle mindestens eine Berechtigung oder lehne ab.',

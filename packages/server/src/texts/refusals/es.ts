@@ -31,6 +31,8 @@ export const es: RefusalTexts = {
   pageFailed: 'Hubo un error en nuestro servidor. Inténtalo de nuevo.',
   wentWrong: 'Hubo un error en nuestro servidor. Inténtalo de nuevo. Si sigue fallando, avisa al operador.',
   databaseAway: 'La base de datos no está disponible en este momento. Inténtalo de nuevo.',
+  tooManyRequests: 'Demasiadas solicitudes. Inténtalo de nuevo en {seconds} s.',
+  originForeign: 'Esta solicitud viene de otro sitio web. Abre Tandem e inténtalo allí de nuevo.',
   questionAnswered: '{name} respondió antes: {answer}. Tu respuesta se ha transmitido al agente.',
   questionCompleted: 'El agente terminó su trabajo sin respuesta. Tu respuesta quedó anotada en la sesión.',
   questionDefaulted: 'El plazo ha pasado y se usó la respuesta predeterminada: {answer}. Tu respuesta se ha transmitido al agente.',
@@ -38,6 +40,10 @@ export const es: RefusalTexts = {
   questionLifted: 'El presupuesto cambió y con ello se cerró esta pregunta. Tu respuesta se ha transmitido al agente.',
   questionStopped: 'La sesión se detuvo antes de que llegara una respuesta. Tu respuesta quedó anotada en ella.',
   approvalOfMembers: 'Solo los miembros y admins de este tablero pueden aprobar o rechazar. Pide a uno de ellos que responda.',
+  budgetAnswerOfMembers:
+    'Solo los miembros de este tablero pueden ampliar un presupuesto o detener una sesión. Elige “Terminar ahora” o pídeselo a un miembro.',
+  boardBudgetAnswerOfAdmins:
+    'El presupuesto mensual de este tablero está agotado. Solo un admin del tablero puede ampliarlo. Elige “Terminar ahora” o “Detener” o pídeselo a un admin.',
   boardArchived: 'Este tablero está archivado y es de solo lectura. Restáuralo antes de cambiarlo.',
   roleNeeded: 'Tu rol en este tablero no lo permite. Pídeselo a un admin del tablero.',
   nothingChosen: 'Selecciona al menos un permiso o deniega el acceso.',
