@@ -30,6 +30,10 @@ export const mailAndNotices: InternalBounds = [
     ],
   },
   {
+    reason: 'How much of the header Accept-Language is read: all that browsers send. What is behind it does not choose the language.',
+    bounds: ['texts/language.ts longestAccepted', 'texts/language.ts mostRanges'],
+  },
+  {
     reason: 'What one poll of a mailbox takes, and what is remembered between polls; the next poll goes on.',
     bounds: [
       'workers/mailbox.ts mostBatches',

@@ -23,9 +23,13 @@ export function dateTagOf(locale: string | null): string {
   return hasRegion ? locale : usualTags[languageOf(locale)]
 }
 
+/** How much of the header Accept-Language is read. Browsers send a few ranges of a few characters. */
+export const longestAccepted = 500
+const mostRanges = 20
+
 /** Returns the language that the header Accept-Language prefers among ours; English if it names none of them. */
 export function languageAccepted(header: string | undefined): Language {
-  const wanted = (header ?? '').split(',').map(rangeIn)
+  const wanted = (header ?? '').slice(0, longestAccepted).split(',', mostRanges).map(rangeIn)
   const ours = wanted.map(({ tag, quality }) => ({ language: languageOfTag(tag), quality }))
   const [best] = ours
     .filter(({ language, quality }) => language !== null && quality > 0)

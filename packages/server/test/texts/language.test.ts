@@ -34,6 +34,10 @@ describe('the language of a reader', () => {
     ['es, de', 'es'],
     ['fr, nl', 'en'],
     [';;q=,,=;q=x', 'en'],
+    [`${'fr,'.repeat(19)}de`, 'de'],
+    [`${'fr,'.repeat(20)}de`, 'en'],
+    [`${' '.repeat(498)}de`, 'de'],
+    [`${' '.repeat(499)}de`, 'en'],
   ])('of a browser that accepts %s is %s', (header, language) => {
     expect(languageAccepted(header)).toBe(language)
   })

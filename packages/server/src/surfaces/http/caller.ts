@@ -1,6 +1,7 @@
 import { dryRunPreference, generationHeader, refusal, sessionHeader } from '@tandem/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../kernel/kernel.ts'
+import { longestAccepted } from '../../texts/language.ts'
 
 /** The caller of a request, for the kernel. */
 export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Caller => ({
@@ -10,7 +11,7 @@ export const callerOf = ({ principal, ip, trace, headers }: FastifyRequest): Cal
   sessionId: headers[sessionHeader]?.toString(),
   sessionGeneration: generationIn(headers[generationHeader]),
   device: headers['user-agent']?.slice(0, longestDevice) ?? null,
-  languages: headers['accept-language'],
+  languages: headers['accept-language']?.slice(0, longestAccepted),
 })
 
 /** NaN for what is no number: the door refuses it where it matters. */
