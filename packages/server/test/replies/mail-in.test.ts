@@ -126,6 +126,11 @@ describe('replies by mail', () => {
     expect(told?.text).toContain('\n\nEingang öffnen: http://tandem.test/inbox\n')
     expect((await at.reply(team.bob, approval.letter, 'Ablehnen: die Tests sind rot')).body).toEqual({ outcome: 'answer' })
     expect(await answerOf(approval.sessionId)).toMatchObject({ answer: 'deny', note: 'die Tests sind rot' })
+    // An answer that was given before is named as on the links.
+    const late = await asked({ question: 'May I merge?', kind: 'approval' })
+    expect((await team.ada.post(`/api/sessions/${late.sessionId}/answer`, { answer: 'deny' })).status).toBe(200)
+    expect((await at.reply(team.bob, late.letter, 'Genehmigen')).body.why).toBe('questionAnswered')
+    expect(await toldTo(team.bob)).toEqual([expect.stringContaining('Ada war schneller und hat geantwortet: Ablehnen. Deine Antwort')])
   })
 
   test('a late answer is refused by a mail that says who answered, and is passed on to the agent', {

@@ -1,4 +1,4 @@
-import { type AgentCall, TandemError } from '@tandem/contract'
+import { type AgentCall, approvalAnswers, type Explained, TandemError } from '@tandem/contract'
 import { type Reader, sql } from '../../db/database.ts'
 import { lastUuidOf } from '../../kernel/common/ids.ts'
 import type { Principal } from '../../kernel/identity/principal.ts'
@@ -37,8 +37,14 @@ export function queueRefusal(kernel: Kernel, reply: Reply, because: TandemError)
     act: 'mail.refused',
     reason: because.reason ?? because.code,
     subject: 'refused',
-    bodyIn: (language, { refused }) => `${refused}.\n\n${messageIn(language, because)}`,
+    bodyIn: (language, { refused }) => `${refused}.\n\n${messageIn(language, named(language, because))}`,
   })
+}
+
+/** The refusal of a late answer, with the answer that was given to an approval in the words of the mail about it. */
+function named(language: Language, { message, reason, params }: TandemError): Explained {
+  const given = approvalAnswers.find((each) => each === params?.answer)
+  return { message, reason, params: given === undefined ? params : { ...params, answer: mailTexts[language].question[given] } }
 }
 
 /** `calls`: those that opened no session. An agent that is at work on the card gets the comment there, and its author hears nothing of it. */

@@ -82,7 +82,7 @@ async function claimsOf(deps: OidcDeps, request: Request, { checks }: Flow): Pro
   } catch (error) {
     throw meaningOfProvider(error, settings.name)
   }
-  const domains = settings.allowedDomains?.join(' or ') ?? ''
+  const domains = settings.allowedDomains?.join(', ') ?? ''
   throw refusal('domainNotAllowed', { domains, name: settings.name })
 }
 
