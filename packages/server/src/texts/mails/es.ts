@@ -10,7 +10,7 @@ export const es: MailTexts = {
     review: ({ name }) => `el trabajo de ${name} está listo para revisar`,
     reviewed: ({ name }) => `${name} revisó el trabajo de un agente`,
     session_ended: ({ name, hasFailed, isCanceled }) =>
-      hasFailed ? `una sesión de agente ${isCanceled ? 'se canceló' : 'ha fallado'}` : `${name} ha terminado`,
+      hasFailed ? `una sesión de agente ${isCanceled ? 'se canceló' : 'falló'}` : `${name} ha terminado`,
     commented: ({ name }) => `${name} comentó`,
     watching: ({ name }) => `${name} cambió una tarjeta que sigues`,
     due_soon: ({ due }) => (due === null ? 'vence pronto' : `vence el ${due}`),

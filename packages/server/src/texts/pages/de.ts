@@ -1,3 +1,4 @@
+import { oneOf } from '../one-of.ts'
 import type { PageTexts } from './en.ts'
 
 export const de: PageTexts = {
@@ -37,9 +38,9 @@ export const de: PageTexts = {
     chosen: 'Nur Boards, die ich auswähle',
     all: 'Alle Boards des Agenten, die auch meine sind, jetzt und später',
     askToAdd: (admins) =>
-      `keiner deiner Agenten ist Mitglied. Bitte ${admins.length === 0 ? 'einen Admin' : admins.join(' oder ')}, einen hinzuzufügen.`,
+      `keiner deiner Agenten ist Mitglied. Bitte ${admins.length === 0 ? 'einen Admin' : oneOf('de', admins)}, einen hinzuzufügen.`,
     joins: 'ein Agent, der kein Mitglied ist, tritt bei',
-    onlyWith: (agents) => `nur mit ${agents.join(' oder ')}`,
+    onlyWith: (agents) => `nur mit ${oneOf('de', agents)}`,
     allow: 'Erlauben',
     deny: 'Ablehnen',
     end: 'Die App kann nie mehr als du. Du kannst sie jederzeit in deinen Einstellungen unter „Verbundene Apps“ trennen.',
@@ -76,6 +77,6 @@ export const de: PageTexts = {
     refused: 'Dieser Link lässt sich nicht verwenden',
     signInFirst: 'Melde dich zuerst an',
     signIn: 'Melde dich bei Tandem an',
-    signInText: 'in diesem Browser. Öffne dann diesen Link noch einmal, innerhalb von zehn Minuten, nachdem du ihn angefordert hast.',
+    signInText: 'in diesem Browser. Öffne den Link dann innerhalb von zehn Minuten nach der Anforderung noch einmal.',
   },
 }

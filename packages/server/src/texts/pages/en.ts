@@ -1,4 +1,5 @@
 import { scopeMeanings } from '@tandem/contract'
+import { oneOf } from '../one-of.ts'
 
 /** What people are asked to grant, in the words of the web app, and the pages of signing in and of links of integrations. */
 export const en = {
@@ -23,9 +24,9 @@ export const en = {
     chosen: 'Only boards that I select',
     all: 'All boards of the agent that are also mine, now and later',
     askToAdd: (admins: readonly string[]) =>
-      `no agent of yours is a member. Ask ${admins.length === 0 ? 'an admin' : admins.join(' or ')} to add one.`,
+      `no agent of yours is a member. Ask ${admins.length === 0 ? 'an admin' : oneOf('en', admins)} to add one.`,
     joins: 'an agent that is not a member joins as one',
-    onlyWith: (agents: readonly string[]) => `only with ${agents.join(' or ')}`,
+    onlyWith: (agents: readonly string[]) => `only with ${oneOf('en', agents)}`,
     allow: 'Allow',
     deny: 'Deny',
     end: 'The app can never do more than you can. You can disconnect it at any time in your settings under Connected apps.',

@@ -1,3 +1,4 @@
+import { oneOf } from '../one-of.ts'
 import type { PageTexts } from './en.ts'
 
 export const es: PageTexts = {
@@ -37,9 +38,9 @@ export const es: PageTexts = {
     boards: 'Tableros',
     chosen: 'Solo los tableros que seleccione',
     all: 'Todos los tableros del agente que también son míos, ahora y después',
-    askToAdd: (admins) => `ningún agente tuyo es miembro. Pide a ${admins.length === 0 ? 'un admin' : admins.join(' o ')} que añada uno.`,
+    askToAdd: (admins) => `ningún agente tuyo es miembro. Pide a ${admins.length === 0 ? 'un admin' : oneOf('es', admins)} que añada uno.`,
     joins: 'un agente que no es miembro se une',
-    onlyWith: (agents) => `solo con ${agents.join(' o ')}`,
+    onlyWith: (agents) => `solo con ${oneOf('es', agents)}`,
     allow: 'Permitir',
     deny: 'Denegar',
     end: 'La app nunca puede hacer más que tú. Puedes desconectarla cuando quieras en tu configuración, en “Apps conectadas”.',
