@@ -20,7 +20,9 @@ const locale = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as de-AT')
-  .describe('The language of your emails and push notifications. English if it is absent or has no texts.')
+  .describe(
+    'The language of your emails and push notifications; English if it has no texts. If absent: notifications by email in English, push in the language of the browser.',
+  )
 
 /** The caller, other actors, agents, and the instance admin's view of them. Specification: service §4, decisions §1 and §2. */
 export const actors = {
