@@ -154,6 +154,18 @@ describe('notifications by mail', () => {
     )
   })
 
+  test('about a used-up budget name its options in the language of the reader', async () => {
+    await speak('de')
+    const own = await team.newCard({ assigneeActorIds: [reader.actorId] })
+    const input = { agentActorId: team.robo.actorId, budget: { tokens: 10 } }
+    const { session } = created(await reader.post(`/api/cards/${own}/delegation`, input))
+    await team.post(session.id, { op: 'update', state: 'working' })
+    expect((await team.post(session.id, { op: 'update', usage: { inputTokens: 10 } })).status).toBe(200)
+    await send()
+    const texts = server.letters.map(({ text }) => text).join('\n')
+    expect(texts).toMatch(/\nWähle eine der Optionen\.\n\nNoch einmal dasselbe Budget: http\S+\nJetzt abschließen: http\S+\nStoppen: http/)
+  })
+
   test('say which texts somebody outside the board wrote, beside each of them', {
     meta: { proves: ['mail.notification.outside', 'author.role'] },
   }, async () => {

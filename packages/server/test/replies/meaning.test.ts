@@ -1,3 +1,4 @@
+import { budgetAnswers } from '@tandem/contract'
 import { expect, test } from 'vitest'
 import { meaningOf } from '../../src/domain/replies/meaning.ts'
 
@@ -34,4 +35,20 @@ test.each([
   '',
 ])('%j does not answer an approval', (text) => {
   expect(approvalIn(text)).toEqual({ unclear: 'approval' })
+})
+
+test.each([
+  ['Finish now', { answer: 'Finish now' }],
+  ['Noch einmal dasselbe Budget.\nWeiter so.', { answer: 'Same budget once more', note: 'Weiter so.' }],
+  ['“Detener”', { answer: 'Stop' }],
+  ['2', { answer: 'Finish now' }],
+  ['Stoppen wäre falsch', { answer: 'Stoppen wäre falsch' }],
+])('%j answers a question about a budget', (text, meaning) => {
+  expect(meaningOf({ kind: 'budget', options: Object.values(budgetAnswers) }, text)).toEqual(meaning)
+})
+
+test('an option that an agent wrote has no other name', () => {
+  const choice = { kind: 'choice', options: ['Stop', 'Go'] } as const
+  expect(meaningOf(choice, 'stop')).toEqual({ answer: 'Stop' })
+  expect(meaningOf(choice, 'Stoppen')).toEqual({ unclear: 'choice' })
 })

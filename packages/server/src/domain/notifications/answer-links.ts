@@ -5,6 +5,7 @@ import type { Seal } from '../../seal.ts'
 import { languageOf } from '../../texts/language.ts'
 import type { MailTexts } from '../../texts/mails/en.ts'
 import { mailTexts } from '../../texts/mails/mails.ts'
+import { nameOfOwnOption } from '../../texts/mails/options.ts'
 import { plainName } from '../actors/letters.ts'
 import { answerToken } from '../sessions/links/token.ts'
 import { isOfMembers } from '../sessions/questions/given.ts'
@@ -62,5 +63,5 @@ function linksOf({ question, sessionId, actorId }: Asked, { webUrl, seal, nowMs 
 }
 
 /** An agent writes the options: they are one line each, in which no mail program finds a link. */
-const nameOfOption = ({ kind }: OpenQuestion, option: string, { approve, deny }: Words): string =>
-  kind === 'approval' ? (option === 'approve' ? approve : deny) : plainName(option)
+const nameOfOption = ({ kind }: OpenQuestion, option: string, words: Words): string =>
+  nameOfOwnOption(kind, option, words) ?? plainName(option)

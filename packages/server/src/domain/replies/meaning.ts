@@ -1,14 +1,15 @@
-import { approvalAnswers } from '@tandem/contract'
+import { approvalAnswers, type OpenQuestion } from '@tandem/contract'
 import { mailTexts } from '../../texts/mails/mails.ts'
+import { nameOfOwnOption } from '../../texts/mails/options.ts'
 
 /** Reads the text of a reply as an answer to a question. Specification: beyond §6. */
-export type Asked = { kind?: string | undefined; options?: readonly string[] | undefined; questions?: readonly unknown[] | undefined }
+export type Asked = { kind?: OpenQuestion['kind']; options?: readonly string[] | undefined; questions?: readonly unknown[] | undefined }
 export type Meaning = { answer: string; note?: string } | { unclear: 'several' | 'approval' | 'choice' }
 
 export function meaningOf({ kind, options = [], questions }: Asked, text: string): Meaning {
   if (questions) return { unclear: 'several' }
   if (kind === 'approval') return approvalIn(text) ?? { unclear: 'approval' }
-  const chosen = options.length > 0 ? choiceIn(options, text) : null
+  const chosen = options.length > 0 ? choiceIn(kind, options, text) : null
   if (chosen) return chosen
   return kind === 'choice' ? { unclear: 'choice' } : { answer: text }
 }
@@ -31,15 +32,20 @@ const wordsFor = (answer: (typeof approvalAnswers)[number]): Set<string> =>
 /** An option has at most 200 characters. */
 const longestChoice = 300
 
-/** By its text, or by its number as the page of the question counts. */
-function choiceIn(options: readonly string[], text: string): Meaning | null {
+/** By its text, by its name in a mail of any language, or by its number as the page of the question counts. */
+function choiceIn(kind: Asked['kind'], options: readonly string[], text: string): Meaning | null {
   const [first = '', ...more] = text.split('\n')
   if (first.length > longestChoice) return null
   const said = plain(first)
   const [, number] = /^#?(\d{1,3})[.)]?$/.exec(said) ?? []
-  const option = options.find((each) => plain(each) === said) ?? (number === undefined ? undefined : options[Number(number) - 1])
+  const option =
+    options.find((each) => [each, ...namesOf(kind, each)].some((name) => plain(name) === said)) ??
+    (number === undefined ? undefined : options[Number(number) - 1])
   return option === undefined ? null : withNote(option, more.join('\n'))
 }
+
+const namesOf = (kind: Asked['kind'], option: string): string[] =>
+  Object.values(mailTexts).flatMap(({ question }) => nameOfOwnOption(kind, option, question) ?? [])
 
 const plain = (text: string): string =>
   text

@@ -43,6 +43,7 @@ export const de: MailTexts = {
     option: (number) => `Option ${number}`,
     answer: 'Antworten',
     otherAnswer: 'Andere Antwort',
+    budget: { more: 'Noch einmal dasselbe Budget', finish: 'Jetzt abschließen', stop: 'Stoppen' },
   },
   invitation: {
     subject: (board) => `Einladung zu ${board}`,

@@ -1,4 +1,4 @@
-import type { NotificationReason } from '@tandem/contract'
+import { type BudgetAnswer, budgetAnswers, type NotificationReason } from '@tandem/contract'
 
 /** What a sentence about a notification may say. All names are ready to be shown. */
 type Said = { name: string; due: string | null; hasFailed: boolean; isCanceled: boolean }
@@ -24,6 +24,8 @@ const reasons: Record<NotificationReason, (said: Said) => string> = {
   invited: ({ name }) => `${name} invited you to a board`,
 }
 
+const budgetOptions: Record<BudgetAnswer, string> = budgetAnswers
+
 /** `external` and `fromOutside` are the words of the web app. */
 export const en = {
   reasons,
@@ -47,6 +49,7 @@ export const en = {
     option: (number: number) => `Option ${number}`,
     answer: 'Answer',
     otherAnswer: 'Another answer',
+    budget: budgetOptions,
   },
   invitation: {
     subject: (board: string) => `You are invited to ${board}`,

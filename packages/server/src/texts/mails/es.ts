@@ -43,6 +43,7 @@ export const es: MailTexts = {
     option: (number) => `Opción ${number}`,
     answer: 'Responder',
     otherAnswer: 'Otra respuesta',
+    budget: { more: 'El mismo presupuesto otra vez', finish: 'Terminar ahora', stop: 'Detener' },
   },
   invitation: {
     subject: (board) => `Invitación a ${board}`,
