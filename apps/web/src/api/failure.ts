@@ -10,7 +10,7 @@ export class OfflineError extends Error {}
 
 /** A change is not undone, because somebody else has changed the same since, or because it has done its work. */
 export class NotUndone extends Error {
-  readonly why: 'changedSince' | 'agentFinished' | 'delegationRemoved'
+  readonly why: 'changedSince' | 'agentFinished' | 'delegationRemoved' | 'nothingDelegated'
 
   constructor(why: NotUndone['why']) {
     super(why)

@@ -35,6 +35,7 @@ export const en = {
     changedSince: 'Someone else changed this in the meantime. Your change was not saved.',
     agentFinished: 'The agent has already finished.',
     delegationRemoved: 'The delegation was removed. Delegate the card again.',
+    nothingDelegated: 'The agent was already at work.',
   },
   failed: {
     move: 'The card was not moved',

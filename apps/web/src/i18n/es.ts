@@ -36,6 +36,7 @@ export const es: Messages = {
     changedSince: 'Otra persona cambió esto mientras tanto. Tu cambio no se guardó.',
     agentFinished: 'El agente ya ha terminado.',
     delegationRemoved: 'Se quitó la delegación. Vuelve a delegar la tarjeta.',
+    nothingDelegated: 'El agente ya estaba trabajando.',
   },
   failed: {
     move: 'No se movió la tarjeta',

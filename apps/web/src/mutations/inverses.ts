@@ -36,7 +36,7 @@ const inverses: Inverses = {
         const standing = isChecked ? null : await delegationAtWork(cardId, agentActorId)
         isChecked = true
         // The tile shows the newest session, which may have ended while an older one of this agent goes on: then nothing was changed.
-        if (standing && standing.delegatedAt === delegation?.delegatedAt) return null
+        if (standing && standing.delegatedAt === delegation?.delegatedAt) throw new NotUndone('nothingDelegated')
         return send('delegation.clear', { cardId }, clientMutationId)
       },
       isAbout: ({ verb }) => verb === 'card.delegated' || verb === 'card.undelegated',

@@ -4,6 +4,7 @@ import { Gauge, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { membersQuery } from '../../api/queries.ts'
+import { delegated } from '../../mutations/delegated.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -23,7 +24,7 @@ export function Delegation() {
   const agents = members.filter((member) => member.kind === 'agent' && member.capabilities?.delegatable)
   const agent = board.members.find((member) => member.actorId === card.delegation?.agentActorId)
   const delegate = (agentActorId: string) => {
-    const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
+    const delegation = delegated(card.delegation, agentActorId, meId)
     void edit('delegation.set', {
       input: { cardId: card.id, agentActorId },
       shown: () => ({ delegation }),

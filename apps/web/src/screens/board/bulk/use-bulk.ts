@@ -4,6 +4,7 @@ import { keptBoard } from '../../../live/board-query.ts'
 import { useArchiveCards } from '../../../mutations/archive.ts'
 import { type Change, changeCards, type Failed, type Item, itemsOf } from '../../../mutations/change-cards.ts'
 import { useCompleteCards } from '../../../mutations/complete.ts'
+import { delegated } from '../../../mutations/delegated.ts'
 import { inverseOf } from '../../../mutations/inverses.ts'
 import { mustWait, unlessItWaits } from '../../../mutations/outbox.ts'
 import { useTellFailed } from '../../../mutations/report-failed.ts'
@@ -70,9 +71,8 @@ export function useBulk() {
     },
     delegate(cards: readonly CardModel[], agentActorId: string) {
       const agent = board.members.find((member) => member.actorId === agentActorId)?.name ?? ''
-      const delegation = { agentActorId, delegatedByActorId: meId, delegatedAt: new Date().toISOString() }
       return run(cards, (items, onStep) => {
-        const show = new Map(items.map(({ cardId }) => [cardId, { delegation }]))
+        const show = new Map(cards.map(({ id, delegation }) => [id, { delegation: delegated(delegation, agentActorId, meId) }]))
         const calls: Calls = ({ cardId }) => [{ name: 'delegation.set', input: { cardId, agentActorId } }]
         return editCards(items, { show, calls, onStep, title: (count) => t('delegated', { count, agent }) })
       })
