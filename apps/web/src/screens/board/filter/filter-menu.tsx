@@ -28,14 +28,14 @@ export function FilterMenu({ facets, q, onWords, onPick, onFacet, onDone }: Prop
   const id = useId()
   const words = useWords(q, onWords)
   const [pointed, setPointed] = useState<string | null>(null)
-  const lines = linesOf(facets, words.text)
+  const lines = linesOf(facets, words.search)
   const at = lines.findIndex((line) => line.id === pointed)
   const point = (line: Line | undefined) => {
     setPointed(line?.id ?? null)
     if (line) document.getElementById(`${id}-${line.id}`)?.scrollIntoView({ block: 'nearest' })
   }
   const take = ({ facet, option }: Line) => {
-    const isFound = option !== null || namesFacet(facet, words.text)
+    const isFound = option !== null || namesFacet(facet, words.search)
     if (isFound) {
       words.forget()
       onPick(option ? facet.changeOf(option.id) : {})
@@ -101,6 +101,7 @@ export function FilterMenu({ facets, q, onWords, onPick, onFacet, onDone }: Prop
 /** The filter follows after a pause in typing. */
 function useWords(q: string, onChange: (q: string) => void) {
   const [text, setText] = useState(q)
+  const [isTyped, setTyped] = useState(false)
   const change = useRef(onChange)
   useEffect(() => {
     change.current = onChange
@@ -112,7 +113,17 @@ function useWords(q: string, onChange: (q: string) => void) {
     const timer = setTimeout(() => change.current(wanted), pauseMs)
     return () => clearTimeout(timer)
   }, [wanted, isSaid])
-  return { text, type: setText, forget: () => setText(''), ask: () => !isSaid && onChange(wanted) }
+  return {
+    text,
+    /** What may be the name of a condition. Words that the filter had before are not: a choice must not remove them. */
+    search: isTyped ? text : '',
+    type(next: string) {
+      setTyped(true)
+      setText(next)
+    },
+    forget: () => setText(''),
+    ask: () => !isSaid && onChange(wanted),
+  }
 }
 
 /** Choices are listed for typed words only: without any there would be hundreds. Kinds of conditions that are named by them come first. */
