@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useTextDraft } from '../../mutations/texts/text-draft.ts'
@@ -21,7 +21,7 @@ import { useCardCommands } from './use-card-commands.ts'
 export function Description() {
   const t = useTranslations('card')
   const { card, mayWrite } = useOpenCard()
-  const { isOpen, open } = useAddingSection('description')
+  const { isOpen, isShown, open } = useAddingSection('description')
   useCardCommands(mayWrite && !isOpen ? { describe: open } : {})
   // What is being typed stays, even when the board is archived meanwhile.
   if (isOpen) {
@@ -31,7 +31,7 @@ export function Description() {
       </Section>
     )
   }
-  if (card.description === '') return mayWrite && <Begun />
+  if (card.description === '') return mayWrite && isShown && <Begun />
   return (
     <Section
       title={t('description')}
@@ -54,14 +54,20 @@ export function Description() {
 
 const useDraft = () => useTextDraft(`description.${useOpenCard().card.id}`)
 
-/** An unsaved draft of a card without a description. */
+/** An unsaved draft of a card without a description. One of another tab, which stays when this one is discarded, is shown then. */
 function Begun() {
+  const [discarded, setDiscarded] = useState(0)
+  return <BegunDraft key={discarded} onDiscard={() => setDiscarded(discarded + 1)} />
+}
+
+function BegunDraft({ onDiscard }: { onDiscard: () => void }) {
   const t = useTranslations('card')
   const { open } = useAddingSection('description')
   const { draft, write, drop } = useDraft()
   if (draft === null) return null
   const discard = () => {
     drop()
+    onDiscard()
     focusInstead(beginning)
   }
   return (
