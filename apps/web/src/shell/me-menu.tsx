@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleHelp, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { type Locale, languages, locales } from '../i18n/languages/languages.ts'
 import { useLocaleChoice } from '../i18n/locale.tsx'
@@ -10,6 +11,7 @@ import { useWrite } from '../mutations/use-write.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../ui/theme.ts'
+import { say } from '../ui/toasts/toast.tsx'
 import { NavName, navClasses } from './nav.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -22,6 +24,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
   const navigate = useNavigate()
   const signOut = useSignOut()
   const write = useWrite()
+  const [failed, text] = [useTranslations('failed'), useFailureText()]
   if (!me) return null
   const pickTheme = (next: Theme) => {
     chooseTheme(next)
@@ -29,8 +32,12 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
   }
   const pickLanguage = async (next: Locale) => {
     choose(next)
-    const { saveLanguage } = await import('./account-language.ts')
-    await saveLanguage(next, write)
+    try {
+      const { saveLanguage } = await import('./account-language.ts')
+      await saveLanguage(next, me.id, write)
+    } catch (failure) {
+      say({ title: failed('language'), text: text(failure) })
+    }
   }
   const trigger = compact ? (
     <button type="button" className="grid min-h-14 flex-auto place-items-center content-center gap-0.5 px-1 text-ink-2 text-xs">
@@ -50,7 +57,7 @@ export function MeMenu({ onHelp, compact = false }: { onHelp: () => void; compac
       <MenuHeading>{t('language')}</MenuHeading>
       <MenuChoice<Locale>
         value={locale}
-        onChange={(next) => void pickLanguage(next).catch(() => {})}
+        onChange={(next) => void pickLanguage(next)}
         choices={locales.map((choice) => [choice, languages[choice].name])}
       />
       <MenuLine />

@@ -54,7 +54,7 @@ export function Shell({ Palette, screens, children = <Outlet /> }: Props) {
   }, [])
   useResumeChanges(me.data?.id)
   useEffect(() => onFirstIntent(() => loadTheRest(locale, screens)), [locale, screens])
-  useEffect(() => onFirstIntent(() => void adoptLanguage(locale).catch(() => {})), [locale])
+  useEffect(() => onFirstIntent(() => void adoptLanguage().catch(() => {})), [])
   useEffect(() => {
     if (isSignedOut(me.error)) void navigate({ to: '/sign-in', search: { next: location.pathname } })
   }, [me.error, navigate])
@@ -106,7 +106,7 @@ export function Shell({ Palette, screens, children = <Outlet /> }: Props) {
   )
 }
 
-const adoptLanguage = async (locale: Locale) => (await import('./account-language.ts')).adoptLanguage(locale)
+const adoptLanguage = async () => (await import('./account-language.ts')).adoptLanguage()
 
 /** Areas of texts that a dialog, menu or popover needs; fetched before it opens. */
 const areasAhead = ['details', 'keys', 'bulk', 'dates', 'views'] as const
