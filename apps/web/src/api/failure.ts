@@ -123,6 +123,9 @@ const passing: readonly string[] = ['rate_limited', 'internal', 'unavailable']
 export const mayPass = (failure: unknown): boolean =>
   !(failure instanceof TandemError) || passing.includes(failure.code) || failure.retryAfterSeconds !== undefined
 
+/** The service was not reached, or its answer was lost: the same request is sent again. Every other failure ends a change that waited. */
+export const isUnanswered = (failure: unknown): boolean => failure instanceof TandemError && failure.code === 'unavailable'
+
 /** The part of a query's result that `isLost` needs. */
 export type ReadState = { isError: boolean; data: unknown; error: unknown; isFetchedAfterMount: boolean }
 

@@ -1,12 +1,22 @@
-import { type InputOf, TandemError } from '@tandem/contract'
-import { fieldsOf } from '../api/failure.ts'
+import type { InputOf } from '@tandem/contract'
+import { fieldsOf, isUnanswered } from '../api/failure.ts'
 import { type Call, keepCalls, sendCall } from './kept-changes.ts'
+
+/** Sends one of the calls. A refusal is dealt with before the next one is sent, which may be for a card below this one. */
+export async function sendKept(calls: Call[], at: number): Promise<unknown> {
+  const call = calls[at]
+  try {
+    return call && (await sendCall(call))
+  } catch (failure) {
+    return placeOtherwise(calls, at, failure)
+  }
+}
 
 /**
  * After the refusal of one of the calls. If a neighbour of its place has gone meanwhile, the card is put at the end of the list, or at its
  * top if that was the place. If it stays refused, the cards that were to be below it go where it was to go.
  */
-export async function placeOtherwise(calls: Call[], at: number, failure: unknown): Promise<void> {
+async function placeOtherwise(calls: Call[], at: number, failure: unknown): Promise<void> {
   const call = calls[at]
   if (!call) return
   try {
@@ -15,9 +25,7 @@ export async function placeOtherwise(calls: Call[], at: number, failure: unknown
     replace(calls, at, [other])
     await sendCall(other)
   } catch (refused) {
-    // Without an answer it is sent again.
-    if (!(refused instanceof TandemError) || refused.code !== 'unavailable')
-      replace(calls, at + 1, withoutRefused(calls.slice(at + 1), call))
+    if (!isUnanswered(refused)) replace(calls, at + 1, withoutRefused(calls.slice(at + 1), call))
     throw refused
   }
 }

@@ -1,5 +1,5 @@
-import { TandemError } from '@tandem/contract'
 import { useSyncExternalStore } from 'react'
+import { isUnanswered } from '../api/failure.ts'
 import { meQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { type Call, dropCalls, keepCalls } from './kept-changes.ts'
@@ -78,7 +78,7 @@ async function sendUntilAnswered<T>(send: () => Promise<T>, of: string | undefin
     try {
       return await send()
     } catch (failure) {
-      if (!(failure instanceof TandemError) || failure.code !== 'unavailable') throw failure
+      if (!isUnanswered(failure)) throw failure
       if (navigator.onLine) {
         const pauseMs = pauses.shift()
         if (pauseMs === undefined) throw failure

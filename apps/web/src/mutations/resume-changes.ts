@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { mayPass, useFailureText } from '../api/failure.ts'
+import { useFailureText } from '../api/failure.ts'
 import { say } from '../ui/toasts/toast.tsx'
 import { forgetChanges } from './forget-changes.ts'
-import { type Call, keptOf, sendCall } from './kept-changes.ts'
-import { placeOtherwise } from './kept-places.ts'
+import { type Call, keptOf } from './kept-changes.ts'
+import { sendKept } from './kept-places.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
 import { putBackDraft } from './texts/draft.ts'
 
@@ -25,24 +25,13 @@ export function useResumeChanges(meId: string | undefined): void {
     // The changes of another account are dropped, never sent.
     if (calls.length === 0) forgetChanges()
     for (const [at, call] of calls.entries())
-      void sendInOrder(() => sendOne(calls, at), [call], {}, 'in turn').catch((failure: unknown) => {
+      void sendInOrder(() => sendKept(calls, at), [call], {}, 'in turn').catch((failure: unknown) => {
         if (failure instanceof Withdrawn) return
         say({ title: t(failedName(call)), text: text(failure) })
         putBack(call, meId)
       })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page
   }, [meId])
-}
-
-/** Before the next one is sent, which may be for a card below this one. */
-async function sendOne(calls: Call[], at: number): Promise<unknown> {
-  const call = calls[at]
-  try {
-    return call && (await sendCall(call))
-  } catch (failure) {
-    if (mayPass(failure)) throw failure
-    return placeOtherwise(calls, at, failure)
-  }
 }
 
 function failedName({ name, input }: Call): 'comment' | 'create' | 'edit' | 'move' {
