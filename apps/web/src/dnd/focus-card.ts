@@ -22,7 +22,7 @@ export function partsOfTile(tileId: string): { cardId: string; lane: string } {
 const find = (id: string, within: ParentNode): HTMLElement | null =>
   within.querySelector<HTMLElement>(`[data-tile="${id}"]`) ?? within.querySelector<HTMLElement>(`[data-card="${id}"]`)
 
-/** The link of a card that the keyboard reaches. Its counts are links for the pointer alone, and have none while its title is a field. */
+/** The link of a card that the keyboard reaches. Its counts are links too, for the pointer alone. Null while its title is a field. */
 export const cardLinkIn = (card: ParentNode | null | undefined): HTMLElement | null =>
   card?.querySelector<HTMLElement>('a:not([tabindex])') ?? null
 

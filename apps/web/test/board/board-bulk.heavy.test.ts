@@ -34,6 +34,24 @@ inTheBrowser('many cards at once', (stage) => {
     await page.getByRole('button', { name: 'More actions for To do' }).click()
     await page.getByRole('menuitem', { name: 'Select all cards' }).click()
     await bar(page).getByText('4 selected').waitFor()
+    // The bar disappears with the focus in it.
+    await bar(page).getByRole('button', { name: 'Archive' }).focus()
+    await page.keyboard.press('Escape')
+    await bar(page).waitFor({ state: 'hidden' })
+    await expect.poll(() => link(page, 'One').evaluate((card) => card === document.activeElement)).toBe(true)
+  })
+
+  test('a card is picked out by a click on one of its counts, and has the focus then', async () => {
+    const board = await boardWith('One')
+    await allowed(stage.world.ada, 'checklist.add', { cardId: board.ids.One ?? '', text: 'Sand it' })
+    const page = await open(await visitAs('ada'), board)
+    await tile(page, 'One')
+      .getByText('0/1')
+      .click({ modifiers: ['Control'] })
+    await bar(page).getByText('1 selected').waitFor()
+    expect(await link(page, 'One').evaluate((card) => card === document.activeElement)).toBe(true)
+    await page.keyboard.press('x')
+    await bar(page).waitFor({ state: 'hidden' })
   })
 
   test.each([false, true])('the bar shows all its buttons, and no message covers it (on a phone: %s)', async (phone) => {

@@ -9,7 +9,7 @@ export function ListCount({ list: { wipLimit: limit, wipPolicy, more }, shown, a
   const t = useTranslations('list')
   if (more) return <span className="flex-1 text-ink-3 text-sm tabular-nums">{t('moreThan', { count: all })}</span>
   const figure = limit === null ? String(all) : `${all}/${limit}`
-  // Red stands beside the limit that it is about: under a filter the figure does not name it.
+  // Under a filter the figure does not show the limit, so it is not red.
   const isFiltered = shown < all
   const beyond = limit !== null && all > limit
   const meaning =

@@ -12,8 +12,9 @@ import {
   Network,
   Paperclip,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { cardLinkIn } from '../../../dnd/focus-card.ts'
 import type { CardModel } from '../../../live/board-model.ts'
 import { useViewers } from '../../../live/use-live.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -111,6 +112,12 @@ function Fact({ icon, text, name, className }: FactProps) {
 /** With a mouse, a tooltip needs its element above the link of the tile, so it is a link to the card too, for the pointer alone. */
 function LinkedFact({ card, icon, text, name }: { card: CardModel; icon: ReactNode; text: string; name: string }) {
   const { board } = useBoardFrame()
+  const select = useSelectByClick(card.id)
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    select(event)
+    // The press has focused this link, where keys and screen readers find nothing.
+    cardLinkIn(event.currentTarget.closest('[data-card]'))?.focus()
+  }
   return (
     <>
       <CardLink
@@ -120,7 +127,7 @@ function LinkedFact({ card, icon, text, name }: { card: CardModel; icon: ReactNo
         tabIndex={-1}
         aria-hidden
         data-tip={name}
-        onClick={useSelectByClick(card.id)}
+        onClick={onClick}
         className="flex select-none items-center gap-0.5 pointer-fine:relative pointer-fine:z-10"
       >
         {icon}
