@@ -16,7 +16,7 @@ import { CopyBoard } from './copy-board.tsx'
 import { MonthlyBudget } from './monthly-budget.tsx'
 import { PauseAgents } from './pause-agents.tsx'
 import { SessionCap } from './session-cap.tsx'
-import { useTextEdit } from './use-text-edit.ts'
+import { type Outcome, useTextEdit } from './use-text-edit.ts'
 import { CompleteParents, ReviewByOthers } from './yes-or-no-settings.tsx'
 
 /** The name and description of the board, its limits, a copy of it, and its end. */
@@ -54,9 +54,10 @@ function AboutBoard() {
     submit,
   )
   const form = useForm(async () => {
-    const isNamed = await name.save()
-    const outcome = await description.save()
-    if (isNamed && outcome !== 'choosing') setSaved(true)
+    const named = await name.save()
+    const described = await description.save()
+    const outcomes = [named, described]
+    if (outcomes.includes('saved') && !outcomes.includes('choosing')) setSaved(true)
   })
   const forget = () => {
     name.edits.forget()
@@ -89,17 +90,17 @@ function AboutBoard() {
   )
 }
 
-/** `save` returns false if someone else has renamed the board meanwhile: then its author has to choose, by the notice. */
+/** `choosing`: someone else has renamed the board meanwhile, and its author has to choose, by the notice. */
 function useNameEdit() {
   const { board } = useBoardSettings()
   const edits = useEdits({ name: board.name })
   const guarded = useOvertaken(edits, () => rereadOutline(board.id))
-  const save = async (): Promise<boolean> => {
+  const save = async (): Promise<Outcome> => {
     const { name } = edits.changed
-    if (name === undefined) return true
+    if (name === undefined) return 'unchanged'
     const isSaved = await guarded.send(() => api.call('board.update', { boardId: board.id, name, ifName: edits.began.name }))
     if (isSaved) edits.finish(edits.values)
-    return isSaved
+    return isSaved ? 'saved' : 'choosing'
   }
   return { edits, notice: guarded.notice('name'), save }
 }

@@ -17,7 +17,7 @@ export type Edited = {
 export type TextEdit = ReturnType<typeof useTextEdit>
 
 /** `choosing`: nothing is saved until the author has chosen between both texts. */
-type Outcome = 'saved' | 'unchanged' | 'choosing'
+export type Outcome = 'saved' | 'unchanged' | 'choosing'
 type Merge = { theirs: string; parts: MergedPart[] }
 
 /**
