@@ -6,7 +6,7 @@ import { forgetChanges } from './forget-changes.ts'
 import { type Call, keptOf } from './kept-changes.ts'
 import { sendKept } from './kept-places.ts'
 import { sendInOrder, Withdrawn } from './outbox.ts'
-import { putBackDraft } from './texts/draft.ts'
+import { lineGap, putBackDraft } from './texts/draft.ts'
 
 /** Set once per page: later changes that wait are in the outbox of this page already. */
 let isResumed = false
@@ -43,7 +43,7 @@ function failedName({ name, input }: Call): 'comment' | 'create' | 'edit' | 'mov
 /** The text of a refused comment, checklist item or card goes back into its field. */
 function putBack({ name, input }: Call, account: string): void {
   if (name === 'comment.create') putBackDraft(`comment.${input.cardId}`, input.body, account)
-  if (name === 'checklist.add') putBackDraft(`checklist.${input.cardId}`, input.text, account)
-  if (name === 'card.addChildren') putBackDraft(`subCards.${input.cardId}`, (input.titles ?? []).join('\n'), account)
+  if (name === 'checklist.add') putBackDraft(`checklist.${input.cardId}`, input.text, account, lineGap)
+  if (name === 'card.addChildren') putBackDraft(`subCards.${input.cardId}`, (input.titles ?? []).join(lineGap), account, lineGap)
   if (name === 'card.create') putBackDraft(`card.${input.listId}`, input.title, account)
 }

@@ -1,4 +1,4 @@
-import { useDraft } from '../../mutations/texts/draft.ts'
+import { lineGap, useDraft } from '../../mutations/texts/draft.ts'
 import { inputClasses } from '../../ui/form/field.tsx'
 import type { SectionName } from './adding/adding.ts'
 import { useOpenCard } from './card-context.ts'
@@ -8,7 +8,7 @@ const longest = 500
 /** The sections with such a field. */
 type Section = Extract<SectionName, 'checklist' | 'subCards'>
 /** `resume-changes.ts` puts refused texts back under these names. */
-const useOwnDraft = (of: Section) => useDraft(`${of}.${useOpenCard().card.id}`)
+const useOwnDraft = (of: Section) => useDraft(`${of}.${useOpenCard().card.id}`, lineGap)
 
 type Props = {
   /** The section that it adds to. */
@@ -26,7 +26,7 @@ type Props = {
  */
 export function AddLines({ of, label, onAdd, autoFocus, onLeave }: Props) {
   const [draft, setText, putBack] = useOwnDraft(of)
-  // Several texts that were put back are lines of the draft.
+  // A draft of an older release may have several lines.
   const text = draft.replace(/\s*\n\s*/g, ' ')
   const add = async (lines: string[]) => putBack((await onAdd(lines, putBack)).join(' '))
   return (

@@ -1,4 +1,4 @@
-import { putBackDraft } from '../../mutations/texts/draft.ts'
+import { lineGap, putBackDraft } from '../../mutations/texts/draft.ts'
 import { openPalette, type TypedStep } from '../../shell/palette.tsx'
 import type { Place } from './use-place.ts'
 
@@ -16,6 +16,6 @@ export async function sendText(step: TypedStep, text: string, place: Place, send
   const isSent = await send()
   end.abort()
   if (isSent) return
-  putBackDraft(textKey(step, place), text, place.meId)
+  putBackDraft(textKey(step, place), text, place.meId, lineGap)
   if (!hasGoneOn) openPalette('everything', step)
 }
