@@ -5,15 +5,25 @@ export const isLost = (): boolean =>
 /** In ms. A dialog takes over a lost focus some frames later, and on a busy machine later still. */
 export const watchMs = 1_000
 
-/** Acts at once, and again when a dialog takes the focus, until the user presses a key or a button. */
-function onceLost(goOn: () => void): void {
-  const ifLost = () => isLost() && goOn()
+/**
+ * Moves the focus when what has it disappears, and again when a dialog takes it over, until the user presses a key or a button. A function
+ * that moves the focus nowhere is called again in the next frame.
+ */
+export function focusOnceLost(goOn: () => void): void {
   const watch = new AbortController()
   const { signal } = watch
-  setTimeout(ifLost)
-  document.addEventListener('focusin', ifLost, { signal })
   for (const press of ['keydown', 'pointerdown']) document.addEventListener(press, () => watch.abort(), { signal, capture: true })
   setTimeout(() => watch.abort(), watchMs)
+  const ifLost = () => !signal.aborted && isLost() && goOn()
+  setTimeout(ifLost)
+  document.addEventListener('focusin', ifLost, { signal })
+  // No event tells that the focused element was removed.
+  const look = () => {
+    if (signal.aborted) return
+    ifLost()
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 /**
@@ -45,11 +55,11 @@ export function focusPlace(place: HTMLElement | null): void {
 /** Like `focusAfter` for a field that has disappeared already: to be called once the control exists. */
 export function goOnAfter(field: Element, within: string, control: string): () => void {
   const place = field.closest(within)
-  return () => onceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
+  return () => focusOnceLost(() => place?.querySelector<HTMLElement>(control)?.focus())
 }
 
 /** For what takes the place of a field that had the focus. */
-export const focusInstead = (find: () => HTMLElement | null | undefined): void => onceLost(() => find()?.focus())
+export const focusInstead = (find: () => HTMLElement | null | undefined): void => focusOnceLost(() => find()?.focus())
 
 /**
  * For forms whose button disappears after sending: focus then moves to the nearest surrounding element that still exists. Call it before
@@ -59,7 +69,7 @@ export function focusAround(field: Element): () => void {
   const around: HTMLElement[] = []
   for (let at = placeAround(field); at; at = at.parentElement && placeAround(at.parentElement)) around.push(at)
   return () =>
-    onceLost(() => {
+    focusOnceLost(() => {
       const place = around.find((one) => one.isConnected)
       // A dialog gives the focus on to its body, which counts as lost: giving it to the dialog again would not end.
       if (!place?.contains(document.activeElement)) place?.focus({ preventScroll: true })

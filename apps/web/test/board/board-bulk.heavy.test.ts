@@ -41,6 +41,25 @@ inTheBrowser('many cards at once', (stage) => {
     await expect.poll(() => link(page, 'One').evaluate((card) => card === document.activeElement)).toBe(true)
   })
 
+  test('a card that is archived after another act passes the focus on when it leaves', async () => {
+    const board = await boardWith('One', 'Two')
+    const page = await open(await visitAs('ada'), board)
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/api/cards/${board.ids.One}`, async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      await route.continue()
+    })
+    await link(page, 'One').press('p')
+    await page.getByRole('option', { name: 'High' }).click()
+    await link(page, 'One').press('.')
+    await page.getByRole('menuitem', { name: /^Archive/ }).click()
+    // Longer than a focus that is about to be lost is watched.
+    await page.waitForTimeout(1_500)
+    held.resolve()
+    await tile(page, 'One').waitFor({ state: 'detached' })
+    await expect.poll(() => link(page, 'Two').evaluate((card) => card === document.activeElement)).toBe(true)
+  })
+
   test('a card is picked out by a click on one of its counts, and has the focus then', async () => {
     const board = await boardWith('One')
     await allowed(stage.world.ada, 'checklist.add', { cardId: board.ids.One ?? '', text: 'Sand it' })

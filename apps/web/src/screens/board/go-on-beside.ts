@@ -1,5 +1,5 @@
 import { tileOf } from '../../dnd/focus-card.ts'
-import { focusOnceLost } from '../../ui/focus-once-lost.ts'
+import { focusOnceLost } from '../../ui/focus-after.ts'
 import { neighbourThatStays } from './neighbour.ts'
 
 /**

@@ -6,6 +6,7 @@ import { undoLast } from '../../mutations/undo.ts'
 import { type Focused, useCommands } from '../../shell/use-commands.ts'
 import type { BoardFrame, Question } from './board-context.ts'
 import { isDelegated, useBulk } from './bulk/use-bulk.ts'
+import { clearSelection } from './clear-selection.ts'
 import { neighbourThatStays } from './neighbour.ts'
 import { cardsForKey, cardsIn, useSomeSelected } from './selection.ts'
 
@@ -25,6 +26,7 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
     run: (at: Focused) => void complete(cardsAt(at), done),
   })
   const someSelected = useSomeSelected(selection)
+  const clear = () => clearSelection(selection)
   useCommands({
     below: { when: isOnBoard, run: () => walk(1) },
     above: { when: isOnBoard, run: () => walk(-1) },
@@ -62,7 +64,7 @@ export function useBoardCommands({ frame: { board, mayWrite, ask, renaming, sele
     },
     ...(onNewCard && { newCard: onNewCard }),
     ...(mayWrite && { undo: () => undoLast(board.id) }),
-    ...(someSelected && { close: selection.clear, clearSelection: selection.clear }),
+    ...(someSelected && { close: clear, clearSelection: clear }),
   })
 }
 

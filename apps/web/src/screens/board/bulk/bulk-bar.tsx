@@ -13,11 +13,10 @@ import {
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { focusCard } from '../../../dnd/focus-card.ts'
 import type { BoardModel } from '../../../live/board-model.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { focusOnceLost } from '../../../ui/focus-once-lost.ts'
 import { type Question, useBoardFrame } from '../board-context.ts'
+import { clearSelection } from '../clear-selection.ts'
 import { goOnBeside } from '../go-on-beside.ts'
 import { useProgress, useSelectedIds } from '../selection.ts'
 import { useBulk } from './use-bulk.ts'
@@ -44,14 +43,7 @@ export function BulkBar({ board }: { board: BoardModel }) {
   const busy = progress !== null
   const allDone = cards.length > 0 && cards.every((card) => card.completedAt !== null)
   const cardIds = cards.map((card) => card.id)
-  const archiveAll = () => {
-    goOnBeside(cardIds, null)
-    void archive(cards)
-  }
-  const clear = () => {
-    focusOnceLost(() => void focusCard(cardIds[0] ?? null))
-    selection.clear()
-  }
+  const archiveAll = () => void archive(cards, () => goOnBeside(cardIds, null))
   const asks = (what: Question) => (event: MouseEvent<HTMLElement>) => ask({ what, cardIds, anchor: event.currentTarget })
   return (
     <div
@@ -70,7 +62,13 @@ export function BulkBar({ board }: { board: BoardModel }) {
           t('selected', { count: ids.size })
         )}
       </p>
-      <IconButton label={t('clear')} icon={<X size={16} aria-hidden />} onClick={clear} disabled={busy} className="md:order-last" />
+      <IconButton
+        label={t('clear')}
+        icon={<X size={16} aria-hidden />}
+        onClick={() => clearSelection(selection)}
+        disabled={busy}
+        className="md:order-last"
+      />
       <div className="flex items-center gap-0.5 max-md:w-full max-md:gap-0">
         {questions.map(([what, Icon]) => (
           <BarButton

@@ -60,7 +60,12 @@ export function useBulk() {
     )
   }
   return {
-    archive: (cards: readonly CardModel[]) => run(cards, archiveCards),
+    /** `onBegin` is called while the cards are still there, but after the acts that this one waits for. */
+    archive: (cards: readonly CardModel[], onBegin: () => void) =>
+      run(cards, (items, onStep) => {
+        onBegin()
+        return archiveCards(items, onStep)
+      }),
     /** Completes or reopens cards. Cards in that state already are left alone. */
     complete(cards: readonly CardModel[], done: boolean) {
       const completedAt = done ? new Date().toISOString() : null

@@ -88,10 +88,7 @@ export function CardActs({ cards, anchor }: { cards: readonly CardModel[]; ancho
       <MenuItem
         icon={<Archive size={size} aria-hidden />}
         hint={hint('archive')}
-        onClick={() => {
-          goOnBeside(cardIds, anchor)
-          void archive(cards)
-        }}
+        onClick={() => void archive(cards, () => goOnBeside(cardIds, anchor))}
       >
         {t('archive')}
       </MenuItem>
