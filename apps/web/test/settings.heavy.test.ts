@@ -444,6 +444,10 @@ inTheBrowser('settings', (stage) => {
       const page = await openBoard('ada', board, 'general')
       const text = page.getByLabel('Description', { exact: true })
       const form = page.locator('form').filter({ has: text })
+      // Nothing was changed, so nothing is saved.
+      await text.press('Control+Enter')
+      await page.waitForTimeout(100)
+      expect(await form.getByText('Saved').count()).toBe(0)
       await text.fill('One\n\nMine')
       await page.goto('about:blank')
       await put('Theirs\n\nTwo')
