@@ -56,7 +56,11 @@ export function Picker({ label, options, multiple = false, hasFocus = false, onP
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Backspace' && typed === '') return onBack?.()
+    if (event.key === 'Backspace' && typed === '') {
+      // The field of the previous step has the focus by then, and would lose its last letter.
+      event.preventDefault()
+      return onBack?.()
+    }
     if (!active) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by !== undefined) setPointed(lines[(lines.indexOf(active) + by + lines.length) % lines.length]?.id ?? null)
