@@ -1,9 +1,9 @@
 /** Whether the focus is lost: on the page itself, or on a dialog or its body, which take over a focus that is lost within the dialog. */
-export const isLost = (): boolean =>
+const isLost = (): boolean =>
   document.activeElement === document.body || document.activeElement?.matches('[role=dialog], [data-dialog-body]') === true
 
 /** In ms. A dialog takes over a lost focus some frames later, and on a busy machine later still. */
-export const watchMs = 1_000
+const watchMs = 1_000
 
 /**
  * Moves the focus when what has it disappears, and again when a dialog takes it over, until the user presses a key or a button. A function
