@@ -28,6 +28,8 @@ test.each([
   'Approve is not possible yet',
   'Deny the request? No, go ahead.',
   'Approve?',
+  'Approve!?',
+  'Approve...? Not sure.',
   '*Genehmigen* kann ich das nicht.',
   'Approved, I guess',
   'approve-able',
