@@ -39,7 +39,7 @@ export const de: Messages = {
     changedSince: 'Jemand anderes hat das inzwischen geändert. Deine Änderung wurde nicht gespeichert.',
     agentFinished: 'Der Agent ist schon fertig.',
     delegationRemoved: 'Die Delegation wurde entfernt. Delegiere die Karte neu.',
-    nothingDelegated: 'Der Agent war schon an der Arbeit.',
+    nothingDelegated: 'Der Agent war schon bei der Arbeit.',
   },
   failed: {
     move: 'Die Karte wurde nicht verschoben',

@@ -142,7 +142,7 @@ export const de: TextsOf<typeof en> = {
   budgetEmpty: 'Lege mindestens ein Limit fest: Tokens, Kosten oder Minuten.',
   boardBudgetAnswerOfAdmins: 'Das Monatsbudget dieses Boards ist verbraucht. Nur ein Admin des Boards kann es erhöhen.',
   budgetAnswerOfMembers:
-    'Nur Mitglieder dieses Boards können ein Budget erhöhen oder eine Sitzung stoppen. Wähle „Jetzt abschließen“ oder bitte ein Mitglied.',
+    'Nur Mitglieder dieses Boards können ein Budget erhöhen oder eine Sitzung stoppen. Wähle „Jetzt abschließen“ oder bitte ein Mitglied darum.',
   questionGone: 'Diese Frage wurde bereits beantwortet oder zurückgezogen. Lade die Seite neu.',
   questionAnswered: '{name} war schneller und hat geantwortet: {answer}. Deine Antwort wurde an den Agenten weitergegeben.',
   questionDefaulted:

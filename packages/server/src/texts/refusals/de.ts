@@ -42,9 +42,9 @@ export const de: RefusalTexts = {
   questionStopped: 'Die Sitzung wurde gestoppt, bevor eine Antwort kam. Deine Antwort wurde darin vermerkt.',
   approvalOfMembers: 'Nur Mitglieder und Admins dieses Boards können genehmigen oder ablehnen. Bitte eines von ihnen um eine Antwort.',
   budgetAnswerOfMembers:
-    'Nur Mitglieder dieses Boards können ein Budget erhöhen oder eine Sitzung stoppen. Wähle „Jetzt abschließen“ oder bitte ein Mitglied.',
+    'Nur Mitglieder dieses Boards können ein Budget erhöhen oder eine Sitzung stoppen. Wähle „Jetzt abschließen“ oder bitte ein Mitglied darum.',
   boardBudgetAnswerOfAdmins:
-    'Das Monatsbudget dieses Boards ist verbraucht. Nur ein Admin des Boards kann es erhöhen. Wähle „Jetzt abschließen“ oder „Stoppen“ oder bitte einen Admin.',
+    'Das Monatsbudget dieses Boards ist verbraucht. Nur ein Admin des Boards kann es erhöhen. Wähle „Jetzt abschließen“ oder „Stoppen“ oder bitte einen Admin darum.',
   boardArchived: 'Dieses Board ist archiviert und schreibgeschützt. Stelle es wieder her, bevor du es änderst.',
   roleNeeded: 'Deine Rolle auf diesem Board erlaubt das nicht. Frag einen Admin des Boards.',
   nothingChosen: 'Wähle mindestens eine Berechtigung oder lehne ab.',
