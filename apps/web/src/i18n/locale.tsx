@@ -4,7 +4,8 @@ import { en } from './languages/en.ts'
 import type { Language } from './languages/language.ts'
 import { isLocale, type Locale, languages } from './languages/languages.ts'
 
-const key = 'tandem.locale'
+/** Where the browser keeps the language that was chosen in it. */
+export const chosenLocaleKey = 'tandem.locale'
 
 const Choice = createContext<{ locale: Locale; choose: (locale: Locale) => void }>({ locale: 'en', choose: () => {} })
 export const useLocaleChoice = () => use(Choice)
@@ -31,13 +32,13 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Another tab has changed the language. A null key means that the whole storage was cleared.
     const follow = (event: StorageEvent) => {
-      if (event.key === key || event.key === null) setLocale(chosenLocale())
+      if (event.key === chosenLocaleKey || event.key === null) setLocale(chosenLocale())
     }
     window.addEventListener('storage', follow)
     return () => window.removeEventListener('storage', follow)
   }, [])
   const choose = (next: Locale) => {
-    localStorage.setItem(key, next)
+    localStorage.setItem(chosenLocaleKey, next)
     setLocale(next)
   }
   if (!spoken) return null
@@ -51,6 +52,6 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
 }
 
 function chosenLocale(): Locale {
-  const wanted = [localStorage.getItem(key) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase())
+  const wanted = [localStorage.getItem(chosenLocaleKey) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase())
   return wanted.find(isLocale) ?? 'en'
 }

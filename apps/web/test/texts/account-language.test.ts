@@ -3,6 +3,11 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 vi.stubGlobal('location', { origin: 'http://127.0.0.1' })
 const browser = { languages: ['de-AT'] as readonly string[] }
 vi.stubGlobal('navigator', browser)
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+})
 const { api } = await import('../../src/api/client.ts')
 const { meQuery } = await import('../../src/api/queries.ts')
 const { queryClient } = await import('../../src/api/query-client.ts')
@@ -15,6 +20,7 @@ const updates = vi.fn()
 
 beforeEach(() => {
   updates.mockClear()
+  kept.clear()
   browser.languages = ['de-AT']
   account = { id: 'ada', locale: null }
   vi.spyOn(api, 'call').mockImplementation((async (name: string, input: Partial<Account>) => {
@@ -68,4 +74,18 @@ test('a choice is not that of the person who has signed in since', async () => {
   account = { id: 'mia', locale: null }
   await saveLanguage('de', 'ada', write)
   expect(updates).not.toHaveBeenCalled()
+})
+
+test('a choice that could not be saved is adopted later, but only by the account that has chosen', async () => {
+  kept.set('tandem.locale', 'es')
+  const refused = (() => Promise.resolve(null)) as never
+  await saveLanguage('es', 'ada', refused)
+  account = { id: 'mia', locale: null }
+  known({ ...account })
+  await adoptLanguage()
+  expect(updates.mock.calls).toEqual([['de-AT']])
+  account = { id: 'ada', locale: null }
+  known({ ...account })
+  await adoptLanguage()
+  expect(updates.mock.calls).toEqual([['de-AT'], ['es']])
 })
