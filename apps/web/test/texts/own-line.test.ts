@@ -17,6 +17,8 @@ test.each([
   ['1. [ ] |', `1. [ ] ${picture}`],
   ['> |', `> ${picture}`],
   [`${picture}|`, `${picture}\n${picture}`],
+  // It would not end if each of the spaces were tried as the end of each part.
+  [`${' '.repeat(20_000)}x|`, `${' '.repeat(20_000)}x\n${picture}`],
 ])('a picture that is pasted into %j has a line of its own', (text, expected) => {
   expect(placed(text)).toBe(expected)
 })

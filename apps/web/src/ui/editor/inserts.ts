@@ -16,10 +16,14 @@ const written: Readonly<Record<Insert, { text: string; caret: number }>> = {
 export function insertBlock(state: EditorState, name: Insert): TransactionSpec {
   const { from, to } = state.selection.main
   const { text, caret } = written[name]
+  const line = state.doc.lineAt(from)
+  const [indent = ''] = /^[ \t]*/.exec(line.text.slice(0, from - line.from)) ?? []
   const before = beforeBlock(state, from)
+  // All rows of a table in an item of a list are indented as its first one.
+  const indented = (lines: string) => lines.replaceAll('\n', `\n${indent}`)
   return {
-    changes: { from, to, insert: before + text + afterBlock(state, to, name) },
-    selection: { anchor: from + before.length + caret },
+    changes: { from, to, insert: indented(before) + indented(text) + afterBlock(state, to, name) },
+    selection: { anchor: from + indented(before).length + indented(text.slice(0, caret)).length },
   }
 }
 

@@ -6,5 +6,7 @@ export function onOwnLine(file: string, text: string, at: number): string {
   if (!file.startsWith('![')) return file
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
   const [after = ''] = text.slice(at).split('\n', 1)
-  return `${onlyMarks.test(before) ? '' : '\n'}${file}${after.trim() === '' ? '' : '\n'}`
+  // Many spaces as one: on a long run of them the expression would take minutes.
+  const isBegun = !onlyMarks.test(before.replace(/\s+/g, ' '))
+  return `${isBegun ? '\n' : ''}${file}${after.trim() === '' ? '' : '\n'}`
 }
