@@ -44,8 +44,10 @@ export const lineGap = ' '
 const draftAt = (place: string): string => localStorage.getItem(place) ?? ''
 
 function writeDraft(place: string, next: string): void {
-  if (next === '') localStorage.removeItem(place)
-  else localStorage.setItem(place, next)
+  if (next === '') {
+    localStorage.removeItem(place)
+    refusedAt.delete(place)
+  } else localStorage.setItem(place, next)
   tellOfDraft()
 }
 

@@ -4,6 +4,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { childrenQuery } from '../../../api/queries.ts'
+import { lineGap } from '../../../mutations/texts/draft.ts'
 import { classes } from '../../../ui/classes.ts'
 import { SessionLine } from '../../board/tile/session-line.tsx'
 import { AddLines } from '../add-lines.tsx'
@@ -78,7 +79,7 @@ function AddSubCard({ adding }: { adding: ReturnType<typeof useAddingSection> })
     setWaiting((now) => [...now, titles])
     const refusedLater = () => {
       settle()
-      putBack(titles.join('\n'))
+      putBack(titles.join(lineGap))
     }
     const input = { cardId: card.id, titles }
     if (await edit('card.addChildren', { input, failed: 'create', answered: settle, refusedLater })) return []
