@@ -4,7 +4,7 @@ import { rereadBoard, showBoard } from '../live/board-query.ts'
 import { changeCards, type Failed, type Item } from './change-cards.ts'
 import { restoreCards } from './put-back.ts'
 import { useTellFailed } from './report-failed.ts'
-import { useOfferUndo } from './undo.ts'
+import { nothingToRestore, useOfferUndo } from './undo.ts'
 import { useWrite } from './use-write.ts'
 
 type ArchiveCards = (items: readonly Item[], onStep?: (settled: number) => void) => Promise<readonly Failed[]>
@@ -31,6 +31,8 @@ export function useArchiveCards(boardId: string): ArchiveCards {
       words(items.length),
     )
     const { failed } = await archiving
+    // They are on the board as before: its undo is about the others only.
+    for (const { item } of failed) nothingToRestore(item.cardId)
     reportFailed({ boardId, failed, count: items.length, name: 'archive', retry: (again) => void archive(again) })
     return failed
   }

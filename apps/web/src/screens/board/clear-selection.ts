@@ -6,6 +6,7 @@ import type { Selection } from './selection.ts'
 export function clearSelection(selection: Selection): void {
   const ids = selection.ids()
   const first = cardsWithin(document).find((id) => ids.has(id))
-  focusOnceLost(() => void focusCard(first ?? null))
+  // On an empty part of the board nothing has the focus, and nothing is lost.
+  if (document.activeElement !== document.body) focusOnceLost(() => void focusCard(first ?? null))
   selection.clear()
 }

@@ -7,6 +7,8 @@ import { neighbourThatStays } from './neighbour.ts'
  * what was opened from; of several tiles of a card, it tells which one.
  */
 export function goOnBeside(cardIds: readonly string[], anchor: Element | null, first = () => false): void {
-  const next = neighbourThatStays(cardIds, anchor?.closest<HTMLElement>('[data-card]') ?? tileOf(cardIds[0] ?? null))
+  // An act that waited for another may begin after its tile was drawn anew elsewhere.
+  const tile = anchor?.isConnected ? anchor.closest<HTMLElement>('[data-card]') : null
+  const next = neighbourThatStays(cardIds, tile ?? tileOf(cardIds[0] ?? null))
   focusOnceLost(() => first() || next())
 }
