@@ -18,8 +18,10 @@ export function BoardStep({ board, boards, go }: Shared & { boards: readonly Boa
   const [making, setMaking] = useState(boards.length === 0)
   const own = boards.filter((one) => one.role === 'admin' && one.archivedAt === null)
   const change = (boardId: string) => go({ boardId })
+  // A member of other people's boards has none to choose.
+  const toCreate = boards.length === 0 ? 'board.first' : 'board.new'
   return (
-    <Step number={1} title={t(boards.length === 0 ? 'board.first' : 'board.title')} done={board !== null} isOpen>
+    <Step number={1} title={t(own.length === 0 ? toCreate : 'board.title')} done={board !== null} isOpen>
       {board === null && (making || own.length === 0) && <NewBoard onMade={change} />}
       {(board !== null || (!making && own.length > 0)) && (
         <div className="flex flex-wrap items-end gap-2">

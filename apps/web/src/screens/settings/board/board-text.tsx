@@ -28,12 +28,16 @@ export function BoardText({ name, Field, Aside, ...edited }: Props) {
   const form = useForm(async () => {
     if ((await edit.save()) === 'saved') setSaved(true)
   })
+  const cancel = () => {
+    setSaved(false)
+    edit.leave()
+  }
   return (
     <form ref={place} className="grid gap-3" onSubmit={form.submit}>
       <TextPart name={name} edit={edit} form={form} current={edited.current} submit={submit} Field={Field} />
       {!edit.parts && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <SaveLine form={form} isChanged={edit.isChanged} isSaved={isSaved} onCancel={edit.leave} />
+          <SaveLine form={form} isChanged={edit.isChanged} isSaved={isSaved} onCancel={cancel} />
           {Aside && <Aside text={edit.text} />}
         </div>
       )}

@@ -60,6 +60,7 @@ function AboutBoard() {
     if (outcomes.includes('saved') && !outcomes.includes('choosing')) setSaved(true)
   })
   const forget = () => {
+    setSaved(false)
     name.edits.forget()
     description.leave()
   }
