@@ -380,7 +380,9 @@ inTheBrowser('undo of changed cards', (stage) => {
     const visitor = await stage.visitAs('ada')
     const page = await open(visitor, board)
     await link(page, 'One').focus()
+    // The code of the picker cannot come without a network.
     await page.keyboard.press('p')
+    await page.getByRole('option', { name: 'High' }).waitFor()
     await page.keyboard.press('Escape')
     await visitor.context.setOffline(true)
     await link(page, 'One').focus()
