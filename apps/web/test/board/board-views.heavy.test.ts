@@ -205,7 +205,7 @@ inTheBrowser('a board, filtered, as a view, in other layouts', (stage) => {
     await page.getByRole('button', { name: 'Save changes' }).waitFor()
     await allowed(stage.world.mia, 'view.update', { viewId: view.id, query: { priority: ['urgent', 'high'] } })
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Someone else changed “').first().waitFor()
+    await page.getByText('Someone else changed the view “').first().waitFor()
     await page.getByRole('button', { name: 'Remove the filter Priority: Urgent or High' }).waitFor()
     expect((await allowed(stage.world.ada, 'view.get', { viewId: view.id })).version).toBe(2)
     await page.goBack()
