@@ -113,7 +113,7 @@ inTheBrowser('what waits for the network and a reload', (stage) => {
     await waiting(page, 3).waitFor()
     await archive(true)
     await visitor.context.setOffline(false)
-    await expect.poll(() => draft(page, `checklist.${card.id}`)).toBe('Saw\n\nPlane\n\nOil')
+    await expect.poll(() => draft(page, `checklist.${card.id}`)).toBe('Saw Plane Oil')
     await archive(false)
     await page.reload()
     await expect.poll(() => item.inputValue()).toBe('Saw Plane Oil')
