@@ -399,7 +399,11 @@ inTheBrowser('the panel of a card', (stage) => {
     await page.waitForURL(`**/boards/${board.id}?*`)
     const phone = (await stage.visitAs('ada', { phone: true })).page
     await phone.goto(`/boards/${board.id}/cards/${first.key}?priority=high`)
-    await phone.getByRole('button', { name: /^More actions/ }).tap()
+    // The board behind it has such buttons too, which may be there first.
+    await phone
+      .getByRole('dialog')
+      .getByRole('button', { name: /^More actions/ })
+      .tap()
     expect(await phone.getByRole('menuitem', { name: 'Previous card' }).count()).toBe(0)
     await phone.getByRole('menuitem', { name: 'Next card' }).tap()
     await phone.getByRole('dialog', { name: 'Last' }).waitFor()
