@@ -1,4 +1,4 @@
-/** What agents are told of the lists of `agent-pipeline`, by language. */
+/** What agents are told of the lists of `agent-pipeline`, by language. Each paragraph is one line: people edit the text. */
 export const guidance = {
   en: `Cards go from left to right on this board.
 
@@ -8,7 +8,7 @@ export const guidance = {
 - **In review**: move your card here when you are done, and say in the summary what you changed and how you checked it.
 - **Done**: people move a card here once they have looked at the result.
 
-Work on the cards that are delegated to you, and on no others. Tick checklist items as you finish them, and report progress in short
+Work on the cards that are delegated to you, and on no others. Tick checklist items as you finish them, and report progress in short \
 notes. Where the description leaves a choice that matters, ask a person in your session before you go on; do not guess.
 `,
   de: `Karten wandern auf diesem Board von links nach rechts.
@@ -16,12 +16,12 @@ notes. Where the description leaves a choice that matters, ask a person in your 
 - **Eingang**: neue Anfragen. Menschen sortieren sie; lass sie, wo sie sind.
 - **Bereit für Agenten**: Karten, mit denen begonnen werden kann. Ein Mensch delegiert die Karte an einen Agenten.
 - **Agenten bei der Arbeit**: Verschiebe deine Karte hierher, wenn du beginnst.
-- **In Prüfung**: Verschiebe deine Karte hierher, wenn du fertig bist. Schreib in die Zusammenfassung, was du geändert und wie du es geprüft
-  hast.
+- **In Prüfung**: Verschiebe deine Karte hierher, wenn du fertig bist. Schreib in die Zusammenfassung, was du geändert und wie du es geprüft \
+hast.
 - **Erledigt**: Menschen verschieben eine Karte hierher, nachdem sie sich das Ergebnis angesehen haben.
 
-Arbeite nur an Karten, die an dich delegiert sind. Hake Checklistenpunkte ab, sobald du sie erledigt hast, und melde den Fortschritt in
-kurzen Notizen. Lässt die Beschreibung eine wichtige Entscheidung offen, frag in deiner Sitzung einen Menschen, bevor du weitermachst; rate
+Arbeite nur an Karten, die an dich delegiert sind. Hake Checklistenpunkte ab, sobald du sie erledigt hast, und melde den Fortschritt in \
+kurzen Notizen. Lässt die Beschreibung eine wichtige Entscheidung offen, frag in deiner Sitzung einen Menschen, bevor du weitermachst; rate \
 nicht.
 `,
   es: `En este tablero las tarjetas van de izquierda a derecha.
@@ -32,8 +32,8 @@ nicht.
 - **En revisión**: mueve aquí tu tarjeta cuando termines y explica en el resumen qué cambiaste y cómo lo comprobaste.
 - **Hecho**: las personas mueven aquí una tarjeta cuando han visto el resultado.
 
-Trabaja solo en las tarjetas delegadas en ti. Marca los elementos de la lista de verificación a medida que los termines e informa del
-progreso con notas breves. Si la descripción deja abierta una decisión importante, pregunta a una persona en tu sesión antes de seguir; no
+Trabaja solo en las tarjetas delegadas en ti. Marca los elementos de la lista de verificación a medida que los termines e informa del \
+progreso con notas breves. Si la descripción deja abierta una decisión importante, pregunta a una persona en tu sesión antes de seguir; no \
 adivines.
 `,
 } as const
