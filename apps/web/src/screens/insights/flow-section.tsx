@@ -81,7 +81,7 @@ function bandsOf(flow: BoardInsights['flow'], colorOf: (listId: string) => strin
 /** How much of the ink the palest and the strongest grey have: far apart, so that neighbours differ on boards of several lists too. */
 const [inLight, inDark] = [
   [18, 74],
-  [24, 90],
+  [32, 90],
 ] as const
 const mix = ([palest, strongest]: readonly [number, number], near: number): string =>
   `color-mix(in oklab, var(--color-ink) ${Math.round(palest + near * (strongest - palest))}%, var(--color-surface))`
