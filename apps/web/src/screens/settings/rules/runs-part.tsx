@@ -60,7 +60,8 @@ function RunRow({ run, card, rule }: { run: Run; card: NamedCard | undefined; ru
               params={{ boardId: rule.boardId, key: card.key }}
               className="min-w-0 truncate text-accent hover:underline"
             >
-              {`${card.key} ${card.title}`}
+              <span className="mr-1.5 font-mono text-sm">{card.key}</span>
+              {card.title}
             </Link>
           )}
           {run.activityId === null && <span className="text-ink-3">{t('runs.byClock')}</span>}
