@@ -283,7 +283,7 @@ inTheBrowser('undo of changed cards', (stage) => {
     await dialog.getByRole('button', { name: /^More actions for / }).click()
     await page.getByRole('menuitem', { name: 'Move to' }).click()
     await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('Cellar')
-    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('To do (1 of 1)')
+    await page.getByRole('combobox', { name: 'List', exact: true }).selectOption('To do (1, limit 1)')
     await page.getByText(/^The card gets a new key\. Labels, fields, people .* are removed\.$/).waitFor()
     await page.getByText('The list will be over its limit of 1.').waitFor()
     await page.getByRole('button', { name: 'Move', exact: true }).click()

@@ -70,7 +70,7 @@ export const integrationsTexts: TextsOf<typeof english> = {
     toDeliveries: 'Zustellungen anzeigen',
     end: 'Entfernen',
     endIntro:
-      'Ihr Token gilt ab sofort nicht mehr, sie empfängt keine Ereignisse mehr, und ihre Geheimnisse werden gelöscht. Was sie an Karten geändert hat, bleibt.',
+      'Ihr Token gilt dann nicht mehr, sie empfängt keine Ereignisse mehr, und ihre Geheimnisse werden gelöscht. Was sie an Karten geändert hat, bleibt.',
     remove: 'Integration entfernen',
     removeOf: 'Integration „{name}“ entfernen?',
     removeText: 'Das Plugin und die Token, die Personen ihm gegeben haben, funktionieren auf diesem Board ab sofort nicht mehr.',

@@ -31,7 +31,7 @@ export const de: TextsOf<typeof en> = {
     list: 'Liste',
     place: 'Position',
     titleOf: '{count} Karten verschieben',
-    limited: '{list} ({count} von {limit})',
+    limited: '{list} ({count}, Limit {limit})',
     end: 'Ganz unten',
     beyond:
       'Die Liste ist dann über ihrem Limit von {limit}. Du kannst {count, plural, one {die Karte} other {die Karten}} trotzdem verschieben.',

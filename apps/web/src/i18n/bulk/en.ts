@@ -28,7 +28,7 @@ export const en = {
     across:
       '{count, plural, one {The card gets a new key} other {The cards get new keys}}. Labels, fields, people and delegated agents that are not on that board, and links from integrations, are removed.',
     titleOf: 'Move {count} cards',
-    limited: '{list} ({count} of {limit})',
+    limited: '{list} ({count}, limit {limit})',
     end: 'At the end',
     beyond: 'The list will be over its limit of {limit}. You can still move {count, plural, one {the card} other {the cards}}.',
     refused: 'The list is at its limit of {limit} and accepts no more cards.',

@@ -36,7 +36,7 @@ export const es: TextsOf<typeof en> = {
     across:
       '{count, plural, one {La tarjeta recibe una clave nueva} other {Las tarjetas reciben claves nuevas}}. Se quitan las etiquetas, los campos, las personas y los agentes delegados que no están en ese tablero, y los enlaces de integraciones.',
     titleOf: 'Mover {count} tarjetas',
-    limited: '{list} ({count} de {limit})',
+    limited: '{list} ({count}, límite {limit})',
     end: 'Al final',
     beyond: 'La lista superará su límite de {limit}. Aun así puedes mover {count, plural, one {la tarjeta} other {las tarjetas}}.',
     refused: 'La lista alcanzó su límite de {limit} y no acepta más tarjetas.',

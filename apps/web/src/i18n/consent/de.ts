@@ -9,7 +9,7 @@ export const de: TextsOf<typeof en> = {
   signIn: 'Anmelden',
   signUp: 'Konto erstellen',
   client: 'Name der App',
-  known: 'Identifiziert durch',
+  known: 'Identität',
   registered: 'Nicht geprüft',
   place: 'Weiterleitung an',
   local:

@@ -8,7 +8,7 @@ export const en = {
   signIn: 'Sign in',
   signUp: 'Create an account',
   client: 'App name',
-  known: 'Identified by',
+  known: 'Identity',
   registered: 'Not verified',
   place: 'Redirects to',
   local:

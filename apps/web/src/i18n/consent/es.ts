@@ -9,7 +9,7 @@ export const es: TextsOf<typeof en> = {
   signIn: 'Iniciar sesión',
   signUp: 'Crear una cuenta',
   client: 'Nombre de la app',
-  known: 'Identificada por',
+  known: 'Identidad',
   registered: 'Sin verificar',
   place: 'Redirige a',
   local:

@@ -15,7 +15,7 @@ export const de: TextsOf<typeof en> = {
   print: 'Drucken',
   emptyTitle: 'Noch keine Aktivität',
   emptyText:
-    'Sobald Karten verschoben werden, zeigt diese Seite, wie viele in jeder Liste sind, wie lange sie dauern und wie lange Agenten auf Personen warten.',
+    'Sobald Karten verschoben werden, zeigt diese Seite, wie viele in jeder Liste sind, wie lange die Arbeit an ihnen dauert und wie lange Agenten auf Personen warten.',
   emptyAction: 'Zum Board',
   asTable: 'Tabelle',
   asChart: 'Diagramm',

@@ -13,7 +13,7 @@ export const de: TextsOf<typeof en> = {
   due: 'Fällig am {date}',
   late: 'Überfällig seit {date}',
   emptyTitle: 'Nichts wartet auf dich',
-  emptyText: 'Hier erscheinen von allen Boards Karten, die dir zugewiesen sind, Fragen von Agenten und Arbeit, die du delegiert hast.',
+  emptyText: 'Hier erscheinen Karten aller Boards, die dir zugewiesen sind, Fragen von Agenten und Arbeit, die du delegiert hast.',
   toBoards: 'Zu deinen Boards',
   noAgents: 'Gerade arbeitet kein Agent für dich. Delegiere eine Karte und verfolge sie hier.',
   asks: '{name} fragt',

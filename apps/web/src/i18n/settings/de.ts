@@ -54,6 +54,7 @@ export const de: TextsOf<typeof en> = {
     signOut: 'Abmelden',
     signOutOf: 'Abmelden: {name}',
     signOutTitle: 'Den Browser „{name}“ abmelden?',
+    signOutUnknown: 'Den unbekannten Browser abmelden?',
     signOutWarning: 'In diesem Browser ist dann eine neue Anmeldung nötig.',
     signOutOthers: 'Überall sonst abmelden',
     signOutOthersTitle: 'Überall sonst abmelden?',
@@ -480,7 +481,7 @@ export const de: TextsOf<typeof en> = {
   },
   members: {
     title: 'Mitglieder',
-    intro: 'Betrachter lesen und beantworten Fragen, Mitglieder arbeiten an Karten und Listen, Admins ändern das Board selbst.',
+    intro: 'Betrachter lesen mit und beantworten Fragen, Mitglieder arbeiten an Karten und Listen, Admins ändern das Board selbst.',
     add: 'Mitglied hinzufügen',
     kinds: { human: 'Personen', agent: 'Agenten' },
     noAgents: 'Noch kein Agent auf diesem Board. Füge einen von deinen hinzu, um Karten an ihn zu delegieren.',
@@ -503,7 +504,7 @@ export const de: TextsOf<typeof en> = {
   },
   addMember: {
     title: 'Mitglied hinzufügen',
-    who: 'E-Mail oder @Kürzel eines bestehenden Kontos',
+    who: 'E-Mail, oder @Kürzel eines bestehenden Kontos',
     whoHint: 'Personen, mit denen du ein Board teilst, sind sofort dabei. Andere bekommen eine Einladung.',
     role: 'Rolle',
     roleAbout: {

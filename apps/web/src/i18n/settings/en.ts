@@ -52,6 +52,7 @@ export const en = {
     signOut: 'Sign out',
     signOutOf: 'Sign out: {name}',
     signOutTitle: 'Sign out the browser “{name}”?',
+    signOutUnknown: 'Sign out the unknown browser?',
     signOutWarning: 'That browser has to sign in again.',
     signOutOthers: 'Sign out everywhere else',
     signOutOthersTitle: 'Sign out everywhere else?',

@@ -54,6 +54,7 @@ export const es: TextsOf<typeof en> = {
     signOut: 'Cerrar sesión',
     signOutOf: 'Cerrar sesión: {name}',
     signOutTitle: '¿Cerrar la sesión del navegador “{name}”?',
+    signOutUnknown: '¿Cerrar la sesión del navegador desconocido?',
     signOutWarning: 'Ese navegador tendrá que iniciar sesión de nuevo.',
     signOutOthers: 'Cerrar sesión en los demás lugares',
     signOutOthersTitle: '¿Cerrar sesión en los demás lugares?',

@@ -7,7 +7,7 @@ export const de: PageTexts = {
     signedIn: (person) =>
       `Du bist als ${person} angemeldet. Dieses Programm möchte als einer deiner Agenten auf deinen Boards arbeiten, nie als du selbst.`,
     name: 'Name der App',
-    identity: 'Identifiziert durch',
+    identity: 'Identität',
     notVerified: 'Nicht geprüft',
     place: 'Weiterleitung an',
     local: 'Die Antwort geht an eine App auf diesem Computer.',

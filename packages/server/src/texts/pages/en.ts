@@ -8,7 +8,7 @@ export const en = {
     signedIn: (person: string) =>
       `You are signed in as ${person}. This program wants to work on your boards as one of your agents, never as you.`,
     name: 'App name',
-    identity: 'Identified by',
+    identity: 'Identity',
     notVerified: 'Not verified',
     place: 'Redirects to',
     local: 'The response goes to an app on this computer.',

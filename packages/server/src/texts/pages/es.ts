@@ -7,7 +7,7 @@ export const es: PageTexts = {
     signedIn: (person) =>
       `Has iniciado sesión como ${person}. Este programa quiere trabajar en tus tableros como uno de tus agentes, nunca como tú.`,
     name: 'Nombre de la app',
-    identity: 'Identificada por',
+    identity: 'Identidad',
     notVerified: 'Sin verificar',
     place: 'Redirige a',
     local: 'La respuesta va a una app de este equipo.',

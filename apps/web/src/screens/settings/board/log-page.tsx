@@ -85,14 +85,14 @@ function OwnLog() {
           value={actorId}
           onChange={setActorId}
           choices={[[all, t('everybody')], ...members.map((member) => [member.actorId, member.name] as const)]}
-          className="max-w-48 max-md:max-w-none max-md:flex-1"
+          className="max-w-56 max-md:max-w-none max-md:flex-1"
         />
         <SmallSelect
           label={t('what')}
           value={family}
           onChange={setFamily}
           choices={[[all, t('everything')], ...families.map((one) => [one, t(`families.${one}`)] as const)]}
-          className="max-w-48 max-md:max-w-none max-md:flex-1"
+          className="max-w-56 max-md:max-w-none max-md:flex-1"
         />
       </div>
       <PagesLoaded of={log} none={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}>

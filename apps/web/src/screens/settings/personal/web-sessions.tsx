@@ -42,7 +42,8 @@ function WebSessionRow({ session }: { session: WebSession }) {
   const t = useTranslations('settings.signIn')
   const [leaving, setLeaving] = useState(false)
   const { program, system } = deviceName(session.device)
-  const name = program && system ? t('device', { program, system }) : (program ?? system ?? t('unknownDevice'))
+  const known = program && system ? t('device', { program, system }) : (program ?? system)
+  const name = known ?? t('unknownDevice')
   const end = async () => {
     await api.call('webSession.end', { webSessionId: session.id })
     await readAgain()
@@ -64,7 +65,7 @@ function WebSessionRow({ session }: { session: WebSession }) {
       {leaving && (
         <ConfirmDialog
           variant="primary"
-          title={t('signOutTitle', { name })}
+          title={known === null ? t('signOutUnknown') : t('signOutTitle', { name: known })}
           action={t('signOut')}
           onConfirm={end}
           onClose={() => setLeaving(false)}
