@@ -4,6 +4,7 @@ import {
   type CompletionContext,
   type CompletionResult,
   type CompletionSource,
+  completionStatus,
 } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -30,8 +31,18 @@ export type Completing = { begun: RegExp; choices: (query: string) => readonly C
 
 type Offered = Completion & { icon?: ReactNode; isKey?: boolean }
 
+/**
+ * On a touch screen the list scrolls. What scrolls must take the focus, or assistive technology cannot scroll it; with a mouse all lines fit, and
+ * Tab leaves the text.
+ */
+const scrolledList = EditorView.updateListener.of(({ view, state }) => {
+  if (completionStatus(state) !== 'active' || !matchMedia('(pointer: coarse)').matches) return
+  view.dom.querySelector('.cm-tooltip-autocomplete > ul')?.setAttribute('tabindex', '0')
+})
+
 export const completing = (offers: () => readonly Completing[]): Extension => [
   completedSpace,
+  scrolledList,
   autocompletion({
     override: [(context) => firstOf(offers(), context)],
     icons: false,
