@@ -18,7 +18,7 @@ export function TemplateChoice({ chosen, onChoose }: { chosen: Template; onChoos
         {templates.map(([choice, lists]) => (
           <label
             key={choice}
-            className="flex cursor-pointer items-center gap-3 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex cursor-pointer items-center gap-3 rounded-md border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input type="radio" name="template" className="sr-only" checked={chosen === choice} onChange={() => onChoose(choice)} />
             <Bars count={lists} />

@@ -51,7 +51,7 @@ export function ConfigStep({ isOpen, board, progress, go, token, onToken }: Prop
             {agentClients.map((one) => (
               <label
                 key={one.id}
-                className="flex h-8 cursor-pointer items-center rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:h-11"
+                className="flex h-8 cursor-pointer items-center rounded-md border border-line-strong px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:h-11"
               >
                 <input type="radio" name="client" className="sr-only" checked={one.id === client?.id} onChange={() => pick(one.id)} />
                 {one.name}
