@@ -335,6 +335,7 @@ inTheBrowser('an open card', (stage) => {
         .locator('dd :is(button:not([data-tip]), input, select):visible')
         .evaluateAll((values) => values.map((value) => getComputedStyle(value).fontSize))
     expect(new Set(await sizes())).toEqual(new Set(['16px']))
+    expect(await page.getByLabel('Title', { exact: true }).evaluate((at) => getComputedStyle(at).fontSize)).toBe('22px')
     const around = await page.evaluate(() => {
       const height = (selector: string) => document.querySelector<HTMLElement>(selector)?.offsetHeight ?? 0
       return [height('[data-bottom-bar]') + height('nav'), height('nav')]

@@ -43,6 +43,7 @@ export function CardTitle() {
           if (event.key === 'Escape') typed.leave()
           else void typed.keep()
         }}
+        data-large-text
         className="field-sizing-content -mx-2 block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-[7px] py-1 font-semibold text-xl! tracking-tight hover:border-line focus:border-line-strong focus:bg-surface"
       />
       {typed.theirs !== null && <Overtaken theirs={typed.theirs} onMine={() => void typed.keepMine()} onTheirs={typed.leave} />}
