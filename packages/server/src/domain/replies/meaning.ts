@@ -21,7 +21,7 @@ function approvalIn(text: string): Meaning | null {
   return answer === undefined ? null : withNote(answer, rest.replace(closingMarks, '').replace(/^[\s.,;:!–—-]+/, ''))
 }
 
-/** Quotes and asterisks may surround the word: people copy it from the mail, or write it in bold. A word that is asked is no answer. */
+/** Quotes and asterisks may surround the word: people copy it from the mail, or write it in bold. With a question mark it is no answer. */
 const aloneAtStart = /^[*_"'„“”«»‚‘’]*(\p{L}+)[*_"'„“”«»‚‘’]*(?![^\S\n]*[.,;:!…]*\?)[^\S\n]*(?:$|\n|[.,;:!]|[–—-]+(?=\s|$)|[–—])([^]*)$/u
 const closingMarks = /^[*_"'„“”«»‚‘’]+(?=\s|$)/u
 
